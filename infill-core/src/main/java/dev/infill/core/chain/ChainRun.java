@@ -1,0 +1,50 @@
+package dev.infill.core.chain;
+
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * What the chains did. Immutable.
+ *
+ * @param starts where each chain started
+ * @param visits for each chain, one visit per step that was made, burn-in included; all chains have
+ *     made the same number of steps
+ * @param burnIn how many visits at the front of each chain are burn-in (all, if the run was
+ *     cancelled before its end)
+ * @param stepSize α after burn-in; empty for kernels without one
+ * @param modelPasses sequences through the model, those of the start included
+ * @param cancelled whether the run was stopped before all steps were made
+ */
+public record ChainRun(
+    List<State> starts,
+    List<List<Visit>> visits,
+    int burnIn,
+    OptionalDouble stepSize,
+    long modelPasses,
+    boolean cancelled) {
+  /** Copies the lists. */
+  public ChainRun {
+    starts = List.copyOf(starts);
+    visits = visits.stream().map(List::copyOf).toList();
+  }
+
+  /** Returns, for each chain, its visits after burn-in. */
+  public List<List<Visit>> kept() {
+    return visits.stream()
+        .map(chain -> chain.subList(Math.min(burnIn, chain.size()), chain.size()))
+        .toList();
+  }
+
+  /** Returns where each chain is at the end: after its last step, or where it started. */
+  public List<State> last() {
+    return IntStream.range(0, starts.size())
+        .mapToObj(
+            chain -> {
+              List<Visit> made = visits.get(chain);
+              return made.isEmpty() ? starts.get(chain) : made.get(made.size() - 1).state();
+            })
+        .toList();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.infill.core.energy;
+
+import java.util.List;
+
+/**
+ * U: Θ → ℝ on a product of finite domains, defining the target π(θ) ∝ exp(U(θ)).
+ *
+ * <p>All calls take a batch of states, one per chain, and answer in the same order. An answer
+ * depends on its own state only, never on what else is in the batch (up to floating-point rounding,
+ * where a numerical library behind the energy says so).
+ */
+public interface Energy {
+  /** Returns Θ₁ … Θ_m, in order. */
+  List<Domain> domains();
+
+  /**
+   * Says whether {@link #evaluate} can give this gradient.
+   *
+   * @param gradient a kind of gradient; {@link GradientKind#NONE} is always supported
+   */
+  boolean supports(GradientKind gradient);
+
+  /**
+   * Evaluates U, and the gradient that is asked for, at each state.
+   *
+   * @param states a batch of states; may be empty
+   * @param gradient which gradient to evaluate
+   * @return one evaluation per state, in order
+   * @throws UnsupportedOperationException if {@link #supports} denies the gradient
+   */
+  List<Evaluation> evaluate(List<State> states, GradientKind gradient);
+
+  /**
+   * Returns, for each state, the conditional fᵢ(· | θ_\i) of one coordinate over Θᵢ, as Gibbs
+   * samplers draw from it.
+   *
+   * @param states a batch of states; may be empty
+   * @param coordinates for each state, which coordinate i
+   * @return one distribution per state over the indices of Θᵢ, in order
+   */
+  List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates);
+
+  /** Returns how many model passes (sequences through the model) evaluating one state costs. */
+  int passesPerEvaluation();
+
+  /** Returns how many model passes one conditional costs. */
+  int passesPerConditional();
+}

@@ -1,0 +1,82 @@
+package dev.infill.core.energy;
+
+import java.util.Arrays;
+
+/**
+ * What an {@link Energy} says of one state: U(θ), log fᵢ(θᵢ | θ_\i) where the energy has such
+ * terms, and the gradient that was asked for. Immutable.
+ */
+public final class Evaluation {
+  private final double energy;
+  private final double[] logProbabilities;
+  private final double[][] gradient;
+
+  /**
+   * Creates an evaluation; the arrays are taken over and must not be changed afterwards.
+   *
+   * @param energy U(θ), in nats, finite or −∞
+   * @param logProbabilities log fᵢ(θᵢ | θ_\i) for each of the m coordinates, in nats; empty if the
+   *     energy has no such terms
+   * @param gradient m arrays, each of the coordinate's {@link Domain#gradientLength()}; empty for
+   *     {@link GradientKind#NONE}
+   */
+  public Evaluation(double energy, double[] logProbabilities, double[][] gradient) {
+    if (Double.isNaN(energy) || energy == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException("an energy must be finite or −∞, not " + energy);
+    }
+    this.energy = energy;
+    this.logProbabilities = logProbabilities;
+    this.gradient = gradient;
+  }
+
+  /** Returns U(θ) in nats. */
+  public double energy() {
+    return energy;
+  }
+
+  /** Returns log fᵢ(θᵢ | θ_\i) for each coordinate in nats, a copy; empty if there are none. */
+  public double[] logProbabilities() {
+    return logProbabilities.clone();
+  }
+
+  /** Says whether a gradient was evaluated. */
+  public boolean hasGradient() {
+    return gradient.length > 0;
+  }
+
+  /**
+   * Returns one entry of ∇U(θ)ᵢ.
+   *
+   * @param coordinate i
+   * @param entry 0 ≤ entry &lt; the domain's {@link Domain#gradientLength()}
+   */
+  public double gradient(int coordinate, int entry) {
+    return gradient[coordinate][entry];
+  }
+
+  /**
+   * Returns the first-order estimate ∇U(θ)ᵢ · (x(to) − x(from)).
+   *
+   * @param domain Θᵢ
+   * @param coordinate i
+   * @param from the index of θᵢ
+   * @param to the index of the proposed value
+   */
+  public double firstOrderDifference(Domain domain, int coordinate, int from, int to) {
+    return domain.firstOrderDifference(gradient[coordinate], from, to);
+  }
+
+  /**
+   * Returns this evaluation for the target π^(1/T): U and gradient divided by T, the probabilities
+   * as they are.
+   *
+   * @param temperature T, positive
+   */
+  public Evaluation tempered(double temperature) {
+    double[][] scaled = new double[gradient.length][];
+    for (int i = 0; i < gradient.length; i++) {
+      scaled[i] = Arrays.stream(gradient[i]).map(entry -> entry / temperature).toArray();
+    }
+    return new Evaluation(energy / temperature, logProbabilities, scaled);
+  }
+}

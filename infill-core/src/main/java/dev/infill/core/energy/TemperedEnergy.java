@@ -1,0 +1,60 @@
+package dev.infill.core.energy;
+
+import java.util.List;
+
+/**
+ * U/T: the energy of π^(1/T). A temperature above 1 flattens the target, below 1 sharpens it. The
+ * conditionals are flattened alike, fᵢ^(1/T) normalised again.
+ *
+ * @param energy U
+ * @param temperature T, positive and finite
+ */
+public record TemperedEnergy(Energy energy, double temperature) implements Energy {
+  /** Checks the temperature. */
+  public TemperedEnergy {
+    if (!(temperature > 0 && Double.isFinite(temperature))) {
+      throw new IllegalArgumentException(
+          "a temperature must be positive and finite, not " + temperature);
+    }
+  }
+
+  @Override
+  public List<Domain> domains() {
+    return energy.domains();
+  }
+
+  @Override
+  public boolean supports(GradientKind gradient) {
+    return energy.supports(gradient);
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    return energy.evaluate(states, gradient).stream()
+        .map(evaluation -> evaluation.tempered(temperature))
+        .toList();
+  }
+
+  @Override
+  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    return energy.conditionals(states, coordinates).stream().map(this::tempered).toList();
+  }
+
+  private CategoricalDistribution tempered(CategoricalDistribution conditional) {
+    double[] logWeights = new double[conditional.size()];
+    for (int k = 0; k < logWeights.length; k++) {
+      logWeights[k] = conditional.logProbability(k) / temperature;
+    }
+    return CategoricalDistribution.ofLogWeights(logWeights);
+  }
+
+  @Override
+  public int passesPerEvaluation() {
+    return energy.passesPerEvaluation();
+  }
+
+  @Override
+  public int passesPerConditional() {
+    return energy.passesPerConditional();
+  }
+}

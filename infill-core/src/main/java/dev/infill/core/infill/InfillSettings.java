@@ -1,0 +1,427 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Everything that decides how a text is filled. Immutable; made with {@link #defaults()} or {@link
+ * #paper()} and the {@code with…} methods of {@link Builder}.
+ *
+ * @param sampler which sampler
+ * @param energy which energy
+ * @param gradient the gradient that Langevin proposals and Gibbs-with-gradients use: {@code EXACT}
+ *     or {@code OWN_TERM}
+ * @param balancing the balancing function g
+ * @param stepSize α, positive and finite; where adaptation starts if there is one
+ * @param targetAcceptance if present, α is adapted toward it in burn-in and then frozen
+ * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1
+ * @param chains the number of chains, at least 1
+ * @param steps steps of each chain, burn-in included, at least 1
+ * @param burnIn steps that are not kept, 0 ≤ burnIn &lt; steps
+ * @param top how many candidates are returned at the most, at least 1
+ * @param pool which states the candidates are taken from
+ * @param repeats whether equal fillings are listed one by one, as the paper's protocol does; needs
+ *     the pool {@code LAST}
+ * @param temperature T of the target exp(U/T), positive and finite
+ * @param seed the seed; drawn if empty
+ * @param start where chains start
+ * @param vocabulary which tokens may stand in a blank
+ * @param constraints by blank, counted from 1, what it may hold
+ * @param maxBlanks the most blanks that a text may have, at least 1
+ * @param batch how many chains are evaluated together, at least 1; changes speed, not results
+ */
+public record InfillSettings(
+    SamplerKind sampler,
+    EnergyKind energy,
+    GradientKind gradient,
+    BalancingFunction balancing,
+    double stepSize,
+    OptionalDouble targetAcceptance,
+    int blanksPerStep,
+    int chains,
+    int steps,
+    int burnIn,
+    int top,
+    Pool pool,
+    boolean repeats,
+    double temperature,
+    OptionalLong seed,
+    Start start,
+    VocabularyChoice vocabulary,
+    Map<Integer, BlankConstraint> constraints,
+    int maxBlanks,
+    int batch) {
+  /** Checks the ranges, and what goes together. */
+  public InfillSettings {
+    constraints = Map.copyOf(constraints);
+    positive("alpha", stepSize);
+    positive("temperature", temperature);
+    atLeastOne("gwg-blanks", blanksPerStep);
+    atLeastOne("chains", chains);
+    atLeastOne("steps", steps);
+    atLeastOne("top", top);
+    atLeastOne("max-blanks", maxBlanks);
+    atLeastOne("batch", batch);
+    if (burnIn < 0 || burnIn >= steps) {
+      throw new InvalidInputException(
+          "burn-in", "burn-in must be from 0 to " + (steps - 1) + ", not " + burnIn);
+    }
+    if (gradient == GradientKind.NONE) {
+      throw new InvalidInputException("gradient", "gradient must be exact or own-term");
+    }
+    if (repeats && pool != Pool.LAST) {
+      throw new InvalidInputException("repeats", "repeats needs the pool 'last'");
+    }
+    if (targetAcceptance.isPresent()
+        && !(targetAcceptance.getAsDouble() > 0 && targetAcceptance.getAsDouble() < 1)) {
+      throw new InvalidInputException(
+          "adapt",
+          "a target acceptance lies between 0 and 1, such as 0.574, not at "
+              + targetAcceptance.getAsDouble());
+    }
+  }
+
+  private static void positive(String field, double value) {
+    if (!(value > 0 && Double.isFinite(value))) {
+      throw new InvalidInputException(
+          field, field + " must be a positive, finite number, not " + value);
+    }
+  }
+
+  private static void atLeastOne(String field, int value) {
+    if (value < 1) {
+      throw new InvalidInputException(field, field + " must be at least 1, not " + value);
+    }
+  }
+
+  /** Returns the defaults: DMALA, 25 chains × 50 steps, whole words. */
+  public static InfillSettings defaults() {
+    return new Builder().build();
+  }
+
+  /**
+   * Returns the choices of the paper's infilling experiment: √t, the exact gradient, the full
+   * vocabulary, no burn-in, and the 5 likeliest of the chains' 25 last states, equal ones kept.
+   */
+  public static InfillSettings paper() {
+    return new Builder()
+        .balancing(BalancingFunction.SQUARE_ROOT)
+        .gradient(GradientKind.EXACT)
+        .stepSize(0.4)
+        .vocabulary(VocabularyChoice.FULL)
+        .burnIn(0)
+        .pool(Pool.LAST)
+        .repeats(true)
+        .build();
+  }
+
+  /** Returns a builder that starts from these settings. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Collects settings; each starts at its default, and {@link #build()} checks them. */
+  public static final class Builder {
+    private SamplerKind sampler = SamplerKind.DMALA;
+    private EnergyKind energy = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
+    private GradientKind gradient = GradientKind.OWN_TERM;
+    private BalancingFunction balancing = BalancingFunction.power(1);
+    private double stepSize = 1.5;
+    private OptionalDouble targetAcceptance = OptionalDouble.empty();
+    private int blanksPerStep = 1;
+    private int chains = 25;
+    private int steps = 50;
+    private int burnIn = 10;
+    private int top = 5;
+    private Pool pool = Pool.VISITED;
+    private boolean repeats = false;
+    private double temperature = 1;
+    private OptionalLong seed = OptionalLong.empty();
+    private Start start = Start.MASKED;
+    private VocabularyChoice vocabulary = VocabularyChoice.WORDS;
+    private Map<Integer, BlankConstraint> constraints = Map.of();
+    private int maxBlanks = 32;
+    private int batch = 25;
+
+    /** Starts from the defaults. */
+    public Builder() {}
+
+    private Builder(InfillSettings from) {
+      this.sampler = from.sampler;
+      this.energy = from.energy;
+      this.gradient = from.gradient;
+      this.balancing = from.balancing;
+      this.stepSize = from.stepSize;
+      this.targetAcceptance = from.targetAcceptance;
+      this.blanksPerStep = from.blanksPerStep;
+      this.chains = from.chains;
+      this.steps = from.steps;
+      this.burnIn = from.burnIn;
+      this.top = from.top;
+      this.pool = from.pool;
+      this.repeats = from.repeats;
+      this.temperature = from.temperature;
+      this.seed = from.seed;
+      this.start = from.start;
+      this.vocabulary = from.vocabulary;
+      this.constraints = from.constraints;
+      this.maxBlanks = from.maxBlanks;
+      this.batch = from.batch;
+    }
+
+    /**
+     * Sets which sampler.
+     *
+     * @param sampler see {@link InfillSettings}
+     * @return this
+     */
+    public Builder sampler(SamplerKind sampler) {
+      this.sampler = sampler;
+      return this;
+    }
+
+    /**
+     * Sets which energy.
+     *
+     * @param energy see {@link InfillSettings}
+     * @return this
+     */
+    public Builder energy(EnergyKind energy) {
+      this.energy = energy;
+      return this;
+    }
+
+    /**
+     * Sets {@code EXACT} or {@code OWN_TERM}.
+     *
+     * @param gradient see {@link InfillSettings}
+     * @return this
+     */
+    public Builder gradient(GradientKind gradient) {
+      this.gradient = gradient;
+      return this;
+    }
+
+    /**
+     * Sets the balancing function g.
+     *
+     * @param balancing see {@link InfillSettings}
+     * @return this
+     */
+    public Builder balancing(BalancingFunction balancing) {
+      this.balancing = balancing;
+      return this;
+    }
+
+    /**
+     * Sets α, positive and finite.
+     *
+     * @param stepSize see {@link InfillSettings}
+     * @return this
+     */
+    public Builder stepSize(double stepSize) {
+      this.stepSize = stepSize;
+      return this;
+    }
+
+    /**
+     * Sets if present, α is adapted toward it in burn-in.
+     *
+     * @param targetAcceptance see {@link InfillSettings}
+     * @return this
+     */
+    public Builder targetAcceptance(OptionalDouble targetAcceptance) {
+      this.targetAcceptance = targetAcceptance;
+      return this;
+    }
+
+    /**
+     * Sets blanks that Gibbs-with-gradients changes in a step.
+     *
+     * @param blanksPerStep see {@link InfillSettings}
+     * @return this
+     */
+    public Builder blanksPerStep(int blanksPerStep) {
+      this.blanksPerStep = blanksPerStep;
+      return this;
+    }
+
+    /**
+     * Sets the number of chains.
+     *
+     * @param chains see {@link InfillSettings}
+     * @return this
+     */
+    public Builder chains(int chains) {
+      this.chains = chains;
+      return this;
+    }
+
+    /**
+     * Sets steps of each chain, burn-in included.
+     *
+     * @param steps see {@link InfillSettings}
+     * @return this
+     */
+    public Builder steps(int steps) {
+      this.steps = steps;
+      return this;
+    }
+
+    /**
+     * Sets steps that are not kept.
+     *
+     * @param burnIn see {@link InfillSettings}
+     * @return this
+     */
+    public Builder burnIn(int burnIn) {
+      this.burnIn = burnIn;
+      return this;
+    }
+
+    /**
+     * Sets how many candidates at the most.
+     *
+     * @param top see {@link InfillSettings}
+     * @return this
+     */
+    public Builder top(int top) {
+      this.top = top;
+      return this;
+    }
+
+    /**
+     * Sets which states the candidates are taken from.
+     *
+     * @param pool see {@link InfillSettings}
+     * @return this
+     */
+    public Builder pool(Pool pool) {
+      this.pool = pool;
+      return this;
+    }
+
+    /**
+     * Sets whether equal fillings are listed one by one.
+     *
+     * @param repeats see {@link InfillSettings}
+     * @return this
+     */
+    public Builder repeats(boolean repeats) {
+      this.repeats = repeats;
+      return this;
+    }
+
+    /**
+     * Sets T of the target exp(U/T).
+     *
+     * @param temperature see {@link InfillSettings}
+     * @return this
+     */
+    public Builder temperature(double temperature) {
+      this.temperature = temperature;
+      return this;
+    }
+
+    /**
+     * Sets the seed; drawn if empty.
+     *
+     * @param seed see {@link InfillSettings}
+     * @return this
+     */
+    public Builder seed(OptionalLong seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Sets where chains start.
+     *
+     * @param start see {@link InfillSettings}
+     * @return this
+     */
+    public Builder start(Start start) {
+      this.start = start;
+      return this;
+    }
+
+    /**
+     * Sets which tokens may stand in a blank.
+     *
+     * @param vocabulary see {@link InfillSettings}
+     * @return this
+     */
+    public Builder vocabulary(VocabularyChoice vocabulary) {
+      this.vocabulary = vocabulary;
+      return this;
+    }
+
+    /**
+     * Sets by blank, counted from 1, what it may hold.
+     *
+     * @param constraints see {@link InfillSettings}
+     * @return this
+     */
+    public Builder constraints(Map<Integer, BlankConstraint> constraints) {
+      this.constraints = constraints;
+      return this;
+    }
+
+    /**
+     * Sets the most blanks that a text may have.
+     *
+     * @param maxBlanks see {@link InfillSettings}
+     * @return this
+     */
+    public Builder maxBlanks(int maxBlanks) {
+      this.maxBlanks = maxBlanks;
+      return this;
+    }
+
+    /**
+     * Sets how many chains are evaluated together.
+     *
+     * @param batch see {@link InfillSettings}
+     * @return this
+     */
+    public Builder batch(int batch) {
+      this.batch = batch;
+      return this;
+    }
+
+    /**
+     * Returns the settings.
+     *
+     * @throws InvalidInputException if one is out of its range
+     */
+    public InfillSettings build() {
+      return new InfillSettings(
+          sampler,
+          energy,
+          gradient,
+          balancing,
+          stepSize,
+          targetAcceptance,
+          blanksPerStep,
+          chains,
+          steps,
+          burnIn,
+          top,
+          pool,
+          repeats,
+          temperature,
+          seed,
+          start,
+          vocabulary,
+          constraints,
+          maxBlanks,
+          batch);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.infill.core.infill;
+
+import java.util.Locale;
+
+/** Which states of the chains the candidates are taken from. */
+public enum Pool {
+  /** All states that the chains visited after burn-in. */
+  VISITED,
+  /** The last state of each chain. */
+  LAST;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.ModelDescription;
+import java.util.List;
+
+/**
+ * What a model says of given fills, or of a whole sentence.
+ *
+ * @param text the text with its blanks filled
+ * @param energyKind how U is defined
+ * @param energy U, in nats
+ * @param fills each scored token: the fills, or every piece of a sentence without blanks
+ * @param model which model
+ */
+public record Score(
+    String text,
+    EnergyKind energyKind,
+    double energy,
+    List<ScoredToken> fills,
+    ModelDescription model) {
+  /** Copies the list. */
+  public Score {
+    fills = List.copyOf(fills);
+  }
+
+  /**
+   * A token and its probability where it stands.
+   *
+   * @param token the token, as the vocabulary spells it
+   * @param logProbability log f of the token given the rest, in nats, at most 0
+   */
+  public record ScoredToken(String token, double logProbability) {}
+}

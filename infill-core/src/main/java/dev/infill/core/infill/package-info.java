@@ -1,0 +1,7 @@
+/**
+ * Text in, candidates out: the API that most users need, {@link dev.infill.core.infill.Infiller}.
+ *
+ * <p>May use every other package of the core but {@code lab}.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.infill.core.infill;

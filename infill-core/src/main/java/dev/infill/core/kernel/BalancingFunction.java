@@ -1,0 +1,75 @@
+package dev.infill.core.kernel;
+
+import java.util.Locale;
+
+/**
+ * The balancing function g of a locally informed proposal (Zanella 2020): a proposed change is
+ * weighted with g(t), t = exp(Δ), Δ the (first-order) change of U. Immutable; every one is exact
+ * under Metropolis–Hastings.
+ */
+public sealed interface BalancingFunction {
+  /** √t, the paper's ½ Δ (Zhang, Liu &amp; Liu 2022, eq. 2). */
+  BalancingFunction SQUARE_ROOT = new Power(0.5);
+
+  /** t / (t + 1). */
+  BalancingFunction BARKER = new Barker();
+
+  /**
+   * Returns log g(exp(Δ)).
+   *
+   * @param difference Δ, in nats
+   */
+  double logWeight(double difference);
+
+  /** Returns the name that users type: {@code sqrt}, {@code barker} or {@code power:β}. */
+  String label();
+
+  /**
+   * Returns g(t) = t^β.
+   *
+   * @param exponent β, from ½ to 1
+   */
+  static BalancingFunction power(double exponent) {
+    return new Power(exponent);
+  }
+
+  /**
+   * g(t) = t^β.
+   *
+   * @param exponent β, from ½ to 1
+   */
+  record Power(double exponent) implements BalancingFunction {
+    /** Checks the range. */
+    public Power {
+      if (!(exponent >= 0.5 && exponent <= 1)) {
+        throw new IllegalArgumentException("β lies between 0.5 and 1, not at " + exponent);
+      }
+    }
+
+    @Override
+    public double logWeight(double difference) {
+      return exponent * difference;
+    }
+
+    @Override
+    public String label() {
+      return exponent == 0.5 ? "sqrt" : String.format(Locale.ROOT, "power:%s", exponent);
+    }
+  }
+
+  /** g(t) = t / (t + 1), in logarithms log σ(Δ). */
+  record Barker() implements BalancingFunction {
+    @Override
+    public double logWeight(double difference) {
+      // log σ(Δ) without overflow on either side.
+      return difference >= 0
+          ? -Math.log1p(Math.exp(-difference))
+          : difference - Math.log1p(Math.exp(difference));
+    }
+
+    @Override
+    public String label() {
+      return "barker";
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * A Markov transition kernel on the states of an energy, applied to a batch of chains at once.
+ *
+ * <p>Chains are independent: what a chain does depends on its own state and its own stream of
+ * random numbers only. A kernel is immutable and may be shared by threads.
+ */
+public interface Kernel {
+  /** Returns the kernel's name as users know it, such as {@code dmala}. */
+  String name();
+
+  /** Says whether the kernel leaves π(θ) ∝ exp(U(θ)) invariant. */
+  boolean isExact();
+
+  /**
+   * Evaluates what the kernel keeps with a chain's state.
+   *
+   * @param states where the chains start
+   * @return one chain state per state, in order
+   */
+  List<ChainState> init(List<State> states);
+
+  /**
+   * Moves every chain by one step.
+   *
+   * @param chains where the chains are, as {@link #init} or the last step of this kernel (or of one
+   *     that differs in its step size only) returned them
+   * @param random for each chain its own stream
+   * @return one transition per chain, in order
+   */
+  List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random);
+}

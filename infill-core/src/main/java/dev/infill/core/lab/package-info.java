@@ -1,0 +1,6 @@
+/**
+ * Small energies whose distribution can be enumerated: the references that samplers are proved
+ * right against, and the test beds of the papers. May use {@code energy}.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.infill.core.lab;

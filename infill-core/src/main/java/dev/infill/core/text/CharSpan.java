@@ -1,0 +1,16 @@
+package dev.infill.core.text;
+
+/**
+ * A stretch of a string.
+ *
+ * @param start its first {@code char}
+ * @param end one past its last {@code char}, start ≤ end
+ */
+public record CharSpan(int start, int end) {
+  /** Checks the order. */
+  public CharSpan {
+    if (start < 0 || end < start) {
+      throw new IllegalArgumentException("no span from " + start + " to " + end);
+    }
+  }
+}

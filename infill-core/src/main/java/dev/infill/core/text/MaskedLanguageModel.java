@@ -1,0 +1,52 @@
+package dev.infill.core.text;
+
+import dev.infill.core.energy.Energy;
+import java.util.List;
+
+/**
+ * A masked language model f: for a text with a masked position, a distribution over the vocabulary.
+ * Thread-safe until closed.
+ */
+public interface MaskedLanguageModel extends AutoCloseable {
+  /** Returns which model this is. */
+  ModelDescription description();
+
+  /** Returns the model's word pieces. */
+  Vocabulary vocabulary();
+
+  /** Returns the most pieces a text may have, {@code [CLS]} and {@code [SEP]} included. */
+  int maxPieces();
+
+  /**
+   * Cuts a text into word pieces; each blank becomes one mask token.
+   *
+   * @param text a text with any number of blanks
+   * @throws dev.infill.core.InvalidInputException if the text has more than {@link #maxPieces()}
+   *     pieces
+   */
+  TokenizedText tokenize(BlankedText text);
+
+  /**
+   * Returns the energy of the blanks of a text. Coordinate i is blank i, a {@link
+   * dev.infill.core.energy.Categorical} domain over the tokens of {@code candidates.get(i)}; f is
+   * always normalised over the whole vocabulary, so U does not depend on the candidates. The
+   * conditionals are f(· | X_{\i}) normalised over the candidates, whatever the kind.
+   *
+   * @param kind how U is defined
+   * @param text the text
+   * @param candidates for each blank the tokens that may stand in it
+   */
+  Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates);
+
+  /**
+   * Returns log f(· | X with every blank masked) at each blank: for each blank an array of {@link
+   * Vocabulary#size()} log-probabilities, in nats.
+   *
+   * @param text the text
+   */
+  List<double[]> allMaskedLogProbabilities(TokenizedText text);
+
+  /** Frees the model's native memory. */
+  @Override
+  void close();
+}

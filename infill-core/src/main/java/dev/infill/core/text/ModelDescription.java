@@ -1,0 +1,19 @@
+package dev.infill.core.text;
+
+import java.util.Map;
+
+/**
+ * Which model gave a result, in the terms needed to use the same one again.
+ *
+ * @param name the model's name or where it was read from
+ * @param sha256 the SHA-256 of its weights, 64 hexadecimal digits
+ * @param device where it runs: {@code cpu} or {@code cuda}
+ * @param versions the versions of the libraries that run it, by name
+ */
+public record ModelDescription(
+    String name, String sha256, String device, Map<String, String> versions) {
+  /** Copies the map. */
+  public ModelDescription {
+    versions = Map.copyOf(versions);
+  }
+}

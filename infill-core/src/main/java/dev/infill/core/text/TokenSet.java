@@ -1,0 +1,72 @@
+package dev.infill.core.text;
+
+import java.util.Arrays;
+
+/**
+ * The tokens Θᵢ that may stand in one blank: ids in ascending order. The <em>index</em> of a token
+ * is its place in that order; the states of the energy hold indices. Immutable.
+ */
+public final class TokenSet {
+  private final int[] ids;
+
+  private TokenSet(int[] ids) {
+    this.ids = ids;
+  }
+
+  /**
+   * Returns the set of these ids.
+   *
+   * @param ids at least one id, none negative; order and repetitions do not matter
+   */
+  public static TokenSet of(int... ids) {
+    int[] sorted = Arrays.stream(ids).sorted().distinct().toArray();
+    if (sorted.length == 0 || sorted[0] < 0) {
+      throw new IllegalArgumentException("a token set needs at least one id, none negative");
+    }
+    return new TokenSet(sorted);
+  }
+
+  /**
+   * Returns the set of all ids 0 … size − 1.
+   *
+   * @param size the vocabulary's size
+   */
+  public static TokenSet all(int size) {
+    int[] ids = new int[size];
+    Arrays.setAll(ids, id -> id);
+    return of(ids);
+  }
+
+  /** Returns how many tokens there are. */
+  public int size() {
+    return ids.length;
+  }
+
+  /**
+   * Returns the id of the token at an index.
+   *
+   * @param index 0 ≤ index &lt; {@link #size()}
+   */
+  public int id(int index) {
+    return ids[index];
+  }
+
+  /**
+   * Returns the index of a token, or −1 if it is not in the set.
+   *
+   * @param id a token's id
+   */
+  public int indexOf(int id) {
+    return Math.max(-1, Arrays.binarySearch(ids, id));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TokenSet set && Arrays.equals(ids, set.ids);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(ids);
+  }
+}

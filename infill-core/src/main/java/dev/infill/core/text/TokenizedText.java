@@ -1,0 +1,77 @@
+package dev.infill.core.text;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A text as the model reads it: word-piece ids from {@code [CLS]} to {@code [SEP]}, and the
+ * positions whose tokens are the coordinates of the state. Immutable.
+ */
+public final class TokenizedText {
+  private final int[] pieces;
+  private final int[] blanks;
+
+  /**
+   * Creates a tokenized text.
+   *
+   * @param pieces the ids of all pieces; copied
+   * @param blanks the positions of the blanks in pieces, ascending; copied
+   */
+  public TokenizedText(int[] pieces, int[] blanks) {
+    this.pieces = pieces.clone();
+    this.blanks = blanks.clone();
+    for (int i = 0; i < blanks.length; i++) {
+      if (blanks[i] < (i == 0 ? 0 : blanks[i - 1] + 1) || blanks[i] >= pieces.length) {
+        throw new IllegalArgumentException(
+            "blanks at " + Arrays.toString(blanks) + " of " + pieces.length + " pieces");
+      }
+    }
+  }
+
+  /** Returns T, the number of pieces. */
+  public int length() {
+    return pieces.length;
+  }
+
+  /** Returns m, the number of blanks. */
+  public int blankCount() {
+    return blanks.length;
+  }
+
+  /**
+   * Returns the id at a position; the mask token's at a blank.
+   *
+   * @param position 0 ≤ position &lt; {@link #length()}
+   */
+  public int piece(int position) {
+    return pieces[position];
+  }
+
+  /**
+   * Returns the position of a blank.
+   *
+   * @param blank 0 ≤ blank &lt; {@link #blankCount()}
+   */
+  public int blankPosition(int blank) {
+    return blanks[blank];
+  }
+
+  /** Returns the ids of all pieces as a fresh array. */
+  public int[] pieces() {
+    return pieces.clone();
+  }
+
+  /** Returns the positions of all blanks as a fresh array. */
+  public int[] blanks() {
+    return blanks.clone();
+  }
+
+  /**
+   * Returns the same pieces with other blanks.
+   *
+   * @param positions the positions of the new blanks, ascending
+   */
+  public TokenizedText withBlanksAt(List<Integer> positions) {
+    return new TokenizedText(pieces, positions.stream().mapToInt(Integer::intValue).toArray());
+  }
+}
