@@ -1,0 +1,34 @@
+package dev.infill.bert.weights;
+
+/**
+ * The sizes of a BERT encoder with its masked-language-model head.
+ *
+ * @param vocabularySize V, the number of word pieces
+ * @param hiddenSize H, a multiple of heads
+ * @param layers the number of encoder layers
+ * @param heads the number of attention heads
+ * @param intermediateSize the width of the feed-forward layers
+ * @param maxPositions the most pieces of a text, {@code [CLS]} and {@code [SEP]} included
+ * @param layerNormEpsilon ε of layer normalisation
+ */
+public record BertConfiguration(
+    int vocabularySize,
+    int hiddenSize,
+    int layers,
+    int heads,
+    int intermediateSize,
+    int maxPositions,
+    double layerNormEpsilon) {
+  /** Checks the sizes. */
+  public BertConfiguration {
+    if (vocabularySize < 1 || hiddenSize < 1 || layers < 1 || heads < 1 || intermediateSize < 1) {
+      throw new IllegalArgumentException("a BERT's sizes must be positive");
+    }
+    if (hiddenSize % heads != 0) {
+      throw new IllegalArgumentException(heads + " heads do not divide " + hiddenSize);
+    }
+    if (maxPositions < 3) {
+      throw new IllegalArgumentException("a BERT needs at least 3 positions, not " + maxPositions);
+    }
+  }
+}

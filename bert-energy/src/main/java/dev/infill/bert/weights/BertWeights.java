@@ -1,0 +1,48 @@
+package dev.infill.bert.weights;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The parameters, sizes and vocabulary of one BERT.
+ *
+ * <p>Parameters go by the names of Google's TensorFlow checkpoints, without a leading {@code
+ * module/}: {@code bert/embeddings/word_embeddings} [V, H], {@code
+ * bert/encoder/layer_0/attention/self/query/kernel} [in, out] and {@code …/bias} [out], {@code
+ * …/LayerNorm/gamma} and {@code beta}, {@code cls/predictions/transform/dense/kernel}, {@code
+ * cls/predictions/output_bias} [V]. The decoder is tied to the word embeddings.
+ */
+public interface BertWeights extends Closeable {
+  /** Returns where the weights come from, for people. */
+  String name();
+
+  /** Returns the sizes. */
+  BertConfiguration configuration();
+
+  /** Returns the word pieces in order of their ids. */
+  List<String> vocabulary();
+
+  /** Says whether upper case and accents are removed before a text is cut into pieces. */
+  boolean lowerCase();
+
+  /** Returns the names of all parameters. */
+  Set<String> parameters();
+
+  /**
+   * Returns the shape of a parameter.
+   *
+   * @param parameter one of {@link #parameters()}
+   */
+  List<Long> shape(String parameter);
+
+  /**
+   * Reads a parameter, row-major.
+   *
+   * @param parameter one of {@link #parameters()}
+   * @throws IOException if it cannot be read
+   */
+  FloatBuffer read(String parameter) throws IOException;
+}
