@@ -1,5 +1,6 @@
 package dev.infill.bert.runtime;
 
+import ai.onnxruntime.OrtEnvironment;
 import dev.infill.bert.graph.BertGraph;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -71,6 +72,11 @@ public final class BertRuntime implements AutoCloseable {
         new BertRuntime(conditionalsGraph, gradientGraph, vocabularySize, cuda, threads);
     runtime.conditionalsSession();
     return runtime;
+  }
+
+  /** Returns the version of ONNX Runtime. */
+  public static String version() {
+    return OrtEnvironment.getEnvironment().getVersion();
   }
 
   /** Returns where the graphs run: {@code CPU} or {@code CUDA}. */
