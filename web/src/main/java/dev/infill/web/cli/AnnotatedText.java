@@ -1,0 +1,96 @@
+package dev.infill.web.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jline.utils.WCWidth;
+
+/**
+ * A text some of whose spans carry a label, laid out in lines of a given width, each followed by
+ * the labels of its spans:
+ *
+ * <pre>
+ * the old man walked down the street .
+ *         71%                 34%
+ * </pre>
+ *
+ * @param text the text
+ * @param spans the labelled spans, in order, none overlapping
+ */
+record AnnotatedText(String text, List<Span> spans) {
+  /**
+   * A labelled stretch of the text.
+   *
+   * @param start its first {@code char}
+   * @param end one past its last
+   * @param label what is written below it
+   */
+  record Span(int start, int end, String label) {}
+
+  private static final Pattern WORD = Pattern.compile("\\S+");
+
+  AnnotatedText {
+    spans = List.copyOf(spans);
+  }
+
+  /**
+   * Lays the text out.
+   *
+   * @param width the most columns of a line; a longer word stands alone and sticks out
+   * @param palette marks the spans and their labels
+   */
+  List<String> lines(int width, Palette palette) {
+    List<String> lines = new ArrayList<>();
+    Matcher word = WORD.matcher(text);
+    int start = -1;
+    int end = -1;
+    while (word.find()) {
+      if (start >= 0 && columns(start, word.end()) > width) {
+        addLine(lines, start, end, palette);
+        start = -1;
+      }
+      start = start < 0 ? word.start() : start;
+      end = word.end();
+    }
+    if (start >= 0) {
+      addLine(lines, start, end, palette);
+    }
+    return lines;
+  }
+
+  private void addLine(List<String> lines, int start, int end, Palette palette) {
+    StringBuilder line = new StringBuilder();
+    StringBuilder labels = new StringBuilder();
+    int from = start;
+    for (Span span : spans) {
+      if (span.start() < from || span.start() >= end) {
+        continue;
+      }
+      int spanEnd = Math.min(span.end(), end);
+      line.append(printable(from, span.start()));
+      line.append(palette.fill(printable(span.start(), spanEnd)));
+      // A label that would run into the one before it moves to the right.
+      int column =
+          Math.max(columns(start, span.start()), labels.length() + (labels.isEmpty() ? 0 : 1));
+      labels.append(" ".repeat(column - labels.length())).append(span.label());
+      from = spanEnd;
+    }
+    line.append(printable(from, end));
+    lines.add(line.toString());
+    if (!labels.isEmpty()) {
+      lines.add(palette.faint(labels.toString()));
+    }
+  }
+
+  private String printable(int start, int end) {
+    return text.substring(start, end).replaceAll("\\p{Cntrl}", " ");
+  }
+
+  private int columns(int start, int end) {
+    return printable(start, end)
+        .codePoints()
+        .map(point -> Math.max(0, WCWidth.wcwidth(point)))
+        .sum();
+  }
+}

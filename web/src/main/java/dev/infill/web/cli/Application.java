@@ -1,0 +1,161 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.web.NearestNames;
+import dev.infill.web.model.ModelLoader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command line as a function from arguments to an exit code; starts and ends no process. */
+final class Application {
+  private final Console console;
+  private final CommandLine commandLine;
+
+  /**
+   * Puts the commands together.
+   *
+   * @param console what they talk to
+   * @param models where they get models from
+   * @param interruption what stops them
+   */
+  Application(Console console, ModelLoader models, Interruption interruption) {
+    this.console = console;
+    this.commandLine =
+        new CommandLine(new InfillCommand().spec())
+            .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
+            .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
+            .setOut(console.out().writer())
+            .setExpandAtFiles(false)
+            .setUsageHelpAutoWidth(false)
+            .setUsageHelpLongOptionsMaxWidth(26)
+            .setColorScheme(
+                Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))
+            .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
+            .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure));
+  }
+
+  /**
+   * Runs one command.
+   *
+   * @param arguments the command line's words
+   * @return the exit code
+   */
+  int run(String... arguments) {
+    try {
+      int code = commandLine.execute(arguments);
+      console.out().check();
+      return code;
+    } catch (OutputException e) {
+      return failOutput(e);
+    } catch (OutOfMemoryError e) {
+      console.complain(
+          "out of memory; try a smaller --batch, or INFILL_JAVA_OPTS=-Xmx2g for more of it");
+      trace(e);
+      return ExitCode.FAILURE;
+    } catch (LinkageError e) {
+      console.complain("a library of Infill cannot be loaded: " + describe(e));
+      trace(e);
+      return ExitCode.FAILURE;
+    }
+  }
+
+  private int refuse(ParameterException failure) {
+    InvalidInputException cause = invalidInput(failure);
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      console.complain(unmatched(unmatched));
+    } else {
+      console.complain(cause == null ? lowerCased(failure.getMessage()) : named(cause));
+    }
+    trace(failure);
+    return ExitCode.INVALID_INPUT;
+  }
+
+  private int fail(Exception failure) {
+    if (failure instanceof OutputException output) {
+      return failOutput(output);
+    }
+    if (failure instanceof InvalidInputException) {
+      console.complain(describe(failure));
+      trace(failure);
+      return ExitCode.INVALID_INPUT;
+    }
+    boolean expected = failure instanceof UncheckedIOException || failure instanceof IOException;
+    console.complain(
+        expected
+            ? describe(failure)
+            : "internal error: " + failure + " (--debug shows where; please report it)");
+    trace(failure);
+    return ExitCode.FAILURE;
+  }
+
+  private int failOutput(OutputException failure) {
+    if (failure.isBrokenPipe()) {
+      return ExitCode.BROKEN_PIPE;
+    }
+    console.complain(describe(failure));
+    trace(failure);
+    return ExitCode.FAILURE;
+  }
+
+  private String unmatched(UnmatchedArgumentException failure) {
+    String argument = failure.getUnmatched().get(0);
+    CommandLine command = failure.getCommandLine();
+    if (!argument.startsWith("-")) {
+      return new NearestNames(List.copyOf(command.getSubcommands().keySet()))
+          .unknown("command", argument);
+    }
+    String name = argument.split("=", 2)[0];
+    String line =
+        new NearestNames(List.copyOf(command.getCommandSpec().optionsMap().keySet()))
+            .unknown("option", name);
+    return argument.contains(" ") ? line + "; a text that begins with - goes after --" : line;
+  }
+
+  private static @Nullable InvalidInputException invalidInput(Throwable failure) {
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      if (at instanceof InvalidInputException invalid) {
+        return invalid;
+      }
+    }
+    return null;
+  }
+
+  private static String named(InvalidInputException failure) {
+    return "--" + failure.field() + ": " + describe(failure);
+  }
+
+  private static String lowerCased(@Nullable String message) {
+    return message == null || message.isEmpty()
+        ? "the command line cannot be read"
+        : Character.toLowerCase(message.charAt(0)) + message.substring(1);
+  }
+
+  private static String describe(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank() ? failure.toString() : message;
+  }
+
+  private void trace(Throwable failure) {
+    if (console.suggestsDebugging() || debugOptionGiven()) {
+      failure.printStackTrace(console.err());
+    }
+  }
+
+  // Looked up among the words, as a command line that cannot be parsed has no values.
+  private boolean debugOptionGiven() {
+    return commandLine.getParseResult() != null
+        && commandLine.getParseResult().originalArgs().contains("--debug");
+  }
+
+  @Override
+  public String toString() {
+    return "infill " + Arrays.toString(commandLine.getSubcommands().keySet().toArray());
+  }
+}

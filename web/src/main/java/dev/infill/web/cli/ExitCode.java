@@ -1,0 +1,20 @@
+package dev.infill.web.cli;
+
+/** What the process tells its caller; documented in the help. */
+final class ExitCode {
+  static final int SUCCESS = 0;
+
+  /** Something failed that its user did not cause. */
+  static final int FAILURE = 1;
+
+  /** An option or a text cannot be used. */
+  static final int INVALID_INPUT = 2;
+
+  /** An interrupt, as shells report it: 128 + SIGINT. */
+  static final int INTERRUPTED = 130;
+
+  /** Whoever read the output is gone, as shells report it: 128 + SIGPIPE. */
+  static final int BROKEN_PIPE = 141;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,43 @@
+package dev.infill.web.cli;
+
+import java.util.Locale;
+
+/** How figures are printed; what is undefined is a dash. */
+final class Figures {
+  private static final String UNDEFINED = "-";
+
+  private Figures() {}
+
+  /** A probability with two or three digits: {@code 87%}, {@code 3.4%}, {@code <0.1%}. */
+  static String probability(double probability) {
+    double percent = 100 * probability;
+    if (Double.isNaN(percent)) {
+      return UNDEFINED;
+    }
+    if (percent > 0 && percent < 0.1) {
+      return "<0.1%";
+    }
+    boolean nearAnEnd = percent < 9.95 || (percent >= 99.5 && percent < 99.95);
+    return String.format(Locale.ROOT, nearAnEnd ? "%.1f%%" : "%.0f%%", percent);
+  }
+
+  /** A rate or share to a tenth of a percent. */
+  static String percent(double rate) {
+    return Double.isNaN(rate) ? UNDEFINED : String.format(Locale.ROOT, "%.1f%%", 100 * rate);
+  }
+
+  /** A number with so many digits after the point. */
+  static String decimal(double number, int digits) {
+    if (Double.isNaN(number)) {
+      return UNDEFINED;
+    }
+    return Double.isInfinite(number)
+        ? (number > 0 ? "inf" : "-inf")
+        : String.format(Locale.ROOT, "%." + digits + "f", number);
+  }
+
+  /** A count with its thousands apart. */
+  static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.Versions;
+import dev.infill.web.json.InfillingJson;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.model.ModelLoader;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code infill fill}: fills the blanks of texts. */
+@Command(
+    name = "fill",
+    description = "Fill the blanks of a text with the best of many different fillings.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill fill \"the old [MASK] walked down the [MASK] .\"",
+      "  infill fill --top 10 --steps 200 --seed 1 \"she ___ the door and ___ .\"",
+      "  infill fill --allow 1=red,green --forbid 2=car \"a ___ ___ went by\"",
+      "  infill fill --format json --input texts.txt > fillings.jsonl",
+      "",
+      "U is the energy of a filling in nats: the higher, the likelier. Below each fill",
+      "stands its probability given the others. A filling's share of the states that",
+      "the chains visited estimates its posterior probability, unless the sampler is",
+      "approximate."
+    })
+final class FillCommand implements Callable<Integer> {
+  private final Console console;
+  private final ModelLoader models;
+  private final Interruption interruption;
+  private final SamplingOptions sampling = new SamplingOptions();
+  private final ModelOptions model = new ModelOptions();
+  private final OutputOptions output = new OutputOptions();
+  private final TextInput input = new TextInput();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  FillCommand(Console console, ModelLoader models, Interruption interruption) {
+    this.console = console;
+    this.models = models;
+    this.interruption = interruption;
+  }
+
+  /** Returns the command with its options. */
+  CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("Texts", CommandSpec.forAnnotatedObject(input))
+        .addAll(sampling.groups())
+        .add("Model", CommandSpec.forAnnotatedObject(model))
+        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .applyTo(command);
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    InfillSettings settings = sampling.settings(spec.commandLine().getParseResult());
+    Function<Infilling, String> format = format();
+    try (TextInput.Opened texts = input.open(console);
+        ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
+        MaskedLanguageModel loaded = models.load(model.request(), progress)) {
+      Infiller infiller = new Infiller(loaded);
+      int code =
+          texts.forEach(
+              console,
+              interruption::isInterrupted,
+              (text, heading) -> {
+                Cancellation cancellation = interruption.beginSampling();
+                try {
+                  Infilling infilling = infiller.infill(text, settings, progress, cancellation);
+                  progress.clear();
+                  console.out().print(heading(heading, text) + format.apply(infilling));
+                } finally {
+                  progress.clear();
+                  interruption.endSampling();
+                }
+              });
+      return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
+    }
+  }
+
+  private Function<Infilling, String> format() {
+    if (output.isJson()) {
+      JsonLines json = new JsonLines();
+      Versions versions = Versions.current();
+      return infilling -> json.line(InfillingJson.of(infilling, versions)) + "\n";
+    }
+    return new InfillingReport(output.palette(console), console.columns())::render;
+  }
+
+  private String heading(Optional<String> location, String text) {
+    if (location.isEmpty() || output.isJson()) {
+      return "";
+    }
+    Palette palette = output.palette(console);
+    return palette.strong("== " + location.get()) + "  " + palette.faint(text) + "\n";
+  }
+}

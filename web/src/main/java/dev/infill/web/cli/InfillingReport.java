@@ -1,0 +1,143 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.Diagnostics;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.web.Choices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Fillings as people read them: the best first, with what they are worth, then how the chains
+ * behaved.
+ *
+ * @param palette marks fills and figures
+ * @param columns the width of a line
+ */
+record InfillingReport(Palette palette, int columns) {
+  private static final String INDENT = "    ";
+
+  /**
+   * Returns the report of one text, ending with a line's end.
+   *
+   * @param infilling the fillings
+   */
+  String render(Infilling infilling) {
+    List<String> lines = new ArrayList<>();
+    List<Candidate> candidates = infilling.candidates();
+    int energyWidth =
+        candidates.stream().mapToInt(candidate -> energy(candidate).length()).max().orElse(0);
+    int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
+    for (int i = 0; i < candidates.size(); i++) {
+      Candidate candidate = candidates.get(i);
+      lines.add(
+          palette.strong(padLeft(String.valueOf(i + 1), rankWidth))
+              + "  U "
+              + palette.strong(padLeft(energy(candidate), energyWidth))
+              + "   "
+              + share(candidate)
+              + palette.faint(
+                  "   " + candidate.chains() + " of " + infilling.settings().chains() + " chains"));
+      text(candidate)
+          .lines(columns - INDENT.length(), palette)
+          .forEach(line -> lines.add(INDENT + line));
+      lines.add("");
+    }
+    lines.addAll(diagnostics(infilling.diagnostics()));
+    lines.add(palette.faint(settings(infilling)));
+    notes(infilling).forEach(note -> lines.add(palette.warning(note)));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String energy(Candidate candidate) {
+    return Figures.decimal(candidate.energy(), 2);
+  }
+
+  private static AnnotatedText text(Candidate candidate) {
+    return new AnnotatedText(
+        candidate.text(),
+        candidate.fills().stream()
+            .map(
+                fill ->
+                    new AnnotatedText.Span(
+                        fill.start(),
+                        fill.end(),
+                        Figures.probability(Math.exp(fill.logProbability()))))
+            .toList());
+  }
+
+  private static String share(Candidate candidate) {
+    String share = "share " + padLeft(Figures.percent(candidate.share()), 5);
+    OptionalDouble error = candidate.shareStandardError();
+    return error.isPresent() ? share + " ± " + Figures.percent(error.getAsDouble()) : share;
+  }
+
+  private static List<String> diagnostics(Diagnostics diagnostics) {
+    OptionalDouble sampleSize = diagnostics.effectiveSampleSize();
+    return List.of(
+        pair("acceptance", Figures.percent(diagnostics.acceptanceRate()))
+            + pair("distinct fillings", Figures.count(diagnostics.distinctFillings())).strip(),
+        pair("accepted and changed", Figures.percent(diagnostics.acceptedAndChangedRate()))
+            + pair(
+                    "effective samples of U",
+                    sampleSize.isPresent() ? Figures.decimal(sampleSize.getAsDouble(), 0) : "-")
+                .strip(),
+        pair("blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2))
+            + pair("model passes", Figures.count(diagnostics.modelPasses())).strip()
+            + " in "
+            + Figures.decimal(diagnostics.seconds(), 1)
+            + " s");
+  }
+
+  private static String pair(String name, String figure) {
+    return padRight(name, 24) + padRight(figure, 12);
+  }
+
+  private static String settings(Infilling infilling) {
+    InfillSettings settings = infilling.settings();
+    List<String> parts = new ArrayList<>();
+    parts.add(Choices.label(settings.sampler()));
+    OptionalDouble stepSize = infilling.diagnostics().stepSize();
+    if (stepSize.isPresent()) {
+      parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
+    }
+    parts.add(
+        settings.chains()
+            + " chains x "
+            + settings.steps()
+            + " steps, "
+            + settings.burnIn()
+            + " of them burn-in");
+    settings.seed().ifPresent(seed -> parts.add("seed " + seed));
+    return String.join(" | ", parts);
+  }
+
+  private static List<String> notes(Infilling infilling) {
+    List<String> notes = new ArrayList<>();
+    if (!infilling.exact()) {
+      SamplerKind sampler = infilling.settings().sampler();
+      notes.add(
+          "Note: "
+              + Choices.label(sampler)
+              + " is approximate: its shares do not estimate posterior probabilities.");
+    }
+    if (infilling.interrupted()) {
+      notes.add(
+          infilling.candidates().isEmpty()
+              ? "Interrupted before there was a filling to show."
+              : "Interrupted: these are the best fillings found until then.");
+    }
+    return notes;
+  }
+
+  private static String padLeft(String text, int width) {
+    return " ".repeat(Math.max(0, width - text.length())) + text;
+  }
+
+  private static String padRight(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.web.model.ModelLoader;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Starts the command line. */
+public final class Main {
+  private Main() {}
+
+  /**
+   * Runs one command and ends the process with its exit code.
+   *
+   * @param arguments the command line's words
+   */
+  public static void main(String[] arguments) {
+    ModelLoader models =
+        (request, listener) -> {
+          throw new InvalidInputException("model", "unknown model " + request.model());
+        };
+    run(models, arguments);
+  }
+
+  /**
+   * Runs one command in this process, which it ends.
+   *
+   * @param models where models come from
+   * @param arguments the command line's words
+   */
+  static void run(ModelLoader models, String... arguments) {
+    StandardOutput out =
+        new StandardOutput(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    Console console = Console.ofProcess(System.in, out, err, System.getenv());
+    Interruption interruption = new Interruption(System::exit, Runtime.getRuntime()::halt);
+    interruption.listen();
+    System.exit(new Application(console, models, interruption).run(arguments));
+  }
+}

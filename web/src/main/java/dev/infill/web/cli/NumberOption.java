@@ -1,0 +1,29 @@
+package dev.infill.web.cli;
+
+import java.util.function.Function;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers as the values of options. */
+final class NumberOption {
+  private NumberOption() {}
+
+  static Integer integer(String value) {
+    return parse(value, "a whole number", Integer::valueOf);
+  }
+
+  static Long longInteger(String value) {
+    return parse(value, "a whole number", Long::valueOf);
+  }
+
+  static Double decimal(String value) {
+    return parse(value, "a number", Double::valueOf);
+  }
+
+  private static <T> T parse(String value, String expected, Function<String, T> parser) {
+    try {
+      return parser.apply(value);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("expected " + expected + ", not '" + value + "'");
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.infill.web.cli;
+
+import dev.infill.web.Choices;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** The options that say how results and messages look. */
+final class OutputOptions {
+  enum Format {
+    TEXT,
+    JSON
+  }
+
+  enum Color {
+    AUTO,
+    ALWAYS,
+    NEVER
+  }
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json",
+      defaultValue = "text",
+      converter = FormatConverter.class,
+      description = "text, or one JSON object a line. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TEXT;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      defaultValue = "auto",
+      converter = ColorConverter.class,
+      description =
+          "auto (on a terminal, unless NO_COLOR is set), always or never. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Color color = Color.AUTO;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No progress bar and no notices.")
+  private boolean quiet;
+
+  @Option(
+      names = "--debug",
+      description = "Show the stack trace of an error (also: INFILL_DEBUG=1).")
+  private boolean debug;
+
+  boolean isJson() {
+    return format == Format.JSON;
+  }
+
+  boolean isQuiet() {
+    return quiet;
+  }
+
+  boolean isDebugging() {
+    return debug;
+  }
+
+  Palette palette(Console console) {
+    return new Palette(
+        switch (color) {
+          case AUTO -> console.suggestsColor();
+          case ALWAYS -> true;
+          case NEVER -> false;
+        });
+  }
+
+  private static final class FormatConverter implements ITypeConverter<Format> {
+    @Override
+    public Format convert(String value) {
+      return Choices.of("format", Format.class).parse(value);
+    }
+  }
+
+  private static final class ColorConverter implements ITypeConverter<Color> {
+    @Override
+    public Color convert(String value) {
+      return Choices.of("color", Color.class).parse(value);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.infill.web.cli;
+
+/**
+ * How results are marked up.
+ *
+ * @param enabled whether they are, with ANSI escapes; otherwise text stays as it is
+ */
+record Palette(boolean enabled) {
+  /** Marks a fill. */
+  String fill(String text) {
+    return marked("1;36", text);
+  }
+
+  /** Marks what is to be seen first. */
+  String strong(String text) {
+    return marked("1", text);
+  }
+
+  /** Marks what is to be seen last. */
+  String faint(String text) {
+    return marked("2", text);
+  }
+
+  /** Marks what must not be overlooked. */
+  String warning(String text) {
+    return marked("33", text);
+  }
+
+  private String marked(String code, String text) {
+    return enabled && !text.isEmpty() ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+}

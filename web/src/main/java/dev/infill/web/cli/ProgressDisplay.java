@@ -1,0 +1,95 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.web.Choices;
+import dev.infill.web.model.LoadingListener;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bar on standard error that shows what is being done and how far it is, and leaves no trace.
+ * Shows nothing where nobody looks.
+ */
+final class ProgressDisplay implements ProgressListener, LoadingListener, AutoCloseable {
+  private static final int UPDATE_MILLISECONDS = 100;
+
+  private final Console console;
+  private final boolean visible;
+  private final boolean quiet;
+  private String shown = "";
+  private @Nullable ProgressBar bar;
+
+  /**
+   * Creates a display.
+   *
+   * @param console where it is shown, if its standard error is a terminal
+   * @param quiet whether neither bar nor notices are wanted
+   */
+  ProgressDisplay(Console console, boolean quiet) {
+    this.console = console;
+    this.quiet = quiet;
+    this.visible = console.errIsTerminal() && !quiet;
+  }
+
+  @Override
+  public synchronized void onProgress(Phase phase, long done, long total) {
+    show(Choices.label(phase), done, total);
+  }
+
+  @Override
+  public synchronized void onLoading(String phase, long done, long total) {
+    show(phase, done, total);
+  }
+
+  @Override
+  public synchronized void onNotice(String line) {
+    clear();
+    if (!quiet) {
+      console.complain(line);
+    }
+  }
+
+  private void show(String phase, long done, long total) {
+    if (!visible) {
+      return;
+    }
+    ProgressBar current = bar;
+    if (current == null || !phase.equals(shown)) {
+      clear();
+      current = open(phase);
+      bar = current;
+      shown = phase;
+    }
+    current.maxHint(total > 0 ? total : -1);
+    current.stepTo(done);
+  }
+
+  private ProgressBar open(String phase) {
+    return new ProgressBarBuilder()
+        .setTaskName(phase)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setUpdateIntervalMillis(UPDATE_MILLISECONDS)
+        // Its own consumers ask the terminal for its width through native code, which is slow.
+        .setConsumer(
+            new ConsoleProgressBarConsumer(console.err(), Math.min(console.columns(), 100) - 1))
+        .clearDisplayOnFinish()
+        .build();
+  }
+
+  @Override
+  public void close() {
+    clear();
+  }
+
+  /** Takes the bar away; the next report brings it back. */
+  synchronized void clear() {
+    ProgressBar current = bar;
+    if (current != null) {
+      current.close();
+      bar = null;
+    }
+  }
+}

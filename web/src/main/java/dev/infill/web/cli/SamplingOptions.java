@@ -1,0 +1,397 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.BlankConstraint;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.infill.Start;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.text.VocabularyChoice;
+import dev.infill.web.Choices;
+import dev.infill.web.NearestNames;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Stack;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The options that make {@link InfillSettings}, one row each: name, meaning, default and what it
+ * sets. What is not given stays as the preset, or else {@link InfillSettings#defaults()}, has it.
+ */
+final class SamplingOptions {
+  private static final String RECOMMENDED_ACCEPTANCE = "0.574";
+  private static final String NO_ADAPTATION = "off";
+
+  private final InfillSettings defaults = InfillSettings.defaults();
+  private final CommandSpec sampling = CommandSpec.create();
+  private final CommandSpec blanks = CommandSpec.create();
+  private final List<Row<?>> rows = new ArrayList<>();
+  private final OptionSpec preset;
+  private final OptionSpec allow;
+  private final OptionSpec forbid;
+
+  private record Row<T>(OptionSpec option, BiConsumer<InfillSettings.Builder, T> setter) {
+    void apply(ParseResult parsed, InfillSettings.Builder builder) {
+      if (parsed.hasMatchedOption(option)) {
+        setter.accept(builder, option.<T>getValue());
+      }
+    }
+  }
+
+  private enum Preset {
+    PAPER
+  }
+
+  SamplingOptions() {
+    Choices<Preset> presets = Choices.of("preset", Preset.class);
+    preset =
+        OptionSpec.builder("--preset")
+            .paramLabel("NAME")
+            .type(Preset.class)
+            .converters(presets::parse)
+            .description(
+                "Start from a set of choices; options given beside it win. paper: the infilling"
+                    + " experiment of Zhang, Liu & Liu 2022 (%s).".formatted(paperChoices()))
+            .build();
+    sampling.addOption(preset);
+
+    Choices<SamplerKind> samplers = Choices.of("sampler", SamplerKind.class);
+    add(
+        sampling,
+        option("--sampler", "NAME", SamplerKind.class, samplers::parse)
+            .description(
+                listed(samplers)
+                    + ". dmala and dula move all blanks at once, the others one or few; dula and"
+                    + " gibbs are approximate. Default: "
+                    + Choices.label(defaults.sampler())
+                    + "."),
+        InfillSettings.Builder::sampler);
+    add(
+        sampling,
+        option("--energy", "KIND", EnergyOption.type(), EnergyOption.choices()::parse)
+            .description(EnergyOption.description(defaults.energy())),
+        InfillSettings.Builder::energy);
+    Choices<GradientKind> gradients =
+        Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM));
+    add(
+        sampling,
+        option("--gradient", "KIND", GradientKind.class, gradients::parse)
+            .description(
+                "What proposals look at: exact (the whole gradient of U) or own-term (each blank's"
+                    + " own conditional; about half the cost). Default: "
+                    + Choices.label(defaults.gradient())
+                    + "."),
+        InfillSettings.Builder::gradient);
+    add(
+        sampling,
+        option("--balancing", "G", BalancingFunction.class, SamplingOptions::balancing)
+            .description(
+                "Balancing function g(t) of proposals: sqrt (the paper's), barker (t/(1+t)) or"
+                    + " power:B (t^B, B from 0.5 to 1). Default: "
+                    + defaults.balancing().label()
+                    + "."),
+        InfillSettings.Builder::balancing);
+    add(
+        sampling,
+        option("--alpha", "A", Double.class, NumberOption::decimal)
+            .description(
+                "Step size of dmala and dula, positive; the larger, the more blanks change at"
+                    + " once. Default: "
+                    + defaults.stepSize()
+                    + "."),
+        InfillSettings.Builder::stepSize);
+    add(
+        sampling,
+        option("--adapt", "TARGET", OptionalDouble.class, SamplingOptions::target)
+            .arity("0..1")
+            .fallbackValue(RECOMMENDED_ACCEPTANCE)
+            .preprocessor(new TargetOrText())
+            .description(
+                "Adapt the step size in burn-in toward this acceptance rate ("
+                    + RECOMMENDED_ACCEPTANCE
+                    + " if none is given), then keep it; off: do not. Default: "
+                    + adaptation(defaults.targetAcceptance())
+                    + "."),
+        InfillSettings.Builder::targetAcceptance);
+    add(
+        sampling,
+        integer("--chains", "The number of chains.", defaults.chains()),
+        InfillSettings.Builder::chains);
+    add(
+        sampling,
+        integer("--steps", "Steps of each chain, burn-in included.", defaults.steps()),
+        InfillSettings.Builder::steps);
+    add(
+        sampling,
+        option("--burn-in", "N", Integer.class, NumberOption::integer)
+            .description(
+                "Steps at the start of each chain that do not count. Default: %d of %d steps, and"
+                        .formatted(defaults.burnIn(), defaults.steps())
+                    + " in proportion for other numbers of steps."),
+        InfillSettings.Builder::burnIn);
+    add(
+        sampling,
+        option("--temperature", "T", Double.class, NumberOption::decimal)
+            .description(
+                "Sample from exp(U/T): above 1 bolder, below 1 safer fillings. Default: "
+                    + defaults.temperature()
+                    + "."),
+        InfillSettings.Builder::temperature);
+    add(
+        sampling,
+        option("--seed", "N", Long.class, NumberOption::longInteger)
+            .description(
+                "Seed of the random numbers, to get the same result again. Default: drawn."),
+        (InfillSettings.Builder builder, Long seed) -> builder.seed(OptionalLong.of(seed)));
+    Choices<Start> starts = Choices.of("start", Start.class);
+    add(
+        sampling,
+        option("--start", "WHERE", Start.class, starts::parse)
+            .description(
+                "Chains start from the model's guess with all blanks masked (masked) or anywhere"
+                    + " (random). Default: "
+                    + Choices.label(defaults.start())
+                    + "."),
+        InfillSettings.Builder::start);
+    add(
+        sampling,
+        integer("--gwg-blanks", "How many blanks a step of gwg changes.", defaults.blanksPerStep()),
+        InfillSettings.Builder::blanksPerStep);
+    add(
+        sampling,
+        integer(
+            "--batch",
+            "How many chains are evaluated together; changes speed and memory, not results.",
+            defaults.batch()),
+        InfillSettings.Builder::batch);
+
+    add(
+        blanks,
+        integer("--top", "How many fillings are shown at the most.", defaults.top()),
+        InfillSettings.Builder::top);
+    Choices<Pool> pools = Choices.of("pool", Pool.class);
+    add(
+        blanks,
+        option("--pool", "STATES", Pool.class, pools::parse)
+            .description(
+                "Choose among all states visited after burn-in (visited) or the last states of the"
+                    + " chains (last). Default: "
+                    + Choices.label(defaults.pool())
+                    + "."),
+        InfillSettings.Builder::pool);
+    add(
+        blanks,
+        OptionSpec.builder("--repeats")
+            .type(Boolean.class)
+            .arity("0")
+            .negatable(true)
+            .description(
+                "List equal fillings one by one, as in the paper's protocol; needs --pool last."
+                    + " Default: "
+                    + (defaults.repeats() ? "yes" : "no")
+                    + "."),
+        InfillSettings.Builder::repeats);
+    Choices<VocabularyChoice> vocabularies = Choices.of("vocabulary", VocabularyChoice.class);
+    add(
+        blanks,
+        option("--vocabulary", "TOKENS", VocabularyChoice.class, vocabularies::parse)
+            .description(
+                "What may stand in a blank: words (whole ones), pieces (and continuations such as"
+                    + " ##ing) or full (and special tokens). Default: "
+                    + Choices.label(defaults.vocabulary())
+                    + "."),
+        InfillSettings.Builder::vocabulary);
+    allow = words("--allow", "Only these words may stand in blank I, counted from 1. Repeatable.");
+    forbid = words("--forbid", "These words may not stand in blank I. Repeatable.");
+    blanks.addOption(allow);
+    blanks.addOption(forbid);
+    add(
+        blanks,
+        integer("--max-blanks", "Refuse texts with more blanks.", defaults.maxBlanks()),
+        InfillSettings.Builder::maxBlanks);
+  }
+
+  /** Returns the options by the heading that help shows them under. */
+  Map<String, CommandSpec> groups() {
+    Map<String, CommandSpec> groups = new LinkedHashMap<>();
+    groups.put("Blanks and fillings", blanks);
+    groups.put("Sampling", sampling);
+    return groups;
+  }
+
+  /**
+   * Returns the settings that a command line asks for.
+   *
+   * @param parsed what was given
+   * @throws InvalidInputException if a setting is out of its range, or two do not go together
+   */
+  InfillSettings settings(ParseResult parsed) {
+    InfillSettings base = parsed.hasMatchedOption(preset) ? InfillSettings.paper() : defaults;
+    InfillSettings.Builder builder = base.toBuilder();
+    followExplicitChoices(parsed, base, builder);
+    rows.forEach(row -> row.apply(parsed, builder));
+    Map<Integer, BlankConstraint> constraints = constraints(parsed);
+    return builder.constraints(constraints).build();
+  }
+
+  /**
+   * Moves what nobody chose out of the way of what somebody did: few steps take less burn-in,
+   * another pool than the preset's cannot list repeats, and dmala alone has a step size to adapt.
+   */
+  private void followExplicitChoices(
+      ParseResult parsed, InfillSettings base, InfillSettings.Builder builder) {
+    int steps = parsed.matchedOptionValue("--steps", base.steps());
+    builder.burnIn((int) ((long) base.burnIn() * Math.max(0, steps) / base.steps()));
+    if (parsed.matchedOptionValue("--pool", base.pool()) != Pool.LAST) {
+      builder.repeats(false);
+    }
+    if (parsed.matchedOptionValue("--sampler", base.sampler()) != SamplerKind.DMALA) {
+      builder.targetAcceptance(OptionalDouble.empty());
+    }
+  }
+
+  private Map<Integer, BlankConstraint> constraints(ParseResult parsed) {
+    Map<Integer, List<String>> allowed = byBlank(parsed, allow);
+    Map<Integer, List<String>> forbidden = byBlank(parsed, forbid);
+    Map<Integer, BlankConstraint> constraints = new TreeMap<>();
+    allowed.forEach(
+        (blank, words) ->
+            constraints.put(
+                blank, new BlankConstraint(words, forbidden.getOrDefault(blank, List.of()))));
+    forbidden.forEach(
+        (blank, words) -> constraints.putIfAbsent(blank, new BlankConstraint(List.of(), words)));
+    return constraints;
+  }
+
+  private static Map<Integer, List<String>> byBlank(ParseResult parsed, OptionSpec option) {
+    Map<Integer, List<String>> words = new TreeMap<>();
+    if (parsed.hasMatchedOption(option)) {
+      for (BlankWords given : option.<List<BlankWords>>getValue()) {
+        words.computeIfAbsent(given.blank(), blank -> new ArrayList<>()).addAll(given.words());
+      }
+    }
+    return words;
+  }
+
+  private <T> void add(
+      CommandSpec group, OptionSpec.Builder option, BiConsumer<InfillSettings.Builder, T> setter) {
+    OptionSpec built = option.build();
+    group.addOption(built);
+    rows.add(new Row<>(built, setter));
+  }
+
+  private static <T> OptionSpec.Builder option(
+      String name, String label, Class<T> type, ITypeConverter<T> converter) {
+    return OptionSpec.builder(name).paramLabel(label).type(type).arity("1").converters(converter);
+  }
+
+  private static OptionSpec.Builder integer(String name, String description, int fallback) {
+    return option(name, "N", Integer.class, NumberOption::integer)
+        .description(description + " Default: " + fallback + ".");
+  }
+
+  private static OptionSpec words(String name, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel("I=WORD,WORD")
+        .arity("1")
+        .type(List.class)
+        .auxiliaryTypes(BlankWords.class)
+        .converters(value -> BlankWords.parse(name.substring(2), value))
+        .description(description)
+        .build();
+  }
+
+  private static String listed(Choices<?> choices) {
+    return String.join(", ", choices.labels());
+  }
+
+  private static BalancingFunction balancing(String value) {
+    if (value.equals(BalancingFunction.SQUARE_ROOT.label())) {
+      return BalancingFunction.SQUARE_ROOT;
+    }
+    if (value.equals(BalancingFunction.BARKER.label())) {
+      return BalancingFunction.BARKER;
+    }
+    String prefix = "power:";
+    if (!value.startsWith(prefix)) {
+      NearestNames names = new NearestNames(List.of("sqrt", "barker", "power:0.9"));
+      throw new InvalidInputException("balancing", names.unknown("balancing function", value));
+    }
+    try {
+      return BalancingFunction.power(Double.parseDouble(value.substring(prefix.length())));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(
+          "balancing",
+          "power: takes a number from 0.5 to 1, such as power:0.9; not '" + value + "'",
+          e);
+    }
+  }
+
+  private static OptionalDouble target(String value) {
+    if (value.equals(NO_ADAPTATION)) {
+      return OptionalDouble.empty();
+    }
+    try {
+      return OptionalDouble.of(Double.parseDouble(value));
+    } catch (NumberFormatException e) {
+      throw new InvalidInputException(
+          "adapt",
+          "expected an acceptance rate between 0 and 1, such as "
+              + RECOMMENDED_ACCEPTANCE
+              + ", or off; not '"
+              + value
+              + "'",
+          e);
+    }
+  }
+
+  private static String adaptation(OptionalDouble target) {
+    return target.isPresent() ? String.valueOf(target.getAsDouble()) : NO_ADAPTATION;
+  }
+
+  private static String paperChoices() {
+    InfillSettings paper = InfillSettings.paper();
+    return String.join(
+        ", ",
+        paper.balancing().label(),
+        Choices.label(paper.gradient()) + " gradient",
+        "alpha " + paper.stepSize(),
+        Choices.label(paper.vocabulary()) + " vocabulary",
+        "burn-in " + paper.burnIn(),
+        "pool " + Choices.label(paper.pool()) + (paper.repeats() ? " with repeats" : ""));
+  }
+
+  /**
+   * Keeps {@code --adapt} from taking the text that follows it for its target: only {@code
+   * --adapt=TARGET}, or a number after it, is one.
+   */
+  private static final class TargetOrText implements IParameterPreprocessor {
+    @Override
+    public boolean preprocess(
+        Stack<String> arguments, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+      boolean attached = "=".equals(info.get("separator"));
+      if (!attached && (arguments.isEmpty() || !isTarget(arguments.peek()))) {
+        arguments.push(RECOMMENDED_ACCEPTANCE);
+      }
+      return false;
+    }
+
+    private static boolean isTarget(String argument) {
+      return argument.equals(NO_ADAPTATION) || argument.matches("[-+0-9.][-+0-9.eE]*");
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Score;
+import dev.infill.core.infill.Scorer;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.json.ScoreJson;
+import dev.infill.web.model.ModelLoader;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code infill score}: scores given fills, or whole sentences. */
+@Command(
+    name = "score",
+    description = "Score given fills, or a whole sentence, with the model.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill score --fills man,street \"the old [MASK] walked down the [MASK] .\"",
+      "  infill score \"the old man walked down the street .\"",
+      "  infill score --energy unmasked --format json --input sentences.txt",
+      "",
+      "Without blanks every token is masked in turn: the pseudo-log-likelihood of the",
+      "whole sentence."
+    })
+final class ScoreCommand implements Callable<Integer> {
+  private final Console console;
+  private final ModelLoader models;
+  private final ModelOptions model = new ModelOptions();
+  private final OutputOptions output = new OutputOptions();
+  private final TextInput input = new TextInput();
+  private final EnergyKind defaultEnergy = InfillSettings.defaults().energy();
+  private final OptionSpec energy =
+      OptionSpec.builder("--energy")
+          .paramLabel("KIND")
+          .arity("1")
+          .type(EnergyKind.class)
+          .converters(EnergyOption.choices()::parse)
+          .description(EnergyOption.description(defaultEnergy))
+          .build();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  ScoreCommand(Console console, ModelLoader models) {
+    this.console = console;
+    this.models = models;
+  }
+
+  /** The fills, on their own so that help shows them beside the energy. */
+  private static final class Scoring {
+    @Option(
+        names = "--fills",
+        paramLabel = "WORD,WORD",
+        description = "A word for each blank, in order; write \\, for a comma.")
+    private @Nullable String fills;
+  }
+
+  private final Scoring scoring = new Scoring();
+
+  /** Returns the command with its options. */
+  CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("Texts", CommandSpec.forAnnotatedObject(input))
+        .add("Score", CommandSpec.forAnnotatedObject(scoring).addOption(energy))
+        .add("Model", CommandSpec.forAnnotatedObject(model))
+        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .applyTo(command);
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    EnergyKind kind =
+        spec.commandLine().getParseResult().matchedOptionValue("--energy", defaultEnergy);
+    Function<Score, String> format = format();
+    try (TextInput.Opened texts = input.open(console);
+        ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
+        MaskedLanguageModel loaded = models.load(model.request(), progress)) {
+      progress.clear();
+      Scorer scorer = new Scorer(loaded);
+      return texts.forEach(
+          console,
+          () -> false,
+          (text, heading) -> console.out().print(format.apply(score(scorer, text, kind))));
+    }
+  }
+
+  private Score score(Scorer scorer, String text, EnergyKind kind) {
+    int blanks = BlankedText.parse(text).blanks().size();
+    String fills = scoring.fills;
+    if (fills == null && blanks > 0) {
+      throw new InvalidInputException(
+          "fills",
+          "the text has "
+              + (blanks == 1 ? "a blank" : blanks + " blanks")
+              + ": give a word for each with --fills");
+    }
+    if (fills != null && blanks == 0) {
+      throw new InvalidInputException("fills", "the text has no blank for --fills to go into");
+    }
+    return fills == null
+        ? scorer.scoreSentence(text, kind)
+        : scorer.scoreFills(text, List.copyOf(CommaList.parse(fills)), kind);
+  }
+
+  private Function<Score, String> format() {
+    if (output.isJson()) {
+      JsonLines json = new JsonLines();
+      return score -> json.line(ScoreJson.of(score)) + "\n";
+    }
+    return new ScoreReport(output.palette(console))::render;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.infill.Score;
+import dev.infill.web.Choices;
+import java.util.stream.Collectors;
+
+/**
+ * A score as people read it: U, the text, and log f and f of each token.
+ *
+ * @param palette marks tokens and figures
+ */
+record ScoreReport(Palette palette) {
+  /**
+   * Returns the report of one text, ending with a line's end.
+   *
+   * @param score the score
+   */
+  String render(Score score) {
+    int width = score.fills().stream().mapToInt(fill -> fill.token().length()).max().orElse(0);
+    return "U "
+        + palette.strong(Figures.decimal(score.energy(), 4))
+        + palette.faint("   " + Choices.label(score.energyKind()) + ", in nats")
+        + "\n    "
+        + score.text()
+        + "\n"
+        + score.fills().stream()
+            .map(
+                fill ->
+                    "    "
+                        + palette.fill(fill.token())
+                        + " ".repeat(width - fill.token().length())
+                        + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
+                        + palette.faint(
+                            String.format(
+                                "%8s", Figures.probability(Math.exp(fill.logProbability()))))
+                        + "\n")
+            .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,118 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Texts from a file or standard input, one a line, in UTF-8. Blank lines are passed over; they
+ * count as lines all the same.
+ */
+final class TextSource implements AutoCloseable {
+  private static final String STANDARD_INPUT = "-";
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final String name;
+  private final InputStream bytes;
+  private int line;
+
+  private TextSource(String name, InputStream bytes) {
+    this.name = name;
+    this.bytes = new BufferedInputStream(bytes);
+  }
+
+  /**
+   * Opens a source.
+   *
+   * @param input a path, or {@code -} for standard input
+   * @param standardInput what {@code -} stands for
+   * @throws InvalidInputException if there is no such file, or it cannot be read
+   */
+  static TextSource open(String input, InputStream standardInput) {
+    if (input.equals(STANDARD_INPUT)) {
+      return new TextSource("standard input", standardInput);
+    }
+    Path path = Path.of(input);
+    try {
+      if (Files.isDirectory(path)) {
+        throw new InvalidInputException("input", input + " is a folder, not a file of texts");
+      }
+      return new TextSource(input, Files.newInputStream(path));
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException("input", "there is no file " + input, e);
+    } catch (IOException e) {
+      throw new InvalidInputException("input", input + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns the next text, or empty at the end.
+   *
+   * @throws InvalidInputException if the line is not UTF-8; the next call goes on behind it
+   */
+  Optional<String> next() {
+    Optional<byte[]> read = nextLine();
+    while (read.isPresent()) {
+      String text = decode(read.get());
+      if (!text.isBlank()) {
+        return Optional.of(text);
+      }
+      read = nextLine();
+    }
+    return Optional.empty();
+  }
+
+  /** Returns where the last text stood, such as {@code texts.txt:3}. */
+  String location() {
+    return name + ":" + line;
+  }
+
+  @Override
+  public void close() {
+    try {
+      bytes.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Optional<byte[]> nextLine() {
+    try {
+      int next = bytes.read();
+      if (next < 0) {
+        return Optional.empty();
+      }
+      ByteArrayOutputStream collected = new ByteArrayOutputStream();
+      while (next >= 0 && next != '\n') {
+        collected.write(next);
+        next = bytes.read();
+      }
+      line++;
+      return Optional.of(collected.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private String decode(byte[] encoded) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(encoded)).toString();
+      if (line == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK) {
+        text = text.substring(1);
+      }
+      return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    } catch (CharacterCodingException e) {
+      throw new InvalidInputException("input", "the line is not UTF-8", e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.infill.web.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/** Writes records as JSON, one object a line. Thread-safe. */
+public final class JsonLines {
+  private final JsonMapper mapper = JsonMapper.builder().build();
+
+  /**
+   * Returns a record as one line, without its end.
+   *
+   * @param json one of this package's records
+   */
+  public String line(Record json) {
+    try {
+      return mapper.writeValueAsString(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record that JSON cannot hold: " + json, e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.infill.web.json;
+
+import static dev.infill.web.json.Numbers.finiteOrNull;
+
+import dev.infill.core.infill.BlankConstraint;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.text.ModelDescription;
+import dev.infill.web.Choices;
+import dev.infill.web.Versions;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything needed to get a result again. Members are named after the options of the command line,
+ * and hold what these accept.
+ *
+ * @param sampler which sampler
+ * @param energy which energy
+ * @param gradient which gradient
+ * @param balancing which balancing function
+ * @param alpha the step size, where adaptation started if there was one
+ * @param adapt the acceptance that α was adapted toward; null if it was not
+ * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
+ * @param chains the number of chains
+ * @param steps steps of each chain, burn-in included
+ * @param burnIn steps that were not kept
+ * @param top the most candidates
+ * @param pool which states the candidates are taken from
+ * @param repeats whether equal fillings are listed one by one
+ * @param temperature T of the target exp(U/T)
+ * @param seed the seed, as given or drawn; null only in a result that nothing was drawn for
+ * @param start where the chains started
+ * @param vocabulary which tokens may stand in a blank
+ * @param allow by blank, counted from 1, the only tokens it may hold
+ * @param forbid by blank, counted from 1, the tokens it may not hold
+ * @param maxBlanks the most blanks
+ * @param batch how many chains were evaluated together
+ * @param model which model
+ * @param versions the versions of Infill and its libraries
+ */
+public record SettingsJson(
+    String sampler,
+    String energy,
+    String gradient,
+    String balancing,
+    @Nullable Double alpha,
+    @Nullable Double adapt,
+    int gwgBlanks,
+    int chains,
+    int steps,
+    int burnIn,
+    int top,
+    String pool,
+    boolean repeats,
+    @Nullable Double temperature,
+    @Nullable Long seed,
+    String start,
+    String vocabulary,
+    SortedMap<Integer, List<String>> allow,
+    SortedMap<Integer, List<String>> forbid,
+    int maxBlanks,
+    int batch,
+    ModelJson model,
+    SortedMap<String, String> versions) {
+  static SettingsJson of(InfillSettings settings, ModelDescription model, Versions versions) {
+    return new SettingsJson(
+        Choices.label(settings.sampler()),
+        Choices.label(settings.energy()),
+        Choices.label(settings.gradient()),
+        settings.balancing().label(),
+        finiteOrNull(settings.stepSize()),
+        finiteOrNull(settings.targetAcceptance()),
+        settings.blanksPerStep(),
+        settings.chains(),
+        settings.steps(),
+        settings.burnIn(),
+        settings.top(),
+        Choices.label(settings.pool()),
+        settings.repeats(),
+        finiteOrNull(settings.temperature()),
+        settings.seed().isPresent() ? settings.seed().getAsLong() : null,
+        Choices.label(settings.start()),
+        Choices.label(settings.vocabulary()),
+        tokens(settings.constraints(), BlankConstraint::allowed),
+        tokens(settings.constraints(), BlankConstraint::forbidden),
+        settings.maxBlanks(),
+        settings.batch(),
+        new ModelJson(model.name(), model.sha256(), model.device()),
+        versions(versions, model));
+  }
+
+  private static SortedMap<Integer, List<String>> tokens(
+      Map<Integer, BlankConstraint> constraints, Function<BlankConstraint, List<String>> which) {
+    SortedMap<Integer, List<String>> tokens = new TreeMap<>();
+    constraints.forEach(
+        (blank, constraint) -> {
+          if (!which.apply(constraint).isEmpty()) {
+            tokens.put(blank, which.apply(constraint));
+          }
+        });
+    return tokens;
+  }
+
+  private static SortedMap<String, String> versions(Versions versions, ModelDescription model) {
+    SortedMap<String, String> all = new TreeMap<>(versions.libraries());
+    all.putAll(model.versions());
+    all.put("infill", versions.infill());
+    return all;
+  }
+
+  /**
+   * Which model.
+   *
+   * @param name its name, or where it was read from
+   * @param sha256 the SHA-256 of its weights
+   * @param device where it ran
+   */
+  public record ModelJson(String name, String sha256, String device) {}
+}
