@@ -20,6 +20,14 @@ final class CheckedOutput implements Closeable {
     this.channel = channel;
   }
 
+  /**
+   * What was written.
+   *
+   * @param file its size and checksum
+   * @param sha256 its SHA-256, 64 hexadecimal digits
+   */
+  record Written(StoredFile file, String sha256) {}
+
   static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -41,14 +49,9 @@ final class CheckedOutput implements Closeable {
     }
   }
 
-  /** Returns size and checksum of what was written so far. */
-  StoredFile stored() {
-    return new StoredFile(size, hex(crc));
-  }
-
-  /** Returns the SHA-256 of all that was written; nothing can be written afterwards. */
-  String finish() {
-    return HexFormat.of().formatHex(digest.digest());
+  /** Returns the checksums of all that was written; nothing can be written afterwards. */
+  Written finish() {
+    return new Written(new StoredFile(size, hex(crc)), HexFormat.of().formatHex(digest.digest()));
   }
 
   @Override

@@ -1,12 +1,7 @@
 package dev.infill.bert.store;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.bert.graph.WeightsFile;
-import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
@@ -24,19 +19,19 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * The files of one compiled model: weights, graphs, vocabulary, and a manifest with the size and
- * checksum of each and of itself.
+ * The files of one compiled model: weights, graphs, vocabulary, a manifest with the size and
+ * checksum of each, and the checksum of the manifest.
  */
 final class CompiledFolder {
   private static final String WEIGHTS = "weights.bin";
   private static final String VOCABULARY = "vocab.txt";
   private static final String MANIFEST = "manifest.json";
+  private static final String SEAL = "manifest.crc32c";
 
   /**
    * Parameters start on a page, as memory mapping wants; this is a multiple of common page sizes.
@@ -45,29 +40,11 @@ final class CompiledFolder {
 
   private static final int CHUNK = 1 << 20;
 
-  private final JsonMapper mapper =
-      JsonMapper.builder()
-          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
-
   private final Path folder;
 
   CompiledFolder(Path folder) {
     this.folder = folder;
   }
-
-  /** A manifest and the CRC-32C of its canonical form. */
-  private record SealedManifest(
-      @JsonProperty("crc32c") String crc32c, @JsonProperty("manifest") Manifest manifest) {}
-
-  /** What makes two models the same, whatever graphs are made of them. */
-  private record Content(
-      String weights,
-      String vocabulary,
-      boolean lowerCase,
-      BertConfiguration configuration,
-      Map<String, WeightsFile.Entry> parameters) {}
 
   /**
    * Writes a model into the folder, which exists and is empty.
@@ -77,50 +54,49 @@ final class CompiledFolder {
   String write(
       BertWeights weights, GraphCompiler compiler, FileOpener opener, ModelStoreListener listener)
       throws IOException {
-    SortedMap<String, StoredFile> files = new TreeMap<>();
+    Map<String, StoredFile> files = new LinkedHashMap<>();
     WeightsFile layout = layout(weights);
-    String weightsSha256;
+    Written parameters;
     try (CheckedOutput output = new CheckedOutput(opener.create(folder.resolve(WEIGHTS)))) {
       writeWeights(weights, layout, output, listener);
-      files.put(WEIGHTS, output.stored());
-      weightsSha256 = output.finish();
+      parameters = output.finish();
     }
-    String vocabulary = String.join("\n", weights.vocabulary()) + "\n";
-    String vocabularySha256 =
-        write(VOCABULARY, vocabulary.getBytes(StandardCharsets.UTF_8), opener, files);
+    files.put(WEIGHTS, parameters.file());
+    String pieces = String.join("\n", weights.vocabulary()) + "\n";
+    Written vocabulary = write(VOCABULARY, pieces.getBytes(StandardCharsets.UTF_8), opener);
+    files.put(VOCABULARY, vocabulary.file());
     Map<String, byte[]> graphs = compiler.compile(weights.configuration(), layout);
     for (Map.Entry<String, byte[]> graph : graphs.entrySet()) {
-      if (files.containsKey(graph.getKey()) || graph.getKey().equals(MANIFEST)) {
+      if (Set.of(WEIGHTS, VOCABULARY, MANIFEST, SEAL).contains(graph.getKey())) {
         throw new IllegalArgumentException("a graph cannot be named " + graph.getKey());
       }
-      write(graph.getKey(), graph.getValue(), opener, files);
+      files.put(graph.getKey(), write(graph.getKey(), graph.getValue(), opener).file());
     }
-    Content content =
-        new Content(
-            weightsSha256,
-            vocabularySha256,
-            weights.lowerCase(),
-            weights.configuration(),
-            layout.entries());
-    String contentSha256 =
-        HexFormat.of().formatHex(CheckedOutput.sha256().digest(mapper.writeValueAsBytes(content)));
     Manifest manifest =
         new Manifest(
             weights.name(),
-            weightsSha256,
-            contentSha256,
+            parameters.sha256(),
             compiler.version(),
             weights.lowerCase(),
             weights.configuration(),
             layout,
-            List.copyOf(new TreeSet<>(graphs.keySet())),
+            List.copyOf(graphs.keySet()),
             files);
-    byte[] sealed =
-        mapper
-            .writerWithDefaultPrettyPrinter()
-            .writeValueAsBytes(new SealedManifest(checksum(manifest), manifest));
-    write(MANIFEST, sealed, opener, new TreeMap<>());
-    return contentSha256;
+    Written sealed = write(MANIFEST, JsonTree.write(manifest.toTree()), opener);
+    write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);
+    return contentSha256(manifest, vocabulary.sha256());
+  }
+
+  /** Returns what makes two models the same, whatever graphs are made of them. */
+  private static String contentSha256(Manifest manifest, String vocabularySha256)
+      throws IOException {
+    Map<String, Object> content = new LinkedHashMap<>();
+    content.put("weights", manifest.sha256());
+    content.put("vocabulary", vocabularySha256);
+    content.put("lowerCase", manifest.lowerCase());
+    content.put("configuration", Manifest.toTree(manifest.configuration()));
+    content.put("parameters", Manifest.toTree(manifest.weights()));
+    return HexFormat.of().formatHex(CheckedOutput.sha256().digest(JsonTree.write(content)));
   }
 
   /**
@@ -185,38 +161,28 @@ final class CompiledFolder {
     }
   }
 
-  private String write(
-      String name, byte[] content, FileOpener opener, SortedMap<String, StoredFile> files)
-      throws IOException {
+  private Written write(String name, byte[] content, FileOpener opener) throws IOException {
     try (CheckedOutput output = new CheckedOutput(opener.create(folder.resolve(name)))) {
       output.write(ByteBuffer.wrap(content));
-      files.put(name, output.stored());
       return output.finish();
     }
   }
 
   private Manifest manifest() throws IOException, DamagedModelException {
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(folder.resolve(MANIFEST));
-    } catch (NoSuchFileException e) {
-      throw new DamagedModelException(MANIFEST + " is missing", e);
-    }
-    try {
-      SealedManifest sealed = mapper.readValue(bytes, SealedManifest.class);
-      if (sealed.manifest() != null && checksum(sealed.manifest()).equals(sealed.crc32c())) {
-        return sealed.manifest();
-      }
-    } catch (JsonProcessingException e) {
-      throw new DamagedModelException(MANIFEST + " cannot be read", e);
-    }
-    throw new DamagedModelException("the checksum of " + MANIFEST + " is wrong");
-  }
-
-  private String checksum(Manifest manifest) throws JsonProcessingException {
     CRC32C crc = new CRC32C();
-    crc.update(mapper.writeValueAsBytes(manifest));
-    return CheckedOutput.hex(crc);
+    byte[] manifest;
+    String seal;
+    try {
+      manifest = Files.readAllBytes(folder.resolve(MANIFEST));
+      seal = Files.readString(folder.resolve(SEAL), StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      throw new DamagedModelException(folder.relativize(Path.of(e.getFile())) + " is missing", e);
+    }
+    crc.update(manifest);
+    if (!CheckedOutput.hex(crc).equals(seal)) {
+      throw new DamagedModelException("the checksum of " + MANIFEST + " is wrong");
+    }
+    return Manifest.fromTree(JsonTree.read(manifest));
   }
 
   private void check(String name, StoredFile expected) throws IOException, DamagedModelException {

@@ -1,8 +1,6 @@
 package dev.infill.bert.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.bert.weights.WeightsSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,16 +10,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Remembers the content of each source in the state in which it was last compiled, so that hundreds
  * of megabytes are not hashed at every start.
  */
 final class SourceIndex {
-  private static final TypeReference<TreeMap<String, Compiled>> ENTRIES = new TypeReference<>() {};
+  private static final String STATE = "state";
+  private static final String CONTENT = "content";
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
   private final Path file;
 
@@ -29,20 +30,20 @@ final class SourceIndex {
     this.file = file;
   }
 
-  /** The state that a source was in, and the SHA-256 of the content then compiled. */
-  private record Compiled(String state, String content) {}
-
   /** Returns the content of a source, or empty if it was never compiled in this state. */
   Optional<String> content(WeightsSource.Identity identity) throws IOException {
-    return Optional.ofNullable(entries().get(identity.location()))
-        .filter(compiled -> compiled.state().equals(identity.state()))
-        .map(Compiled::content);
+    return entries().get(identity.location()) instanceof Map<?, ?> compiled
+            && identity.state().equals(compiled.get(STATE))
+            && compiled.get(CONTENT) instanceof String content
+            && SHA256.matcher(content).matches()
+        ? Optional.of(content)
+        : Optional.empty();
   }
 
   /** Remembers a content. The caller holds the store's lock. */
   void put(WeightsSource.Identity identity, String content) throws IOException {
-    SortedMap<String, Compiled> entries = entries();
-    entries.put(identity.location(), new Compiled(identity.state(), content));
+    Map<String, Object> entries = entries();
+    entries.put(identity.location(), Map.of(STATE, identity.state(), CONTENT, content));
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try (FileChannel channel =
         FileChannel.open(
@@ -50,7 +51,7 @@ final class SourceIndex {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(new JsonMapper().writeValueAsBytes(entries));
+      ByteBuffer bytes = ByteBuffer.wrap(JsonTree.write(entries));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
@@ -59,12 +60,12 @@ final class SourceIndex {
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private SortedMap<String, Compiled> entries() throws IOException {
+  private Map<String, Object> entries() throws IOException {
     try {
-      return new JsonMapper().readValue(Files.readAllBytes(file), ENTRIES);
+      return JsonTree.read(Files.readAllBytes(file));
     } catch (NoSuchFileException | JsonProcessingException e) {
       // What is not remembered is compiled again: nothing but time is lost.
-      return new TreeMap<>();
+      return new LinkedHashMap<>();
     }
   }
 }

@@ -1,11 +1,13 @@
 package dev.infill.bert.tokenizer;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.Vocabulary;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * BERT's tokenizer in the form that the Hugging Face tokenizers read: Google's normaliser,
@@ -21,56 +23,97 @@ import dev.infill.core.text.Vocabulary;
  */
 record TokenizerJson(
     Vocabulary vocabulary, boolean lowerCase, int unknown, int start, int end, int mask) {
-  private static final JsonMapper MAPPER = new JsonMapper();
-
   /** The longest word that is cut into pieces; a longer one is unknown (as Hugging Face's BERT). */
   private static final int MAX_WORD_LENGTH = 100;
 
-  String write() {
-    ObjectNode root = MAPPER.createObjectNode();
-    root.put("version", "1.0").putNull("truncation").putNull("padding");
-    ObjectNode added = root.putArray("added_tokens").addObject();
-    added.put("id", mask).put("content", BlankedText.MASK).put("special", true);
-    added.put("single_word", false).put("normalized", false);
-    added.put("lstrip", false).put("rstrip", false);
-    root.putObject("normalizer")
-        .put("type", "BertNormalizer")
-        .put("clean_text", true)
-        .put("handle_chinese_chars", true)
-        .put("strip_accents", lowerCase)
-        .put("lowercase", lowerCase);
-    root.putObject("pre_tokenizer").put("type", "BertPreTokenizer");
-    writeTemplate(root.putObject("post_processor"));
-    ObjectNode model = root.putObject("model");
-    model.put("type", "WordPiece").put("unk_token", vocabulary.token(unknown));
-    model.put("continuing_subword_prefix", "##");
-    model.put("max_input_chars_per_word", MAX_WORD_LENGTH);
-    ObjectNode pieces = model.putObject("vocab");
+  byte[] write() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeStringField("version", "1.0");
+      json.writeNullField("truncation");
+      json.writeNullField("padding");
+      writeAddedTokens(json);
+      writeSteps(json);
+      writeTemplate(json);
+      writeModel(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing into memory failed", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private void writeAddedTokens(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("added_tokens");
+    json.writeStartObject();
+    json.writeNumberField("id", mask);
+    json.writeStringField("content", BlankedText.MASK);
+    json.writeBooleanField("special", true);
+    for (String option : List.of("single_word", "lstrip", "rstrip", "normalized")) {
+      json.writeBooleanField(option, false);
+    }
+    json.writeEndObject();
+    json.writeEndArray();
+  }
+
+  private void writeSteps(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("normalizer");
+    json.writeStringField("type", "BertNormalizer");
+    json.writeBooleanField("clean_text", true);
+    json.writeBooleanField("handle_chinese_chars", true);
+    json.writeBooleanField("strip_accents", lowerCase);
+    json.writeBooleanField("lowercase", lowerCase);
+    json.writeEndObject();
+    json.writeObjectFieldStart("pre_tokenizer");
+    json.writeStringField("type", "BertPreTokenizer");
+    json.writeEndObject();
+  }
+
+  private void writeTemplate(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("post_processor");
+    json.writeStringField("type", "TemplateProcessing");
+    json.writeArrayFieldStart("single");
+    writePart(json, "SpecialToken", vocabulary.token(start));
+    writePart(json, "Sequence", "A");
+    writePart(json, "SpecialToken", vocabulary.token(end));
+    json.writeEndArray();
+    json.writeArrayFieldStart("pair");
+    json.writeEndArray();
+    json.writeObjectFieldStart("special_tokens");
+    for (int id : new int[] {start, end}) {
+      json.writeObjectFieldStart(vocabulary.token(id));
+      json.writeStringField("id", vocabulary.token(id));
+      json.writeFieldName("ids");
+      json.writeArray(new int[] {id}, 0, 1);
+      json.writeFieldName("tokens");
+      json.writeArray(new String[] {vocabulary.token(id)}, 0, 1);
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static void writePart(JsonGenerator json, String kind, String id) throws IOException {
+    json.writeStartObject();
+    json.writeObjectFieldStart(kind);
+    json.writeStringField("id", id);
+    json.writeNumberField("type_id", 0);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private void writeModel(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("model");
+    json.writeStringField("type", "WordPiece");
+    json.writeStringField("unk_token", vocabulary.token(unknown));
+    json.writeStringField("continuing_subword_prefix", "##");
+    json.writeNumberField("max_input_chars_per_word", MAX_WORD_LENGTH);
+    json.writeObjectFieldStart("vocab");
     for (int id = 0; id < vocabulary.size(); id++) {
-      pieces.put(vocabulary.token(id), id);
+      json.writeNumberField(vocabulary.token(id), id);
     }
-    try {
-      return MAPPER.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and strings is always JSON", e);
-    }
-  }
-
-  private void writeTemplate(ObjectNode template) {
-    template.put("type", "TemplateProcessing");
-    ObjectNode specials = template.putObject("special_tokens");
-    ArrayNode single = template.putArray("single");
-    special(single, specials, start);
-    single.addObject().putObject("Sequence").put("id", "A").put("type_id", 0);
-    special(single, specials, end);
-    template.putArray("pair");
-  }
-
-  private void special(ArrayNode template, ObjectNode specials, int id) {
-    String token = vocabulary.token(id);
-    template.addObject().putObject("SpecialToken").put("id", token).put("type_id", 0);
-    ObjectNode special = specials.putObject(token).put("id", token);
-    special.putArray("ids").add(id);
-    special.putArray("tokens").add(token);
+    json.writeEndObject();
+    json.writeEndObject();
   }
 }

@@ -9,7 +9,6 @@ import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ public final class WordPieceTokenizer implements Closeable {
     try {
       this.tokenizer =
           HuggingFaceTokenizer.newInstance(
-              new ByteArrayInputStream(json.write().getBytes(StandardCharsets.UTF_8)),
+              new ByteArrayInputStream(json.write()),
               Map.of("truncation", "false", "padding", "false"));
     } catch (IOException e) {
       throw new UncheckedIOException("a stream over bytes failed", e);
