@@ -90,9 +90,7 @@ public final class BertModel implements MaskedLanguageModel {
     try {
       WordPieceTokenizer tokenizer =
           new WordPieceTokenizer(
-              compiled.vocabulary(),
-              compiled.lowerCase(),
-              compiled.configuration().maxPositions());
+              compiled.vocabulary(), compiled.lowerCase(), compiled.configuration().maxPositions());
       ModelDescription description =
           new ModelDescription(
               options.model(),

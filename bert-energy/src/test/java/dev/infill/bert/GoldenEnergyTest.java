@@ -1,0 +1,214 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The real BERT-base against values computed in float64 by an independent implementation.
+ *
+ * <p>The file comes from {@code -Dgolden.energy=FILE}, else from {@code shared/golden} beside the
+ * project; the test is skipped where there is neither.
+ */
+class GoldenEnergyTest {
+  /** The model computes in float32; agreement to about 1e-4 is expected. */
+  private static final double TOLERANCE = 2e-3;
+
+  /** The file gives this many of the likeliest tokens, in order. */
+  private static final int TOP = 5;
+
+  private static JsonNode golden;
+  private static BertModel model;
+
+  @BeforeAll
+  static void open() throws IOException {
+    String given = System.getProperty("golden.energy");
+    Path file =
+        given == null
+            ? Path.of("../../shared/golden/energy-bert-base-uncased.json")
+            : Path.of(given);
+    Assumptions.assumeTrue(given != null || Files.exists(file), "no golden values at " + file);
+    golden = new ObjectMapper().readTree(Files.readString(file));
+    model = BertModel.open(BertModelOptions.defaults());
+  }
+
+  @AfterAll
+  static void close() {
+    if (model != null) {
+      model.close();
+    }
+  }
+
+  @Test
+  void textsAreCutIntoTheSamePieces() {
+    for (JsonNode text : golden) {
+      TokenizedText tokenized = tokenized(text);
+      assertThat(tokenized.pieces()).isEqualTo(integers(text.get("token_ids")));
+      assertThat(tokenized.blanks()).isEqualTo(integers(text.get("mask_positions")));
+    }
+  }
+
+  @Test
+  void theLikeliestTokensOfTheAllMaskedTextAgreeInOrder() {
+    LargestError error = new LargestError("all-masked log f");
+    for (JsonNode text : golden) {
+      List<double[]> logProbabilities = model.allMaskedLogProbabilities(tokenized(text));
+      for (int i = 0; i < logProbabilities.size(); i++) {
+        double[] row = logProbabilities.get(i);
+        List<Integer> best =
+            IntStream.range(0, row.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(id -> -row[id]))
+                .limit(TOP)
+                .toList();
+        JsonNode expected = text.get("all_masked_top5_log_prob").get(i);
+        assertThat(best.stream().map(model.vocabulary()::token).toList())
+            .isEqualTo(elements(expected).map(entry -> entry.get(0).asText()).toList());
+        for (int rank = 0; rank < TOP; rank++) {
+          error.check(row[best.get(rank)], expected.get(rank).get(1).asDouble());
+        }
+      }
+    }
+    error.report();
+  }
+
+  @Test
+  void energiesOwnTermsAndGradientsAgree() {
+    LargestError energies = new LargestError("U");
+    LargestError logProbabilities = new LargestError("log f");
+    LargestError ownTerms = new LargestError("own term");
+    LargestError gradients = new LargestError("gradient");
+    LargestError differences = new LargestError("gradient minus current");
+    for (JsonNode text : golden) {
+      for (JsonNode fills : text.get("fills")) {
+        Energy energy = energy(text, kind(fills));
+        State state = state(fills);
+        List<State> one = List.of(state);
+        Evaluation value = energy.evaluate(one, GradientKind.NONE).get(0);
+        Evaluation own = energy.evaluate(one, GradientKind.OWN_TERM).get(0);
+        Evaluation exact = energy.evaluate(one, GradientKind.EXACT).get(0);
+        for (Evaluation evaluation : List.of(value, own, exact)) {
+          energies.check(evaluation.energy(), fills.get("U").asDouble());
+          for (int i = 0; i < state.size(); i++) {
+            logProbabilities.check(
+                evaluation.logProbabilities()[i], fills.get("log_f").get(i).asDouble());
+          }
+        }
+        for (JsonNode probe : fills.get("probes")) {
+          int blank = probe.get("position").asInt();
+          int token = id(probe.get("token").asText());
+          ownTerms.check(own.gradient(blank, token), probe.get("own_term").asDouble());
+          gradients.check(exact.gradient(blank, token), probe.get("gradient").asDouble());
+          differences.check(
+              exact.firstOrderDifference(
+                  energy.domains().get(blank), blank, state.get(blank), token),
+              probe.get("gradient_minus_current").asDouble());
+        }
+      }
+    }
+    Stream.of(energies, logProbabilities, ownTerms, gradients, differences)
+        .forEach(LargestError::report);
+  }
+
+  @Test
+  void aResultDoesNotDependOnTheRestOfTheBatch() {
+    JsonNode text = golden.get(0);
+    Energy energy = energy(text, EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    List<State> states =
+        new ArrayList<>(elements(text.get("fills")).map(GoldenEnergyTest::state).toList());
+    List<Evaluation> together = energy.evaluate(states, GradientKind.EXACT);
+    Collections.reverse(states);
+    LargestError error = new LargestError("batch");
+    for (int s = 0; s < states.size(); s++) {
+      Evaluation alone = energy.evaluate(List.of(states.get(s)), GradientKind.EXACT).get(0);
+      Evaluation batched = together.get(states.size() - 1 - s);
+      error.check(alone.energy(), batched.energy());
+      for (int token = 0; token < model.vocabulary().size(); token += 97) {
+        error.check(alone.gradient(1, token), batched.gradient(1, token));
+      }
+    }
+    error.report();
+  }
+
+  private static TokenizedText tokenized(JsonNode text) {
+    return model.tokenize(BlankedText.parse(text.get("text").asText()));
+  }
+
+  private static Energy energy(JsonNode text, EnergyKind kind) {
+    TokenizedText tokenized = tokenized(text);
+    return model.energy(
+        kind,
+        tokenized,
+        Collections.nCopies(tokenized.blankCount(), TokenSet.all(model.vocabulary().size())));
+  }
+
+  private static EnergyKind kind(JsonNode fills) {
+    return EnergyKind.valueOf(fills.get("energy").asText().toUpperCase(Locale.ROOT));
+  }
+
+  /** Candidates are the whole vocabulary here, so a token's index is its id. */
+  private static State state(JsonNode fills) {
+    return State.of(elements(fills.get("tokens")).mapToInt(token -> id(token.asText())).toArray());
+  }
+
+  private static int id(String token) {
+    return model.vocabulary().id(token).orElseThrow();
+  }
+
+  private static int[] integers(JsonNode array) {
+    return elements(array).mapToInt(JsonNode::asInt).toArray();
+  }
+
+  private static Stream<JsonNode> elements(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  /** Checks values against the tolerance and keeps the largest error, to be reported. */
+  private static final class LargestError {
+    private final String name;
+    private double largest;
+    private int checks;
+
+    LargestError(String name) {
+      this.name = name;
+    }
+
+    void check(double actual, double expected) {
+      largest = Math.max(largest, Math.abs(actual - expected));
+      checks++;
+      assertThat(Math.abs(actual - expected))
+          .as("%s: %s against %s", name, actual, expected)
+          .isLessThanOrEqualTo(TOLERANCE);
+    }
+
+    void report() {
+      assertThat(checks).as("%s: checks made", name).isPositive();
+      System.out.printf(
+          Locale.ROOT, "%s: largest error %.1e of %d checks%n", name, largest, checks);
+    }
+  }
+}
