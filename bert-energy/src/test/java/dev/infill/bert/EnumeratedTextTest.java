@@ -1,0 +1,354 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.ChainRunner;
+import dev.infill.core.chain.ChainSettings;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.infill.BlankConstraint;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.Fill;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.Dmala;
+import dev.infill.core.kernel.Dula;
+import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.MetropolisGibbs;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
+import dev.infill.core.lab.Enumeration;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The claim that the samplers sample: on the real BERT-base, a text with 3 blanks and 6 words for
+ * each has 216 fillings, all of which the model can be asked for. Long chains must visit each as
+ * often as π(θ) = exp(U(θ)) / Z says, within what their effective sample size explains.
+ *
+ * <p>For N independent draws the expected total variation distance is at most ½ Σ √(2 π(1 − π) /
+ * (3.1416 N)), and its standard deviation is no larger than √(1/N)/2 (bounded differences). N is
+ * the effective sample size of U or, where that is smaller, of the indicator of the likeliest
+ * filling. The bound below is that mean plus four such standard deviations.
+ */
+class EnumeratedTextTest {
+  private static final String TEXT =
+      "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .";
+
+  private static final List<List<String>> WORDS =
+      List.of(
+          List.of("given", "offered", "denied", "granted", "shown", "left"),
+          List.of("had", "then", "instead", "not", "never", "simply"),
+          List.of("instead", "anyway", "nonetheless", "again", "completely", "there"));
+
+  private static final int CHAINS = 25;
+  private static final int STEPS = 4_000;
+  private static final int BURN_IN = 200;
+  private static final long SEED = 20_221_011;
+
+  private static BertModel model;
+  private static Energy direct;
+  private static Energy energy;
+  private static Enumeration enumeration;
+
+  @BeforeAll
+  static void enumerate() {
+    model = BertModel.open();
+    List<TokenSet> candidates =
+        WORDS.stream()
+            .map(
+                words ->
+                    TokenSet.of(
+                        words.stream()
+                            .mapToInt(word -> model.vocabulary().id(word).orElseThrow())
+                            .toArray()))
+            .toList();
+    direct =
+        model.energy(
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+            model.tokenize(BlankedText.parse(TEXT)),
+            candidates);
+    energy = new RememberedEnergy(direct);
+    enumeration = Enumeration.of(energy);
+  }
+
+  @AfterAll
+  static void close() {
+    if (model != null) {
+      model.close();
+    }
+  }
+
+  @Test
+  void thereAre216FillingsAndSeveralMatter() {
+    assertThat(enumeration.space().size()).isEqualTo(216);
+    double entropy =
+        -Arrays.stream(enumeration.probabilities()).map(p -> p * Math.log(p)).sum();
+    assertThat(Math.exp(entropy)).as("perplexity of π").isGreaterThan(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = GradientKind.class,
+      names = {"OWN_TERM", "EXACT"})
+  void dmalaVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
+    for (BalancingFunction balancing :
+        List.of(BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER, power(1))) {
+      for (double stepSize : new double[] {0.4, 1.5}) {
+        Distance distance =
+            distance(
+                Dmala.of(energy, gradient, balancing, stepSize),
+                balancing.label() + ", α " + stepSize + ", " + gradient);
+        assertThat(distance.totalVariation()).isLessThan(distance.bound());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = GradientKind.class,
+      names = {"OWN_TERM", "EXACT"})
+  void gibbsWithGradientsVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
+    for (int changes = 1; changes <= 2; changes++) {
+      Distance distance =
+          distance(
+              GibbsWithGradients.of(energy, gradient, BalancingFunction.SQUARE_ROOT, changes),
+              changes + " blanks a step, " + gradient);
+      assertThat(distance.totalVariation()).isLessThan(distance.bound());
+    }
+  }
+
+  @Test
+  void metropolisGibbsVisitsEachFillingAsOftenAsTheModelSays() {
+    Distance distance = distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan");
+    assertThat(distance.totalVariation()).isLessThan(distance.bound());
+  }
+
+  /** The same bound refuses the samplers that are approximate: it can tell. */
+  @Test
+  void theApproximateSamplersAreToldApart() {
+    Distance gibbs = distance(PseudoGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan");
+    Distance dula =
+        distance(
+            Dula.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4),
+            "sqrt, α 0.4");
+    assertThat(gibbs.totalVariation()).isGreaterThan(gibbs.bound());
+    assertThat(dula.totalVariation()).isGreaterThan(dula.bound());
+  }
+
+  /** What the chains above were told is what the model says whenever it is asked. */
+  @Test
+  void whatIsRememberedIsWhatTheModelSays() {
+    List<State> states =
+        IntStream.iterate(7, number -> number < 216, number -> number + 31)
+            .mapToObj(enumeration.space()::state)
+            .toList();
+    List<Evaluation> remembered = energy.evaluate(states, GradientKind.EXACT);
+    List<Evaluation> asked = direct.evaluate(states, GradientKind.EXACT);
+    for (int k = 0; k < states.size(); k++) {
+      double expected = asked.get(k).energy();
+      assertThat(remembered.get(k).energy()).isCloseTo(expected, within(1e-4));
+      assertThat(enumeration.energy(enumeration.space().indexOf(states.get(k))))
+          .isCloseTo(expected, within(1e-4));
+      for (int i = 0; i < 3; i++) {
+        assertThat(remembered.get(k).gradient(i, 5))
+            .isCloseTo(asked.get(k).gradient(i, 5), within(1e-4));
+      }
+    }
+  }
+
+  /** The same through the library's front door, the model asked at every step. */
+  @Test
+  void theSharesOfAnInfillingEstimateThePosterior() {
+    Infilling infilling =
+        new Infiller(model)
+            .infill(
+                TEXT,
+                InfillSettings.defaults().toBuilder()
+                    .seed(OptionalLong.of(SEED))
+                    .constraints(
+                        Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
+                    .build());
+    assertThat(infilling.exact()).isTrue();
+    for (Candidate candidate : infilling.candidates()) {
+      double expected = enumeration.probability(number(candidate));
+      // Four standard errors of the between-chain estimate, and as much for what 40 kept steps
+      // of a chain still remember of its start.
+      double tolerance = 4 * candidate.shareStandardError().orElseThrow() + 0.02;
+      assertThat(candidate.share())
+          .as(candidate.text())
+          .isCloseTo(expected, within(tolerance));
+      assertThat(candidate.energy())
+          .isCloseTo(enumeration.energy(number(candidate)), within(1e-3));
+    }
+  }
+
+  @Test
+  void neitherBatchNorThreadsNorOtherTextsChangeTheCandidates() {
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder()
+            .seed(OptionalLong.of(SEED))
+            .chains(6)
+            .steps(8)
+            .burnIn(2)
+            .build();
+    Infiller infiller = new Infiller(model);
+    List<Candidate> together = infiller.infill(TEXT, settings).candidates();
+    Infilling other = infiller.infill("a longer and another [MASK] , that one too .", settings);
+    assertThat(other.candidates()).isNotEmpty();
+    assertSame(infiller.infill(TEXT, settings.toBuilder().batch(4).build()).candidates(), together);
+    try (BertModel single = BertModel.open(BertModelOptions.defaults().withThreads(1))) {
+      assertSame(new Infiller(single).infill(TEXT, settings).candidates(), together);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SamplerKind.class)
+  void everySamplerFillsARealText(SamplerKind sampler) {
+    for (EnergyKind kind : EnergyKind.values()) {
+      Infilling infilling =
+          new Infiller(model)
+              .infill(
+                  "the old [MASK] walked slowly down the [MASK] to the river .",
+                  InfillSettings.defaults().toBuilder()
+                      .sampler(sampler)
+                      .energy(kind)
+                      .chains(3)
+                      .steps(4)
+                      .burnIn(1)
+                      .seed(OptionalLong.of(SEED))
+                      .build());
+      assertThat(infilling.candidates()).isNotEmpty();
+      assertThat(infilling.exact())
+          .isEqualTo(sampler != SamplerKind.DULA && sampler != SamplerKind.GIBBS);
+    }
+  }
+
+  private static void assertSame(List<Candidate> actual, List<Candidate> expected) {
+    assertThat(actual.stream().map(Candidate::text).toList())
+        .isEqualTo(expected.stream().map(Candidate::text).toList());
+    for (int rank = 0; rank < expected.size(); rank++) {
+      assertThat(actual.get(rank).share()).isEqualTo(expected.get(rank).share());
+      assertThat(actual.get(rank).energy())
+          .isCloseTo(expected.get(rank).energy(), within(1e-4));
+    }
+  }
+
+  private static Distance distance(Kernel kernel, String label) {
+    ChainSettings settings =
+        new ChainSettings(CHAINS, STEPS, BURN_IN, SEED, CHAINS, 1, OptionalDouble.empty());
+    ChainRun run =
+        new ChainRunner(settings)
+            .run(
+                kernel,
+                random ->
+                    State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
+                ProgressListener.NONE,
+                new Cancellation());
+    double[] frequencies = new double[enumeration.space().size()];
+    double[][] energies = new double[CHAINS][STEPS - BURN_IN];
+    double[][] atMode = new double[CHAINS][STEPS - BURN_IN];
+    int mode = mode();
+    for (int chain = 0; chain < CHAINS; chain++) {
+      List<Visit> kept = run.kept().get(chain);
+      for (int step = 0; step < kept.size(); step++) {
+        int number = enumeration.space().indexOf(kept.get(step).state());
+        frequencies[number] += 1.0 / (CHAINS * kept.size());
+        energies[chain][step] = enumeration.energy(number);
+        atMode[chain][step] = number == mode ? 1 : 0;
+      }
+    }
+    double size =
+        Math.min(
+            Convergence.of(energies).effectiveSampleSize().orElseThrow(),
+            Convergence.of(atMode).effectiveSampleSize().orElseThrow());
+    double mean =
+        Arrays.stream(enumeration.probabilities())
+            .map(p -> Math.sqrt(2 * p * (1 - p) / (Math.PI * size)) / 2)
+            .sum();
+    Distance distance =
+        new Distance(
+            enumeration.totalVariation(frequencies), mean + 4 * Math.sqrt(1 / size) / 2);
+    System.out.printf(
+        Locale.ROOT,
+        "%s (%s): total variation %.4f, expected %.4f, bound %.4f, effective sample size %.0f%n",
+        kernel.name(), label, distance.totalVariation(), mean, distance.bound(), size);
+    return distance;
+  }
+
+  private static int mode() {
+    double[] probabilities = enumeration.probabilities();
+    return IntStream.range(0, probabilities.length)
+        .reduce((a, b) -> probabilities[b] > probabilities[a] ? b : a)
+        .orElseThrow();
+  }
+
+  private static int number(Candidate candidate) {
+    List<String> tokens = candidate.fills().stream().map(Fill::token).toList();
+    return IntStream.range(0, enumeration.space().size())
+        .filter(number -> tokens(enumeration.space().state(number)).equals(tokens))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Candidates are in the order of their ids, not of the lists above. */
+  private static List<String> tokens(State state) {
+    return IntStream.range(0, WORDS.size())
+        .mapToObj(
+            i ->
+                WORDS.get(i).stream()
+                    .sorted(
+                        (a, b) ->
+                            Integer.compare(
+                                model.vocabulary().id(a).orElseThrow(),
+                                model.vocabulary().id(b).orElseThrow()))
+                    .toList()
+                    .get(state.get(i)))
+        .toList();
+  }
+
+  private static BlankConstraint allowed(int blank) {
+    return new BlankConstraint(WORDS.get(blank), List.of());
+  }
+
+  private static BalancingFunction power(double exponent) {
+    return BalancingFunction.power(exponent);
+  }
+
+  private static Offset<Double> within(double tolerance) {
+    return Offset.offset(tolerance);
+  }
+
+  /**
+   * How far the visited fillings are from π.
+   *
+   * @param totalVariation the distance measured
+   * @param bound what the effective sample size explains
+   */
+  private record Distance(double totalVariation, double bound) {}
+}

@@ -1,0 +1,75 @@
+package dev.infill.bert;
+
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An energy that asks the model once per state, so that chains can be long on a state space whose
+ * states fit into memory: the same numbers, sooner.
+ */
+final class RememberedEnergy implements Energy {
+  private final Energy energy;
+  private final Map<GradientKind, Map<State, Evaluation>> evaluations = new HashMap<>();
+  private final Map<List<Object>, CategoricalDistribution> conditionals = new HashMap<>();
+
+  RememberedEnergy(Energy energy) {
+    this.energy = energy;
+  }
+
+  @Override
+  public List<Domain> domains() {
+    return energy.domains();
+  }
+
+  @Override
+  public boolean supports(GradientKind gradient) {
+    return energy.supports(gradient);
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    Map<State, Evaluation> known = evaluations.computeIfAbsent(gradient, kind -> new HashMap<>());
+    LinkedHashSet<State> unknown = new LinkedHashSet<>(states);
+    unknown.removeAll(known.keySet());
+    List<State> asked = List.copyOf(unknown);
+    List<Evaluation> answers = energy.evaluate(asked, gradient);
+    for (int k = 0; k < asked.size(); k++) {
+      known.put(asked.get(k), answers.get(k));
+    }
+    return states.stream().map(known::get).toList();
+  }
+
+  @Override
+  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    List<CategoricalDistribution> answers = new ArrayList<>();
+    for (int k = 0; k < states.size(); k++) {
+      State state = states.get(k);
+      int coordinate = coordinates[k];
+      // A conditional does not depend on its own coordinate.
+      answers.add(
+          conditionals.computeIfAbsent(
+              List.of(state.with(coordinate, 0), coordinate),
+              key -> energy.conditionals(List.of(state), new int[] {coordinate}).get(0)));
+    }
+    return answers;
+  }
+
+  @Override
+  public int passesPerEvaluation() {
+    return energy.passesPerEvaluation();
+  }
+
+  @Override
+  public int passesPerConditional() {
+    return energy.passesPerConditional();
+  }
+}
