@@ -127,7 +127,8 @@ final class GraphBuilder {
     return constant(new TensorType(ElementType.INT64, shape), elements);
   }
 
-  private Value constant(TensorType type, double[] elements) {
+  /** Returns a constant with these elements, row-major. */
+  Value constant(TensorType type, double[] elements) {
     String name = "constant/" + type.element() + type.shape() + Arrays.toString(elements);
     Value known = contents.byName.get(name);
     if (known != null) {
