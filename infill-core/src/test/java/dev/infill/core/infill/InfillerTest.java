@@ -363,6 +363,26 @@ class InfillerTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void interruptedThreadKeepsWhatWasFound(SamplerKind sampler) {
+    Infilling infilling =
+        infiller.infill(
+            TEXT,
+            settings().sampler(sampler).batch(5).build(),
+            (phase, done, total) -> {
+              if (done == 30) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            new Cancellation());
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(infilling.diagnostics().keptSteps()).isEqualTo(20);
+    assertThat(infilling.candidates()).hasSize(5);
+  }
+
   @Test
   void cancellationInBurnInReturnsWhereTheChainsWere() {
     Cancellation cancellation = new Cancellation();
