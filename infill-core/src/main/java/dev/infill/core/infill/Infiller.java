@@ -83,7 +83,7 @@ public final class Infiller {
    *     states that is scored
    * @param cancellation stops the run within one step, or within one batch of states being scored;
    *     the candidates found by then are returned. A run that is cancelled in burn-in returns where
-   *     its chains were.
+   *     its chains were. Interrupting the thread does the same, and its interrupt status stays set.
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public Infilling infill(
@@ -181,7 +181,8 @@ public final class Infiller {
         unknown,
         done -> {
           listener.onProgress(Phase.SCORING, done, unknown.size());
-          return done < top || !cancellation.isCancelled();
+          return done < top
+              || !(cancellation.isCancelled() || Thread.currentThread().isInterrupted());
         });
   }
 
