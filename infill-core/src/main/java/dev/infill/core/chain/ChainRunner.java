@@ -1,18 +1,34 @@
 package dev.infill.core.chain;
 
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepSizeKernel;
+import dev.infill.core.kernel.Transition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.random.RandomGenerator.SplittableGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
 
 /**
  * Runs many chains of one kernel, in lockstep by step: batches of chains step in parallel, then α
  * is adapted from all chains together, so that neither the batch size nor the number of threads
  * changes a result.
+ *
+ * <p>Chain k draws its start and all that follows from the k-th stream split from the seed
+ * (L64X128MixRandom), so it does not depend on how many chains there are, either, unless α is
+ * adapted. α is adapted by Robbins–Monro steps on log α (Robbins &amp; Monro 1951) and stays as it
+ * is after burn-in, so that all that is kept comes from one kernel.
  */
 public final class ChainRunner {
+  private static final String STREAMS = "L64X128MixRandom";
+
   private final ChainSettings settings;
 
   /**
@@ -25,22 +41,130 @@ public final class ChainRunner {
   }
 
   /**
-   * Runs the chains.
+   * Runs the chains. What the energy or the listener throws is thrown as it is.
    *
-   * @param kernel the kernel; a {@link dev.infill.core.kernel.StepSizeKernel} if α is to be adapted
-   * @param start draws where a chain starts, from the chain's own stream
-   * @param listener is told of every step
-   * @param cancellation stops the run within one step; what was done is returned
+   * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted
+   * @param start draws where a chain starts, from the chain's own stream; called from this thread
+   * @param listener is told of every step, from this thread
+   * @param cancellation stops the run within one step; what was done is returned. Interrupting this
+   *     thread does the same, and its interrupt status stays set
    * @return what the chains did
+   * @throws InvalidInputException if α is to be adapted, and the kernel has none, or accepts
+   *     everything, or there is no burn-in to do it in
    */
   public ChainRun run(
       Kernel kernel,
       Function<RandomGenerator, State> start,
       ProgressListener listener,
       Cancellation cancellation) {
-    if (settings.chains() > 0) {
-      throw new UnsupportedOperationException(settings + " is not run yet");
+    if (settings.targetAcceptance().isPresent()) {
+      checkAdaptable(kernel);
     }
-    return new ChainRun(List.of(), List.of(), 0, OptionalDouble.empty(), 0, false);
+    List<SplittableGenerator> streams = streams();
+    List<State> starts = streams.stream().map(start).toList();
+    Progress progress = new Progress(starts);
+    if (stopRequested(cancellation)) {
+      return progress.toRun(kernel, true);
+    }
+    try (BatchExecutor executor = new BatchExecutor(settings.threads(), settings.batch())) {
+      List<ChainState> chains =
+          executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
+      progress.modelPasses = (long) kernel.passesPerStart() * starts.size();
+      Kernel current = kernel;
+      for (int step = 0; step < settings.steps(); step++) {
+        if (stopRequested(cancellation)) {
+          return progress.toRun(current, true);
+        }
+        Kernel stepped = current;
+        List<ChainState> before = chains;
+        List<Transition> transitions =
+            executor.run(
+                before.size(),
+                (from, to) -> stepped.step(before.subList(from, to), streams.subList(from, to)));
+        progress.add(transitions);
+        chains = transitions.stream().map(Transition::next).toList();
+        if (settings.targetAcceptance().isPresent() && step < settings.burnIn()) {
+          current =
+              adapted(
+                  (StepSizeKernel) current,
+                  step,
+                  transitions,
+                  settings.targetAcceptance().getAsDouble());
+        }
+        listener.onProgress(ProgressListener.Phase.SAMPLING, step + 1, settings.steps());
+      }
+      return progress.toRun(current, false);
+    }
+  }
+
+  private void checkAdaptable(Kernel kernel) {
+    if (!(kernel instanceof StepSizeKernel)) {
+      throw new InvalidInputException(
+          "adapt", kernel.name() + " has no step size to adapt; dmala has one");
+    }
+    if (!kernel.isExact()) {
+      throw new InvalidInputException(
+          "adapt",
+          kernel.name() + " accepts every proposal, so there is no acceptance to adapt toward");
+    }
+    if (settings.burnIn() == 0) {
+      throw new InvalidInputException(
+          "adapt", "the step size is adapted during burn-in, so burn-in must be at least 1");
+    }
+  }
+
+  private List<SplittableGenerator> streams() {
+    SplittableGenerator root =
+        RandomGeneratorFactory.<SplittableGenerator>of(STREAMS).create(settings.seed());
+    return Stream.generate(root::split).limit(settings.chains()).toList();
+  }
+
+  private static boolean stopRequested(Cancellation cancellation) {
+    return cancellation.isCancelled() || Thread.currentThread().isInterrupted();
+  }
+
+  private static Kernel adapted(
+      StepSizeKernel kernel, int step, List<Transition> transitions, double target) {
+    double acceptance =
+        transitions.stream()
+            .mapToDouble(transition -> transition.info().acceptanceProbability())
+            .average()
+            .orElseThrow();
+    // The gains' sum diverges, so any α can be reached, and their squares' sum converges.
+    double gain = 2 / Math.pow(step + 1.0, 0.6);
+    double logStepSize = Math.log(kernel.stepSize()) + gain * (acceptance - target);
+    return kernel.withStepSize(Math.exp(Math.max(-20, Math.min(20, logStepSize))));
+  }
+
+  /** What the chains have done so far. */
+  private final class Progress {
+    private final List<State> starts;
+    private final List<List<Visit>> visits;
+    private long modelPasses;
+
+    Progress(List<State> starts) {
+      this.starts = starts;
+      this.visits =
+          Stream.generate(() -> (List<Visit>) new ArrayList<Visit>()).limit(starts.size()).toList();
+    }
+
+    void add(List<Transition> transitions) {
+      for (int chain = 0; chain < transitions.size(); chain++) {
+        Transition transition = transitions.get(chain);
+        OptionalDouble energy =
+            transition.next().evaluation().stream().mapToDouble(Evaluation::energy).findFirst();
+        visits.get(chain).add(new Visit(transition.next().state(), energy, transition.info()));
+        modelPasses += transition.info().modelPasses();
+      }
+    }
+
+    ChainRun toRun(Kernel kernel, boolean cancelled) {
+      OptionalDouble stepSize =
+          kernel instanceof StepSizeKernel adaptable
+              ? OptionalDouble.of(adaptable.stepSize())
+              : OptionalDouble.empty();
+      int burnIn = Math.min(settings.burnIn(), visits.get(0).size());
+      return new ChainRun(starts, visits, burnIn, stepSize, modelPasses, cancelled);
+    }
   }
 }

@@ -9,10 +9,13 @@ import java.util.random.RandomGenerator;
 public final class CategoricalDistribution {
   private final double[] logProbabilities;
   private final double[] cumulative;
+  private final double logNormalizer;
 
-  private CategoricalDistribution(double[] logProbabilities, double[] cumulative) {
+  private CategoricalDistribution(
+      double[] logProbabilities, double[] cumulative, double logNormalizer) {
     this.logProbabilities = logProbabilities;
     this.cumulative = cumulative;
+    this.logNormalizer = logNormalizer;
   }
 
   /**
@@ -43,7 +46,7 @@ public final class CategoricalDistribution {
     for (int k = 0; k < logWeights.length; k++) {
       logProbabilities[k] = logWeights[k] - logNormalizer;
     }
-    return new CategoricalDistribution(logProbabilities, cumulative);
+    return new CategoricalDistribution(logProbabilities, cumulative, logNormalizer);
   }
 
   /** Returns n, the number of indices. */
@@ -58,6 +61,11 @@ public final class CategoricalDistribution {
    */
   public double logProbability(int index) {
     return logProbabilities[index];
+  }
+
+  /** Returns log Σₖ exp(logWeightₖ) of the weights that this distribution was made of, in nats. */
+  public double logNormalizer() {
+    return logNormalizer;
   }
 
   /**

@@ -8,11 +8,13 @@ import java.util.OptionalDouble;
  *
  * @param text the text with every blank filled
  * @param fills the fills, in the order of the blanks
- * @param energy U, in nats; higher is likelier
+ * @param energy U, in nats, never divided by the temperature; higher is likelier
  * @param share the share of the pooled states that are this filling, in [0, 1]; for an exact
  *     sampler an estimate of its posterior probability
- * @param shareStandardError the Monte Carlo standard error of the share; empty where one chain with
- *     too few states cannot tell
+ * @param shareStandardError the Monte Carlo standard error of the share, from the shares p_c of the
+ *     C chains, which are independent: √(Σ (p_c − p̄)² / (C (C − 1))), for last states the binomial
+ *     √(p̄ (1 − p̄) / (C − 1)); of a single chain from batch means (⌊√n⌋ batches of its n states).
+ *     0 says only that the chains do not differ. Empty for a single chain with fewer than 16 states
  * @param chains how many chains ended in this filling
  */
 public record Candidate(

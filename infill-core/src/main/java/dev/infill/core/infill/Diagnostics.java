@@ -1,9 +1,16 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.kernel.StepInfo;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
- * How the chains behaved; rates are means over chains and over the steps after burn-in.
+ * How the chains behaved; rates are means over chains and over the steps after burn-in. In a run
+ * that was cancelled in burn-in they are means over the steps it made, and 0 if it made none.
  *
  * @param acceptanceRate the share of steps whose proposal was accepted, unchanged ones included
  * @param acceptedAndChangedRate the share of steps that moved the chain to another state
@@ -25,4 +32,44 @@ public record Diagnostics(
     long modelPasses,
     double seconds,
     OptionalDouble stepSize,
-    int keptSteps) {}
+    int keptSteps) {
+
+  /**
+   * Sums up a run.
+   *
+   * @param run what the chains did
+   * @param distinctFillings how many different states are pooled
+   * @param traces U along each chain after burn-in; empty if it is not known
+   * @param modelPasses sequences through the model in all
+   * @param seconds wall-clock seconds
+   */
+  static Diagnostics of(
+      ChainRun run, int distinctFillings, List<double[]> traces, long modelPasses, double seconds) {
+    List<StepInfo> kept = steps(run.kept());
+    List<StepInfo> steps = kept.isEmpty() ? steps(run.visits()) : kept;
+    return new Diagnostics(
+        mean(steps, step -> step.accepted() ? 1 : 0),
+        mean(steps, step -> step.changedCoordinates() > 0 ? 1 : 0),
+        mean(steps, StepInfo::changedCoordinates),
+        distinctFillings,
+        effectiveSampleSize(traces),
+        modelPasses,
+        seconds,
+        run.stepSize(),
+        run.kept().get(0).size());
+  }
+
+  private static OptionalDouble effectiveSampleSize(List<double[]> traces) {
+    return traces.isEmpty()
+        ? OptionalDouble.empty()
+        : Convergence.of(traces.toArray(double[][]::new)).effectiveSampleSize();
+  }
+
+  private static List<StepInfo> steps(List<List<Visit>> chains) {
+    return chains.stream().flatMap(List::stream).map(Visit::info).toList();
+  }
+
+  private static double mean(List<StepInfo> steps, ToDoubleFunction<StepInfo> value) {
+    return steps.stream().mapToDouble(value).average().orElse(0);
+  }
+}

@@ -1,17 +1,20 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
+import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
- * Everything that decides how a text is filled. Immutable; made with {@link #defaults()} or {@link
- * #paper()} and the {@code with…} methods of {@link Builder}.
+ * Everything that decides how a text is filled. Immutable; made with {@link #defaults()}, {@link
+ * #paper()} or a {@link Builder}.
  *
  * @param sampler which sampler
  * @param energy which energy
@@ -19,8 +22,11 @@ import java.util.OptionalLong;
  *     or {@code OWN_TERM}
  * @param balancing the balancing function g
  * @param stepSize α, positive and finite; where adaptation starts if there is one
- * @param targetAcceptance if present, α is adapted toward it in burn-in and then frozen
- * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1
+ * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
+ *     then frozen; for {@code DMALA} alone, as other samplers have no step size or accept
+ *     everything
+ * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
+ *     that can change where a text has fewer
  * @param chains the number of chains, at least 1
  * @param steps steps of each chain, burn-in included, at least 1
  * @param burnIn steps that are not kept, 0 ≤ burnIn &lt; steps
@@ -32,9 +38,11 @@ import java.util.OptionalLong;
  * @param seed the seed; drawn if empty
  * @param start where chains start
  * @param vocabulary which tokens may stand in a blank
- * @param constraints by blank, counted from 1, what it may hold
+ * @param constraints by blank, counted from 1, what it may hold; iterated in that order
  * @param maxBlanks the most blanks that a text may have, at least 1
  * @param batch how many chains are evaluated together, at least 1; changes speed, not results
+ * @param threads how many of these batches are evaluated at the same time, at least 1; changes
+ *     speed, not results. 1 is right for a model that parallelises within a batch.
  */
 public record InfillSettings(
     SamplerKind sampler,
@@ -56,35 +64,24 @@ public record InfillSettings(
     VocabularyChoice vocabulary,
     Map<Integer, BlankConstraint> constraints,
     int maxBlanks,
-    int batch) {
+    int batch,
+    int threads) {
   /** Checks the ranges, and what goes together. */
   public InfillSettings {
-    constraints = Map.copyOf(constraints);
+    constraints = Collections.unmodifiableSortedMap(new TreeMap<>(constraints));
     positive("alpha", stepSize);
     positive("temperature", temperature);
     atLeastOne("gwg-blanks", blanksPerStep);
-    atLeastOne("chains", chains);
-    atLeastOne("steps", steps);
     atLeastOne("top", top);
     atLeastOne("max-blanks", maxBlanks);
-    atLeastOne("batch", batch);
-    if (burnIn < 0 || burnIn >= steps) {
-      throw new InvalidInputException(
-          "burn-in", "burn-in must be from 0 to " + (steps - 1) + ", not " + burnIn);
-    }
     if (gradient == GradientKind.NONE) {
       throw new InvalidInputException("gradient", "gradient must be exact or own-term");
     }
     if (repeats && pool != Pool.LAST) {
-      throw new InvalidInputException("repeats", "repeats needs the pool 'last'");
-    }
-    if (targetAcceptance.isPresent()
-        && !(targetAcceptance.getAsDouble() > 0 && targetAcceptance.getAsDouble() < 1)) {
       throw new InvalidInputException(
-          "adapt",
-          "a target acceptance lies between 0 and 1, such as 0.574, not at "
-              + targetAcceptance.getAsDouble());
+          "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
     }
+    new ChainSettings(chains, steps, burnIn, seed.orElse(0), batch, threads, targetAcceptance);
   }
 
   private static void positive(String field, double value) {
@@ -98,6 +95,12 @@ public record InfillSettings(
     if (value < 1) {
       throw new InvalidInputException(field, field + " must be at least 1, not " + value);
     }
+  }
+
+  /** Returns how the chains are run, from a seed that is set. */
+  ChainSettings chainSettings() {
+    return new ChainSettings(
+        chains, steps, burnIn, seed.orElseThrow(), batch, threads, targetAcceptance);
   }
 
   /** Returns the defaults: DMALA, 25 chains × 50 steps, whole words. */
@@ -148,6 +151,7 @@ public record InfillSettings(
     private Map<Integer, BlankConstraint> constraints = Map.of();
     private int maxBlanks = 32;
     private int batch = 25;
+    private int threads = 1;
 
     /** Starts from the defaults. */
     public Builder() {}
@@ -173,6 +177,7 @@ public record InfillSettings(
       this.constraints = from.constraints;
       this.maxBlanks = from.maxBlanks;
       this.batch = from.batch;
+      this.threads = from.threads;
     }
 
     /**
@@ -231,7 +236,7 @@ public record InfillSettings(
     }
 
     /**
-     * Sets if present, α is adapted toward it in burn-in.
+     * Sets the mean acceptance that α is adapted toward in burn-in; empty for a fixed α.
      *
      * @param targetAcceptance see {@link InfillSettings}
      * @return this
@@ -242,7 +247,7 @@ public record InfillSettings(
     }
 
     /**
-     * Sets blanks that Gibbs-with-gradients changes in a step.
+     * Sets how many blanks Gibbs-with-gradients changes in a step.
      *
      * @param blanksPerStep see {@link InfillSettings}
      * @return this
@@ -264,7 +269,7 @@ public record InfillSettings(
     }
 
     /**
-     * Sets steps of each chain, burn-in included.
+     * Sets the steps of each chain, burn-in included.
      *
      * @param steps see {@link InfillSettings}
      * @return this
@@ -275,7 +280,7 @@ public record InfillSettings(
     }
 
     /**
-     * Sets steps that are not kept.
+     * Sets how many steps at the front are not kept.
      *
      * @param burnIn see {@link InfillSettings}
      * @return this
@@ -341,6 +346,16 @@ public record InfillSettings(
     }
 
     /**
+     * Sets the seed.
+     *
+     * @param seed any number
+     * @return this
+     */
+    public Builder seed(long seed) {
+      return seed(OptionalLong.of(seed));
+    }
+
+    /**
      * Sets where chains start.
      *
      * @param start see {@link InfillSettings}
@@ -396,6 +411,17 @@ public record InfillSettings(
     }
 
     /**
+     * Sets how many batches are evaluated at the same time.
+     *
+     * @param threads see {@link InfillSettings}
+     * @return this
+     */
+    public Builder threads(int threads) {
+      this.threads = threads;
+      return this;
+    }
+
+    /**
      * Returns the settings.
      *
      * @throws InvalidInputException if one is out of its range
@@ -421,7 +447,8 @@ public record InfillSettings(
           vocabulary,
           constraints,
           maxBlanks,
-          batch);
+          batch,
+          threads);
     }
   }
 }

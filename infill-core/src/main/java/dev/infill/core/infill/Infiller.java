@@ -1,8 +1,24 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.ChainRunner;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.ProgressListener.Phase;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.State;
+import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Fills the blanks of texts with many good and different answers.
@@ -11,9 +27,19 @@ import dev.infill.core.text.MaskedLanguageModel;
  * Infilling result = new Infiller(model).infill("the old [MASK] walked down the [MASK] .");
  * }</pre>
  *
+ * <p>Every chain draws from a stream of its own, split from the seed; so a seed gives the same
+ * candidates whatever the batch, the threads, and the other texts that are filled. Where a model's
+ * answer depends on its batch by floating-point rounding, a seed can only promise as much as the
+ * model does.
+ *
  * <p>Thread-safe; the model stays its caller's to close.
  */
 public final class Infiller {
+  /**
+   * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
+   */
+  private static final long SEED_BOUND = 1L << 53;
+
   private final MaskedLanguageModel model;
 
   /**
@@ -29,8 +55,7 @@ public final class Infiller {
    * Fills a text with the default settings.
    *
    * @param text a text with blanks: {@code [MASK]}, or three or more underscores
-   * @throws dev.infill.core.InvalidInputException if the text cannot be filled: no blank, too many
-   *     blanks or pieces
+   * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks or pieces
    */
   public Infilling infill(String text) {
     return infill(text, InfillSettings.defaults());
@@ -41,7 +66,9 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @throws dev.infill.core.InvalidInputException if the text cannot be filled so
+   * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks or
+   *     pieces, a constraint that names a blank that is not there, a word that is not one piece, or
+   *     that leaves a blank nothing to hold, or a gradient that the energy does not have
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());
@@ -52,15 +79,135 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @param listener is told of every step
-   * @param cancellation stops the run within one step; the candidates found by then are returned
-   * @throws dev.infill.core.InvalidInputException if the text cannot be filled so
+   * @param listener is told of every step, and for kernels that do not evaluate U of every batch of
+   *     states that is scored
+   * @param cancellation stops the run within one step, or within one batch of states being scored;
+   *     the candidates found by then are returned. A run that is cancelled in burn-in returns where
+   *     its chains were.
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public Infilling infill(
       String text, InfillSettings settings, ProgressListener listener, Cancellation cancellation) {
-    if (text.isEmpty() || settings.chains() > 0) {
-      throw new UnsupportedOperationException("not written yet: " + model.description());
+    long began = System.nanoTime();
+    InfillSettings seeded = withSeed(settings);
+    BlankedText blanked = blankedText(text, settings.maxBlanks());
+    TokenizedText tokenized = model.tokenize(blanked);
+    List<TokenSet> candidates =
+        new AllowedTokens(model)
+            .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
+    Energy energy = model.energy(settings.energy(), tokenized, candidates);
+    Energy target =
+        settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
+    Kernel kernel = settings.sampler().kernel(settings, target);
+    ChainRun run =
+        new ChainRunner(seeded.chainSettings())
+            .run(kernel, start(settings.start(), tokenized, candidates), listener, cancellation);
+
+    PooledStates pool = PooledStates.of(run, settings.pool());
+    StateEnergies energies =
+        new StateEnergies(energy, settings.batch(), run, settings.temperature());
+    boolean scored = scoreUnknown(pool, energies, settings.top(), listener, cancellation);
+    Fillings fillings = new Fillings(blanked, model.vocabulary(), candidates);
+    List<State> best = best(pool, energies, fillings, settings);
+    List<State> last = run.last();
+    return new Infilling(
+        text,
+        seeded,
+        model.description(),
+        kernel.isExact(),
+        best.stream()
+            .map(state -> candidate(state, energies.evaluation(state), fillings, pool, last))
+            .toList(),
+        Diagnostics.of(
+            run,
+            pool.distinct().size(),
+            energies.traces(run.kept()),
+            startPasses(settings.start()) + run.modelPasses() + energies.modelPasses(),
+            (System.nanoTime() - began) / 1e9),
+        run.cancelled() || !scored);
+  }
+
+  private static InfillSettings withSeed(InfillSettings settings) {
+    return settings.seed().isPresent()
+        ? settings
+        : settings.toBuilder()
+            .seed(OptionalLong.of(ThreadLocalRandom.current().nextLong(SEED_BOUND)))
+            .build();
+  }
+
+  private static BlankedText blankedText(String text, int maxBlanks) {
+    BlankedText blanked = BlankedText.parse(text);
+    int blanks = blanked.blanks().size();
+    if (blanks == 0) {
+      throw new InvalidInputException(
+          "text",
+          "the text has no blank: write [MASK] or ___ for each missing word, as in "
+              + "\"the cat [MASK] on the mat .\"");
     }
-    return infill(text, settings);
+    if (blanks > maxBlanks) {
+      throw new InvalidInputException(
+          "text",
+          "the text has %d blanks, more than max-blanks allows, which is %d"
+              .formatted(blanks, maxBlanks));
+    }
+    return blanked;
+  }
+
+  private StartDistribution start(Start start, TokenizedText tokenized, List<TokenSet> candidates) {
+    return switch (start) {
+      case MASKED ->
+          StartDistribution.masked(model.allMaskedLogProbabilities(tokenized), candidates);
+      case RANDOM -> StartDistribution.uniform(candidates);
+    };
+  }
+
+  private static int startPasses(Start start) {
+    return start == Start.MASKED ? 1 : 0;
+  }
+
+  /**
+   * Evaluates the pooled states whose U the chains did not trace, the most frequent first. When
+   * cancelled, as many are evaluated as candidates are asked for. Says whether all were.
+   */
+  private static boolean scoreUnknown(
+      PooledStates pool,
+      StateEnergies energies,
+      int top,
+      ProgressListener listener,
+      Cancellation cancellation) {
+    List<State> unknown =
+        pool.distinct().stream().filter(state -> !energies.isKnown(state)).toList();
+    return energies.evaluate(
+        unknown,
+        done -> {
+          listener.onProgress(Phase.SCORING, done, unknown.size());
+          return done < top || !cancellation.isCancelled();
+        });
+  }
+
+  private static List<State> best(
+      PooledStates pool, StateEnergies energies, Fillings fillings, InfillSettings settings) {
+    Comparator<State> bestFirst =
+        Comparator.comparingDouble(energies::energy)
+            .thenComparingDouble(pool::share)
+            .reversed()
+            .thenComparing(state -> fillings.filled(state).text());
+    List<State> best =
+        (settings.repeats() ? pool.all() : pool.distinct())
+            .stream().filter(energies::isKnown).sorted(bestFirst).limit(settings.top()).toList();
+    energies.evaluate(best, done -> true);
+    // Evaluated again, two of almost equal U may change places by rounding.
+    return best.stream().sorted(bestFirst).toList();
+  }
+
+  private static Candidate candidate(
+      State state, Evaluation evaluation, Fillings fillings, PooledStates pool, List<State> last) {
+    return new Candidate(
+        fillings.filled(state).text(),
+        fillings.fills(state, evaluation),
+        evaluation.energy(),
+        pool.share(state),
+        pool.shareStandardError(state),
+        (int) last.stream().filter(state::equals).count());
   }
 }

@@ -1,5 +1,13 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.energy.Energy;
+import dev.infill.core.kernel.Dmala;
+import dev.infill.core.kernel.Dula;
+import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.MetropolisGibbs;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
 import java.util.Locale;
 
 /** The samplers that an infilling can be made with. */
@@ -10,7 +18,9 @@ public enum SamplerKind {
   DULA,
   /** Gibbs with gradients: one or few blanks a step, chosen by the gradient; exact. */
   GWG,
-  /** Pseudo-Gibbs: one blank a step from its masked conditional; approximate. */
+  /**
+   * Pseudo-Gibbs: one blank a step from its masked conditional, the blanks in turn; approximate.
+   */
   GIBBS,
   /** The same proposal corrected by Metropolis–Hastings; exact. */
   GIBBS_MH;
@@ -18,6 +28,21 @@ public enum SamplerKind {
   /** Returns the name that users type, such as {@code gibbs-mh}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns the kernel for a target, with what it needs of the settings. */
+  Kernel kernel(InfillSettings settings, Energy target) {
+    return switch (this) {
+      case DMALA ->
+          Dmala.of(target, settings.gradient(), settings.balancing(), settings.stepSize());
+      case DULA -> Dula.of(target, settings.gradient(), settings.balancing(), settings.stepSize());
+      case GWG ->
+          GibbsWithGradients.of(
+              target, settings.gradient(), settings.balancing(), settings.blanksPerStep());
+      // In turn rather than at random: in a short run every blank has changed equally often.
+      case GIBBS -> PseudoGibbs.of(target, Scan.SYSTEMATIC);
+      case GIBBS_MH -> MetropolisGibbs.of(target, Scan.SYSTEMATIC);
+    };
   }
 
   @Override

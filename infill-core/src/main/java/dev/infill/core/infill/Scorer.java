@@ -1,8 +1,17 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.infill.Score.ScoredToken;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Scores given fills, or whole sentences, under a model's energies. Thread-safe. */
 public final class Scorer {
@@ -11,7 +20,7 @@ public final class Scorer {
   /**
    * Creates a scorer.
    *
-   * @param model the model whose energies are evaluated
+   * @param model the model whose energies are evaluated; it stays its caller's to close
    */
   public Scorer(MaskedLanguageModel model) {
     this.model = model;
@@ -21,34 +30,90 @@ public final class Scorer {
    * Scores fills.
    *
    * @param text a text with blanks
-   * @param fills one token per blank, as the vocabulary spells it
+   * @param fills one word per blank: a token as the vocabulary spells it ({@code ##ing} joins the
+   *     word before it), or a word that the model's tokenizer turns into a single one
    * @param kind how U is defined
-   * @throws dev.infill.core.InvalidInputException if the fills do not fit the text, or one is not
-   *     one word piece
+   * @throws InvalidInputException if the fills do not fit the text, one is not one word piece, or
+   *     the text is too long
    */
   public Score scoreFills(String text, List<String> fills, EnergyKind kind) {
-    if (fills.isEmpty()) {
-      throw notYet(text);
+    BlankedText blanked = BlankedText.parse(text);
+    int blanks = blanked.blanks().size();
+    if (blanks == 0) {
+      throw new InvalidInputException(
+          "fills",
+          "there are fills, but the text has no blank: write [MASK] or ___ where they stand, or "
+              + "give no fills to score the whole text");
     }
-    return scoreSentence(text, kind);
+    if (fills.size() != blanks) {
+      throw new InvalidInputException(
+          "fills",
+          "the text has %d %s, but there %s %d %s: give one fill for each blank"
+              .formatted(
+                  blanks,
+                  blanks == 1 ? "blank" : "blanks",
+                  fills.size() == 1 ? "is" : "are",
+                  fills.size(),
+                  fills.size() == 1 ? "fill" : "fills"));
+    }
+    SinglePieces singlePieces = new SinglePieces(model);
+    int[] tokens =
+        IntStream.range(0, blanks)
+            .map(
+                blank ->
+                    singlePieces.require(
+                        "fills", "the fill of blank " + (blank + 1), fills.get(blank)))
+            .toArray();
+    String filled =
+        blanked.fill(IntStream.of(tokens).mapToObj(model.vocabulary()::token).toList()).text();
+    return score(filled, model.tokenize(blanked), tokens, kind);
   }
 
   /**
-   * Scores a sentence without blanks, every one of its pieces in turn; for the
-   * pseudo-log-likelihood this is the score of Salazar et al. 2020.
+   * Scores a sentence without blanks, every one of its pieces but {@code [CLS]} and {@code [SEP]}
+   * in turn; for the pseudo-log-likelihood this is the score of Salazar et al. 2020. Its cost is
+   * one model pass per piece ({@link EnergyKind#UNMASKED}: one in all).
    *
    * @param sentence a text without blanks
    * @param kind how U is defined
-   * @throws dev.infill.core.InvalidInputException if the sentence is empty or too long
+   * @throws InvalidInputException if the sentence is empty or too long, or has blanks
    */
   public Score scoreSentence(String sentence, EnergyKind kind) {
-    if (sentence.isEmpty()) {
-      throw notYet(sentence);
+    BlankedText blanked = BlankedText.parse(sentence);
+    int blanks = blanked.blanks().size();
+    if (blanks > 0) {
+      throw new InvalidInputException(
+          "fills",
+          "the text has %s: give a fill for each, or a text without blanks"
+              .formatted(blanks == 1 ? "a blank" : blanks + " blanks"));
     }
-    return scoreFills(sentence, List.of(), kind);
+    TokenizedText tokenized = model.tokenize(blanked);
+    List<Integer> positions = IntStream.range(1, tokenized.length() - 1).boxed().toList();
+    if (positions.isEmpty()) {
+      throw new InvalidInputException(
+          "text", "the text is empty: there must be at least one word to score");
+    }
+    int[] tokens = positions.stream().mapToInt(tokenized::piece).toArray();
+    return score(sentence, tokenized.withBlanksAt(positions), tokens, kind);
   }
 
-  private UnsupportedOperationException notYet(String what) {
-    return new UnsupportedOperationException(what + model.description());
+  private Score score(String text, TokenizedText tokenized, int[] tokens, EnergyKind kind) {
+    // Each Θᵢ holds the given token alone: f is normalised over the whole vocabulary all the same.
+    List<TokenSet> candidates = IntStream.of(tokens).mapToObj(TokenSet::of).toList();
+    Evaluation evaluation =
+        model
+            .energy(kind, tokenized, candidates)
+            .evaluate(List.of(State.of(new int[tokens.length])), GradientKind.NONE)
+            .get(0);
+    double[] logProbabilities = evaluation.logProbabilities();
+    return new Score(
+        text,
+        kind,
+        evaluation.energy(),
+        IntStream.range(0, tokens.length)
+            .mapToObj(
+                i -> new ScoredToken(model.vocabulary().token(tokens[i]), logProbabilities[i]))
+            .toList(),
+        model.description());
   }
 }

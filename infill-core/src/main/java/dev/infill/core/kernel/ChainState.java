@@ -4,11 +4,64 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import java.util.Optional;
 
-/**
- * Where a chain is, and what its kernel keeps with it.
- *
- * @param state θ
- * @param evaluation U(θ) and the gradient; empty for kernels that never evaluate U (pseudo-Gibbs)
- * @param steps how many steps the chain has made
- */
-public record ChainState(State state, Optional<Evaluation> evaluation, long steps) {}
+/** Where a chain is, and what its kernel keeps with it. Immutable. */
+public final class ChainState {
+  private final State state;
+  private final Optional<Evaluation> evaluation;
+  private final Optional<ProposalDistribution> proposals;
+  private final long steps;
+
+  /**
+   * Creates a chain state.
+   *
+   * @param state θ
+   * @param evaluation U(θ) and the gradient; empty for kernels that never evaluate U (pseudo-Gibbs)
+   * @param steps how many steps the chain has made
+   */
+  public ChainState(State state, Optional<Evaluation> evaluation, long steps) {
+    this(state, evaluation, Optional.empty(), steps);
+  }
+
+  /** As above, with q(·|θ), so that a chain that stays where it is need not build it again. */
+  ChainState(
+      State state,
+      Optional<Evaluation> evaluation,
+      Optional<ProposalDistribution> proposals,
+      long steps) {
+    this.state = state;
+    this.evaluation = evaluation;
+    this.proposals = proposals;
+    this.steps = steps;
+  }
+
+  /**
+   * Returns where a chain of a kernel that evaluates U is before its first step.
+   *
+   * @throws IllegalArgumentException if U(θ) = −∞: π is 0 there, and no gradient leads away
+   */
+  static ChainState start(State state, Evaluation evaluation) {
+    if (evaluation.energy() == Double.NEGATIVE_INFINITY) {
+      throw new IllegalArgumentException("a chain cannot start where U is −∞: " + state);
+    }
+    return new ChainState(state, Optional.of(evaluation), 0);
+  }
+
+  /** Returns θ. */
+  public State state() {
+    return state;
+  }
+
+  /** Returns U(θ) and the gradient; empty for kernels that never evaluate U (pseudo-Gibbs). */
+  public Optional<Evaluation> evaluation() {
+    return evaluation;
+  }
+
+  /** Returns how many steps the chain has made. */
+  public long steps() {
+    return steps;
+  }
+
+  Optional<ProposalDistribution> proposals() {
+    return proposals;
+  }
+}

@@ -8,7 +8,8 @@ import java.util.random.RandomGenerator;
  * A Markov transition kernel on the states of an energy, applied to a batch of chains at once.
  *
  * <p>Chains are independent: what a chain does depends on its own state and its own stream of
- * random numbers only. A kernel is immutable and may be shared by threads.
+ * random numbers only. A kernel is immutable and may be shared by threads. No kernel that evaluates
+ * U moves a chain to a state of U = −∞.
  */
 public interface Kernel {
   /** Returns the kernel's name as users know it, such as {@code dmala}. */
@@ -17,11 +18,15 @@ public interface Kernel {
   /** Says whether the kernel leaves π(θ) ∝ exp(U(θ)) invariant. */
   boolean isExact();
 
+  /** Returns how many model passes {@link #init} costs for each state. */
+  int passesPerStart();
+
   /**
    * Evaluates what the kernel keeps with a chain's state.
    *
    * @param states where the chains start
    * @return one chain state per state, in order
+   * @throws IllegalArgumentException if the kernel evaluates U and U is −∞ at one of them
    */
   List<ChainState> init(List<State> states);
 

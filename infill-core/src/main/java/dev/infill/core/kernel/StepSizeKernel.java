@@ -1,6 +1,9 @@
 package dev.infill.core.kernel;
 
-/** A kernel with a step size α and an acceptance rate, so that α can be adapted in burn-in. */
+/**
+ * A kernel with a step size α. If it is exact, proposals can be rejected, and α can be adapted
+ * toward an acceptance rate in burn-in; one that is not accepts them all.
+ */
 public interface StepSizeKernel extends Kernel {
   /** Returns the step size α, positive. */
   double stepSize();

@@ -1,6 +1,7 @@
 package dev.infill.core.text;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The tokens Θᵢ that may stand in one blank: ids in ascending order. The <em>index</em> of a token
@@ -58,6 +59,11 @@ public final class TokenSet {
    */
   public int indexOf(int id) {
     return Math.max(-1, Arrays.binarySearch(ids, id));
+  }
+
+  /** Returns the ids in ascending order. */
+  public IntStream ids() {
+    return Arrays.stream(ids);
   }
 
   @Override

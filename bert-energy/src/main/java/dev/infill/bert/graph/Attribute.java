@@ -1,0 +1,49 @@
+package dev.infill.bert.graph;
+
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import com.google.protobuf.ByteString;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * An attribute of an operator.
+ *
+ * @param proto its ONNX form
+ */
+record Attribute(AttributeProto proto) {
+  static Attribute integer(String name, long value) {
+    return new Attribute(
+        AttributeProto.newBuilder()
+            .setName(name)
+            .setType(AttributeProto.AttributeType.INT)
+            .setI(value)
+            .build());
+  }
+
+  static Attribute integers(String name, int... values) {
+    return new Attribute(
+        AttributeProto.newBuilder()
+            .setName(name)
+            .setType(AttributeProto.AttributeType.INTS)
+            .addAllInts(Arrays.stream(values).asLongStream().boxed().toList())
+            .build());
+  }
+
+  static Attribute real(String name, double value) {
+    return new Attribute(
+        AttributeProto.newBuilder()
+            .setName(name)
+            .setType(AttributeProto.AttributeType.FLOAT)
+            .setF((float) value)
+            .build());
+  }
+
+  static Attribute text(String name, String value) {
+    return new Attribute(
+        AttributeProto.newBuilder()
+            .setName(name)
+            .setType(AttributeProto.AttributeType.STRING)
+            .setS(ByteString.copyFrom(value, StandardCharsets.UTF_8))
+            .build());
+  }
+}

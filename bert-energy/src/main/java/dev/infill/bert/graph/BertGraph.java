@@ -1,0 +1,149 @@
+package dev.infill.bert.graph;
+
+import dev.infill.bert.weights.BertConfiguration;
+
+/**
+ * The ONNX graphs that a BERT's energies and their gradients are evaluated with.
+ *
+ * <p>N sequences of T pieces each enter at once. All have the same length: there is no padding and
+ * no attention mask, so what is in the batch beside a sequence does not change its results. The
+ * token type is 0 and the positions are 0 … T − 1.
+ *
+ * <p>The graphs use standard operators of ONNX's operator set 20 only, and refer to a {@link
+ * WeightsFile} beside them, in which each weight is stored once.
+ */
+public final class BertGraph {
+  /** Input, int64 [N, T]: the pieces of each sequence. */
+  public static final String INPUT_IDS = "input_ids";
+
+  /** Input, int64 [N, P]: the positions of each sequence whose conditionals are asked for. */
+  public static final String POSITIONS = "positions";
+
+  /** Output, float [N, P, V]: the logits at the positions asked for. */
+  public static final String LOGITS = "logits";
+
+  /**
+   * Output, float [N, P]: ln Σ exp of the logits, so that log f = {@value #LOGITS} − {@value}, in
+   * nats.
+   */
+  public static final String LOG_NORMALIZER = "log_normalizer";
+
+  /** Input of the gradient, int64 [N, P]: the piece at each position that the objective scores. */
+  public static final String TARGETS = "targets";
+
+  /**
+   * Input of the gradient, float scalar: 1 for the objective Σ log f(target), 0 for Σ
+   * logit(target).
+   */
+  public static final String NORMALIZE = "normalize";
+
+  /** Input of the gradient, int64 [m]: where the blanks stand, in every sequence. */
+  public static final String BLANK_POSITIONS = "blank_positions";
+
+  /**
+   * Input of the gradient, float [S, m]: the weight with which the objective of each of a state's S
+   * sequences counts for each blank.
+   */
+  public static final String CROSS_MASK = "cross_mask";
+
+  /** Output of the gradient, float [C, m, V]: see {@link #gradient}. */
+  public static final String CROSS_TERM = "cross_term";
+
+  private static final Dimension LENGTH = Dimension.named("T");
+  private static final Dimension ASKED = Dimension.named("P");
+  private static final Dimension BLANKS = Dimension.named("m");
+  private static final Dimension CHAINS = Dimension.named("C");
+  private static final Dimension SEQUENCES_OF_STATE = Dimension.named("S");
+
+  private final GraphBuilder graph = new GraphBuilder();
+  private final BertNetwork network;
+  private final Dimension sequences;
+  private final Dimension hidden;
+  private final Dimension vocabulary;
+  private final Value words;
+  private final Value transformed;
+  private final Value logits;
+  private final Value logNormalizer;
+
+  private BertGraph(BertConfiguration configuration, WeightsFile weights, Dimension sequences) {
+    this.sequences = sequences;
+    hidden = Dimension.of(configuration.hiddenSize());
+    vocabulary = Dimension.of(configuration.vocabularySize());
+    Value inputIds = graph.input(INPUT_IDS, ElementType.INT64, sequences, LENGTH);
+    Value positions = graph.input(POSITIONS, ElementType.INT64, sequences, ASKED);
+    network = new BertNetwork(graph, configuration, weights, sequences, LENGTH);
+    words = network.words(inputIds);
+    transformed = network.transform(network.encode(words, positions));
+    logits = network.logits(transformed);
+    logNormalizer = graph.reduceLogSumExp(logits);
+    graph.output(LOGITS, graph.reshape(logits, sequences, ASKED, vocabulary));
+    graph.output(LOG_NORMALIZER, graph.reshape(logNormalizer, sequences, ASKED));
+  }
+
+  /**
+   * Returns the graph of the conditionals: from {@value #INPUT_IDS} and {@value #POSITIONS} to
+   * {@value #LOGITS} and {@value #LOG_NORMALIZER}.
+   *
+   * @param configuration the sizes
+   * @param weights where the parameters stand
+   * @return a serialised ONNX model, to be saved in the folder of the weights
+   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   */
+  public static byte[] conditionals(BertConfiguration configuration, WeightsFile weights) {
+    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"));
+    return bert.graph.model("conditionals").toByteArray();
+  }
+
+  /**
+   * Returns the graph of the conditionals and of the cross term of the energy's gradient, where N =
+   * C·S: the S sequences of each of C states stand one after the other.
+   *
+   * <p>The objective of a sequence is the sum over its positions of the {@value #TARGETS}' log
+   * probabilities, or of their logits ({@value #NORMALIZE}). The {@value #CROSS_TERM} of state c at
+   * blank i for piece v is Σ_s cross_mask[s, i] · E_v · ∂ objective of sequence s / ∂ e_i, where
+   * e_i is the row of the word embeddings E that stands at blank i. For a pseudo-log-likelihood S =
+   * m and P = 1, and the mask is 0 where s = i and 1 elsewhere; where one sequence gives all
+   * conditionals, S = 1 and P = m, and the mask is 1.
+   *
+   * @param configuration the sizes
+   * @param weights where the parameters stand
+   * @return a serialised ONNX model, to be saved in the folder of the weights
+   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   */
+  public static byte[] gradient(BertConfiguration configuration, WeightsFile weights) {
+    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE));
+    bert.addCrossTerm();
+    return bert.graph.model("gradient").toByteArray();
+  }
+
+  private void addCrossTerm() {
+    Value targets = graph.input(TARGETS, ElementType.INT64, sequences, ASKED);
+    Value normalize = graph.input(NORMALIZE, ElementType.FLOAT);
+    Value blanks = graph.input(BLANK_POSITIONS, ElementType.INT64, BLANKS);
+    Value mask = graph.input(CROSS_MASK, ElementType.FLOAT, SEQUENCES_OF_STATE, BLANKS);
+    Value rows = ReverseMode.gradient(graph, objective(targets, normalize), words);
+    GraphBuilder cross = graph.scope("cross_term");
+    Value atBlanks = network.rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
+    Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, hidden);
+    Value weight =
+        cross.reshape(
+            cross.transpose(mask, 1, 0), BLANKS, Dimension.ONE, SEQUENCES_OF_STATE, Dimension.ONE);
+    Value sum = cross.reduceSum(cross.multiply(perState, weight), 2);
+    Value ordered = cross.transpose(cross.reshape(sum, BLANKS, CHAINS, hidden), 1, 0, 2);
+    Value states = cross.reshape(ordered, CHAINS.times(BLANKS), hidden);
+    Value term = cross.apply(new Gemm(true), states, network.wordEmbeddings()).output();
+    graph.output(CROSS_TERM, cross.reshape(term, CHAINS, BLANKS, vocabulary));
+  }
+
+  /**
+   * The bias of the decoder is left out of the targets' logits: it does not depend on the input.
+   */
+  private Value objective(Value targets, Value normalize) {
+    GraphBuilder scope = graph.scope("objective");
+    Value flat = scope.reshape(targets, sequences.times(ASKED));
+    Value products = scope.multiply(transformed, scope.gather(network.wordEmbeddings(), flat));
+    Value scores =
+        scope.subtract(scope.reduceSum(products, 1), scope.multiply(logNormalizer, normalize));
+    return scope.reduceSum(scores, 0);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.infill.bert.graph;
+
+import dev.infill.bert.weights.BertConfiguration;
+
+/**
+ * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), added to a graph.
+ *
+ * <p>Activations are matrices of one row for each piece, those at the first position of all
+ * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
+ * heads gives [T, N·heads, H/heads], whose transposition to [N·heads, T, H/heads] ONNX Runtime does
+ * inside its matrix products.
+ */
+final class BertNetwork {
+  private final GraphBuilder graph;
+  private final BertConfiguration configuration;
+  private final WeightsFile weights;
+  private final Dimension sequences;
+  private final Dimension length;
+  private final Dimension hidden;
+
+  /**
+   * Prepares to add layers.
+   *
+   * @param sequences N
+   * @param length T
+   */
+  BertNetwork(
+      GraphBuilder graph,
+      BertConfiguration configuration,
+      WeightsFile weights,
+      Dimension sequences,
+      Dimension length) {
+    this.graph = graph;
+    this.configuration = configuration;
+    this.weights = weights;
+    this.sequences = sequences;
+    this.length = length;
+    hidden = Dimension.of(configuration.hiddenSize());
+  }
+
+  /** Returns the word embeddings E [V, H], which the head's decoder is tied to. */
+  Value wordEmbeddings() {
+    return graph.parameter(weights, "bert/embeddings/word_embeddings");
+  }
+
+  /** Returns the rows [T·N, H] of the word embeddings that input ids [N, T] stand for. */
+  Value words(Value inputIds) {
+    Value ids = graph.reshape(graph.transpose(inputIds, 1, 0), length.times(sequences));
+    return graph.scope("embeddings/words").gather(wordEmbeddings(), ids);
+  }
+
+  /**
+   * Returns the rows that stand at positions.
+   *
+   * @param rows [T·N, H]
+   * @param positions [K, N] or [K, 1], the same for all sequences
+   * @return [K·N, H], row k·N + n being the one at position k of sequence n
+   */
+  Value rowsAt(Value rows, Value positions) {
+    Value extent = graph.extent(sequences);
+    if (extent == null) {
+      throw new IllegalArgumentException("no input has the dimension " + sequences);
+    }
+    Value indices = graph.add(graph.multiply(positions, extent), graph.range(sequences));
+    return graph.gather(rows, graph.reshape(indices, indices.shape().size()));
+  }
+
+  /**
+   * Runs the encoder, its last layer at some positions only.
+   *
+   * @param words the rows [T·N, H] of the word embeddings
+   * @param positions [N, P]
+   * @return the encoded rows [N·P, H], row n·P + p being the one at position p of sequence n
+   */
+  Value encode(Value words, Value positions) {
+    Value rows = embed(words);
+    for (int layer = 0; layer < configuration.layers() - 1; layer++) {
+      rows = layer(layer, rows, rows, length);
+    }
+    Dimension asked = positions.shape().get(1);
+    Value queries = rowsAt(rows, graph.transpose(positions, 1, 0));
+    Value last = layer(configuration.layers() - 1, queries, rows, asked);
+    Value ordered = graph.transpose(graph.reshape(last, asked, sequences, hidden), 1, 0, 2);
+    return graph.reshape(ordered, sequences.times(asked), hidden);
+  }
+
+  /** Returns what the decoder multiplies by the word embeddings, [rows, H], of encoded rows. */
+  Value transform(Value encoded) {
+    GraphBuilder scope = graph.scope("predictions");
+    String prefix = "cls/predictions/transform";
+    Value dense = linear(scope.scope("transform"), prefix + "/dense", encoded);
+    Value active = scope.apply(new Gelu(), dense).output();
+    return normalize(scope, prefix + "/LayerNorm", active);
+  }
+
+  /** Returns the logits [rows, V] of transformed rows. */
+  Value logits(Value transformed) {
+    Value bias = graph.parameter(weights, "cls/predictions/output_bias");
+    return graph
+        .scope("predictions/decoder")
+        .apply(new Gemm(true), transformed, wordEmbeddings(), bias)
+        .output();
+  }
+
+  private Value embed(Value words) {
+    GraphBuilder scope = graph.scope("embeddings");
+    String prefix = "bert/embeddings/";
+    Value places =
+        scope.gather(graph.parameter(weights, prefix + "position_embeddings"), scope.range(length));
+    Value types = graph.parameter(weights, prefix + "token_type_embeddings");
+    Value firstType = scope.gather(types, graph.scalar(ElementType.INT64, 0));
+    Value constant = scope.reshape(scope.add(places, firstType), length, Dimension.ONE, hidden);
+    Value sum = scope.add(scope.reshape(words, length, sequences, hidden), constant);
+    Value rows = scope.reshape(sum, length.times(sequences), hidden);
+    return normalize(scope, prefix + "LayerNorm", rows);
+  }
+
+  /**
+   * Adds an encoder layer.
+   *
+   * @param queries the rows [Q·N, H] that are to be encoded
+   * @param rows the rows [T·N, H] that they attend to
+   * @param queryLength Q
+   */
+  private Value layer(int layer, Value queries, Value rows, Dimension queryLength) {
+    GraphBuilder scope = graph.scope("layer_" + layer);
+    String prefix = "bert/encoder/layer_" + layer;
+    Value context = attention(scope.scope("attention"), prefix, queries, rows, queryLength);
+    GraphBuilder output = scope.scope("attention/output");
+    Value attended = linear(output, prefix + "/attention/output/dense", context);
+    Value middle =
+        normalize(output, prefix + "/attention/output/LayerNorm", output.add(attended, queries));
+    GraphBuilder forward = scope.scope("feed_forward");
+    Value inner = linear(forward, prefix + "/intermediate/dense", middle);
+    Value active = forward.apply(new Gelu(), inner).output();
+    Value outer = linear(forward, prefix + "/output/dense", active);
+    return normalize(forward, prefix + "/output/LayerNorm", forward.add(outer, middle));
+  }
+
+  private Value attention(
+      GraphBuilder scope, String prefix, Value queries, Value rows, Dimension queryLength) {
+    String self = prefix + "/attention/self/";
+    Value query = heads(linear(scope.scope("query"), self + "query", queries), queryLength);
+    Value key = heads(linear(scope.scope("key"), self + "key", rows), length);
+    Value value = heads(linear(scope.scope("value"), self + "value", rows), length);
+    double scale = 1 / Math.sqrt((double) configuration.hiddenSize() / configuration.heads());
+    Value products = scope.matMul(scope.transpose(query, 1, 0, 2), scope.transpose(key, 1, 2, 0));
+    Value scores = scope.multiply(products, scope.scalar(ElementType.FLOAT, scale));
+    Value context = scope.matMul(scope.softmax(scores), scope.transpose(value, 1, 0, 2));
+    return scope.reshape(scope.transpose(context, 1, 0, 2), queryLength.times(sequences), hidden);
+  }
+
+  /** Splits rows [Q·N, H] into [Q, N·heads, H/heads]. */
+  private Value heads(Value rows, Dimension queryLength) {
+    Dimension heads = Dimension.of(configuration.heads());
+    Dimension size = Dimension.of(configuration.hiddenSize() / configuration.heads());
+    return graph.reshape(rows, queryLength, sequences.times(heads), size);
+  }
+
+  private Value linear(GraphBuilder scope, String prefix, Value rows) {
+    Value kernel = graph.parameter(weights, prefix + "/kernel");
+    Value bias = graph.parameter(weights, prefix + "/bias");
+    return scope.apply(new Gemm(false), rows, kernel, bias).output();
+  }
+
+  private Value normalize(GraphBuilder scope, String prefix, Value rows) {
+    Value gamma = graph.parameter(weights, prefix + "/gamma");
+    Value beta = graph.parameter(weights, prefix + "/beta");
+    LayerNormalization operator = new LayerNormalization(configuration.layerNormEpsilon());
+    return scope.apply(operator, rows, gamma, beta).output();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.infill.bert.graph;
+
+import ai.onnx.proto.OnnxMl;
+
+/** What a tensor's elements are. */
+enum ElementType {
+  FLOAT(OnnxMl.TensorProto.DataType.FLOAT),
+  DOUBLE(OnnxMl.TensorProto.DataType.DOUBLE),
+  INT64(OnnxMl.TensorProto.DataType.INT64);
+
+  private final OnnxMl.TensorProto.DataType code;
+
+  ElementType(OnnxMl.TensorProto.DataType code) {
+    this.code = code;
+  }
+
+  /** Returns ONNX's number of the type. */
+  int code() {
+    return code.getNumber();
+  }
+}

@@ -1,0 +1,445 @@
+package dev.infill.bert.graph;
+
+import ai.onnx.proto.OnnxMl;
+import com.google.protobuf.ByteString;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds an ONNX graph node by node, each checked against the shapes of what it reads.
+ *
+ * <p>A builder from {@link #scope} adds to the same graph and puts its name before those of its
+ * nodes. Nodes that no output depends on are left out of the {@linkplain #model model}.
+ */
+final class GraphBuilder {
+  private static final int OPERATOR_SET = 20;
+  private static final int INTERMEDIATE_REPRESENTATION = 9;
+
+  private final Contents contents;
+  private final String scope;
+
+  GraphBuilder() {
+    this(new Contents(), "");
+  }
+
+  private GraphBuilder(Contents contents, String scope) {
+    this.contents = contents;
+    this.scope = scope;
+  }
+
+  /** What all scopes of one graph share. */
+  private static final class Contents {
+    final List<Node> nodes = new ArrayList<>();
+    final List<Value> inputs = new ArrayList<>();
+    final Map<Value, OnnxMl.TensorProto> initializers = new LinkedHashMap<>();
+    final Map<String, Value> byName = new HashMap<>();
+    final Map<Value, String> outputs = new LinkedHashMap<>();
+    final Map<String, Integer> uses = new HashMap<>();
+    final Map<Dimension, Value> extents = new HashMap<>();
+  }
+
+  /** Returns a builder of the same graph whose names begin with those given so far and this one. */
+  GraphBuilder scope(String name) {
+    return new GraphBuilder(contents, scope + name + "/");
+  }
+
+  /** Returns the nodes so far; each comes after those it reads from. */
+  List<Node> nodes() {
+    return List.copyOf(contents.nodes);
+  }
+
+  // Leaves and outputs
+
+  /** Adds an input. Its symbolic dimensions can be read from it when the graph runs. */
+  Value input(String name, ElementType element, Dimension... dimensions) {
+    Value value = leaf(name, new TensorType(element, Shape.of(dimensions)));
+    contents.inputs.add(value);
+    for (int axis = 0; axis < dimensions.length; axis++) {
+      if (!dimensions[axis].isConstant() && !contents.extents.containsKey(dimensions[axis])) {
+        contents.extents.put(dimensions[axis], extent(value, axis));
+      }
+    }
+    return value;
+  }
+
+  /**
+   * Adds a parameter, or returns it if the graph has it already.
+   *
+   * @throws IllegalArgumentException if the file has no such parameter
+   */
+  Value parameter(WeightsFile file, String name) {
+    Value known = contents.byName.get(name);
+    if (known != null) {
+      return known;
+    }
+    WeightsFile.Entry entry = file.entries().get(name);
+    if (entry == null) {
+      throw new IllegalArgumentException("no parameter " + name + " in " + file.fileName());
+    }
+    Value value = leaf(name, new TensorType(ElementType.FLOAT, Shape.of(entry.shape())));
+    contents.initializers.put(
+        value,
+        OnnxMl.TensorProto.newBuilder()
+            .setName(name)
+            .setDataType(ElementType.FLOAT.code())
+            .addAllDims(entry.shape())
+            .setDataLocation(OnnxMl.TensorProto.DataLocation.EXTERNAL)
+            .addExternalData(entry("location", file.fileName()))
+            .addExternalData(entry("offset", Long.toString(entry.offset())))
+            .addExternalData(entry("length", Long.toString(entry.length())))
+            .build());
+    return value;
+  }
+
+  private static OnnxMl.StringStringEntryProto entry(String key, String value) {
+    return OnnxMl.StringStringEntryProto.newBuilder().setKey(key).setValue(value).build();
+  }
+
+  /** Returns a constant of shape []. */
+  Value scalar(ElementType element, double value) {
+    return filled(new TensorType(element, Shape.SCALAR), value);
+  }
+
+  /** Returns a constant, all of whose elements are equal, of a shape without symbols. */
+  Value filled(TensorType type, double value) {
+    int count = Math.toIntExact(type.shape().size().factor());
+    double[] elements = new double[count];
+    Arrays.fill(elements, value);
+    return constant(type, elements);
+  }
+
+  /** Returns a constant of shape [number of integers]. */
+  Value integers(long... integers) {
+    double[] elements = new double[integers.length];
+    for (int i = 0; i < integers.length; i++) {
+      elements[i] = integers[i];
+    }
+    Shape shape = Shape.of(Dimension.of(integers.length));
+    return constant(new TensorType(ElementType.INT64, shape), elements);
+  }
+
+  private Value constant(TensorType type, double[] elements) {
+    String name = "constant/" + type.element() + type.shape() + Arrays.toString(elements);
+    Value known = contents.byName.get(name);
+    if (known != null) {
+      return known;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(8 * elements.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (double element : elements) {
+      switch (type.element()) {
+        case FLOAT -> bytes.putFloat((float) element);
+        case DOUBLE -> bytes.putDouble(element);
+        case INT64 -> bytes.putLong((long) element);
+      }
+    }
+    Value value = leaf(name, type);
+    contents.initializers.put(
+        value,
+        OnnxMl.TensorProto.newBuilder()
+            .setName(name)
+            .setDataType(type.element().code())
+            .addAllDims(type.shape().dimensions().stream().map(Dimension::factor).toList())
+            .setRawData(ByteString.copyFrom(bytes.flip()))
+            .build());
+    return value;
+  }
+
+  private Value leaf(String name, TensorType type) {
+    Value value = new Value(name, type, null);
+    if (contents.byName.put(name, value) != null) {
+      throw new IllegalArgumentException("the graph has a " + name + " already");
+    }
+    return value;
+  }
+
+  /**
+   * Makes a computed value an output.
+   *
+   * @throws IllegalArgumentException if it is not computed by a node, or an output already
+   */
+  void output(String name, Value value) {
+    if (value.producer() == null || contents.outputs.putIfAbsent(value, name) != null) {
+      throw new IllegalArgumentException("cannot be the output " + name + ": " + value);
+    }
+  }
+
+  // Nodes
+
+  /** Adds a node. */
+  Node apply(Operator operator, Value... inputs) {
+    String name = scope + operator.type();
+    int use = contents.uses.merge(name, 1, Integer::sum);
+    Node node = new Node(use == 1 ? name : name + "_" + use, operator, List.of(inputs));
+    contents.nodes.add(node);
+    return node;
+  }
+
+  private Value plain(String operator, TensorType type, List<Attribute> attributes, Value... in) {
+    return apply(new PlainOperator(operator, attributes, type), in).output();
+  }
+
+  Value add(Value x, Value y) {
+    return apply(new Add(), x, y).output();
+  }
+
+  Value subtract(Value x, Value y) {
+    return apply(new Sub(), x, y).output();
+  }
+
+  Value multiply(Value x, Value y) {
+    return apply(new Mul(), x, y).output();
+  }
+
+  Value negate(Value x) {
+    return plain("Neg", x.type(), List.of(), x);
+  }
+
+  Value exp(Value x) {
+    return plain("Exp", x.type(), List.of(), x);
+  }
+
+  Value erf(Value x) {
+    return plain("Erf", x.type(), List.of(), x);
+  }
+
+  Value matMul(Value a, Value b) {
+    return apply(new MatMul(), a, b).output();
+  }
+
+  Value softmax(Value x) {
+    return apply(new Softmax(), x).output();
+  }
+
+  Value gather(Value data, Value indices) {
+    return apply(new Gather(), data, indices).output();
+  }
+
+  /** Returns ln Σ exp x over the last axis, which stays with extent 1. */
+  Value reduceLogSumExp(Value x) {
+    return apply(new ReduceLogSumExp(), x, integers(-1)).output();
+  }
+
+  /** Returns sums over axes, which stay with extent 1; negative axes count from the end. */
+  Value reduceSum(Value x, Integer... axes) {
+    List<Integer> counted = new ArrayList<>();
+    for (int axis : axes) {
+      counted.add(axis < 0 ? axis + x.shape().rank() : axis);
+    }
+    long[] tensor = counted.stream().mapToLong(Integer::longValue).toArray();
+    return apply(new ReduceSum(counted), x, integers(tensor)).output();
+  }
+
+  /** Returns means over the last axis, which stays with extent 1. */
+  Value reduceMean(Value x) {
+    Shape rows = x.shape().part(0, x.shape().rank() - 1).followedBy(Dimension.ONE);
+    return plain("ReduceMean", new TensorType(x.element(), rows), List.of(), x, integers(-1));
+  }
+
+  /**
+   * Sums a value over the axes along which a smaller shape was broadcast to it: the adjoint of
+   * broadcasting.
+   */
+  Value sumTo(Value x, Shape shape) {
+    List<Integer> axes = new ArrayList<>();
+    int extra = x.shape().rank() - shape.rank();
+    for (int axis = 0; axis < x.shape().rank(); axis++) {
+      if (axis < extra || !x.shape().get(axis).equals(shape.get(axis - extra))) {
+        axes.add(axis);
+      }
+    }
+    Value sum = axes.isEmpty() ? x : reduceSum(x, axes.toArray(Integer[]::new));
+    return reshape(sum, shape);
+  }
+
+  /** Swaps the last two axes. */
+  Value transposeMatrices(Value x) {
+    List<Integer> axes = new ArrayList<>();
+    int rank = x.shape().rank();
+    for (int axis = 0; axis < rank - 2; axis++) {
+      axes.add(axis);
+    }
+    axes.add(rank - 1);
+    axes.add(rank - 2);
+    return transpose(x, new Transpose(axes));
+  }
+
+  Value transpose(Value x, Integer... axes) {
+    return transpose(x, new Transpose(List.of(axes)));
+  }
+
+  /** Permutes axes; two permutations in a row become one, and none at all if they cancel. */
+  Value transpose(Value x, Transpose transpose) {
+    Node producer = x.producer();
+    if (producer != null && producer.operator() instanceof Transpose first) {
+      return transpose(producer.input(0), transpose.after(first));
+    }
+    return transpose.isIdentity() ? x : apply(transpose, x).output();
+  }
+
+  /**
+   * Gives the elements another shape.
+   *
+   * @throws IllegalArgumentException if it has another number of elements, or more than one
+   *     dimension that no input has
+   */
+  Value reshape(Value x, Shape shape) {
+    Node producer = x.producer();
+    if (producer != null && producer.operator() instanceof Reshape) {
+      return reshape(producer.input(0), shape);
+    }
+    return x.shape().equals(shape)
+        ? x
+        : apply(new Reshape(shape), x, reshapeTarget(shape)).output();
+  }
+
+  Value reshape(Value x, Dimension... dimensions) {
+    return reshape(x, Shape.of(dimensions));
+  }
+
+  /** Expands a value to the shape of another. */
+  Value expand(Value x, Value like) {
+    TensorType type = new TensorType(x.element(), like.shape());
+    return plain("Expand", type, List.of(), x, shapeOf(like));
+  }
+
+  /** Returns float zeros in the shape of another value. */
+  Value zerosLike(Value like) {
+    TensorType type = like.type();
+    Value zero = scalar(type.element(), 0);
+    return plain("Expand", type, List.of(), zero, shapeOf(like));
+  }
+
+  /** Returns 0, 1, … up to a dimension that some input has. */
+  Value range(Dimension dimension) {
+    Value end = extent(dimension);
+    if (end == null) {
+      throw new IllegalArgumentException("no input has the dimension " + dimension);
+    }
+    TensorType scalar = new TensorType(ElementType.INT64, Shape.SCALAR);
+    Value limit = plain("Squeeze", scalar, List.of(), end);
+    return plain(
+        "Range",
+        new TensorType(ElementType.INT64, Shape.of(dimension)),
+        List.of(),
+        scalar(ElementType.INT64, 0),
+        limit,
+        scalar(ElementType.INT64, 1));
+  }
+
+  /** Returns an integer of shape [1], a dimension's extent, or null if no input has it. */
+  @Nullable Value extent(Dimension dimension) {
+    return dimension.isConstant() ? integers(dimension.factor()) : contents.extents.get(dimension);
+  }
+
+  private Value extent(Value value, int axis) {
+    TensorType type = new TensorType(ElementType.INT64, Shape.of(Dimension.ONE));
+    return plain(
+        "Shape",
+        type,
+        List.of(Attribute.integer("start", axis), Attribute.integer("end", axis + 1)),
+        value);
+  }
+
+  private Value shapeOf(Value value) {
+    Shape shape = Shape.of(Dimension.of(value.shape().rank()));
+    return plain("Shape", new TensorType(ElementType.INT64, shape), List.of(), value);
+  }
+
+  private Value reshapeTarget(Shape shape) {
+    Value inferred = integers(-1);
+    long symbolic = shape.dimensions().stream().filter(d -> !d.isConstant()).count();
+    if (symbolic <= 1) {
+      return integers(
+          shape.dimensions().stream().mapToLong(d -> d.isConstant() ? d.factor() : -1).toArray());
+    }
+    List<Value> extents = new ArrayList<>();
+    for (Dimension dimension : shape.dimensions()) {
+      Value extent = extent(dimension);
+      if (extent == null && extents.contains(inferred)) {
+        throw new IllegalArgumentException("more than one dimension that no input has: " + shape);
+      }
+      extents.add(extent == null ? inferred : extent);
+    }
+    TensorType type = new TensorType(ElementType.INT64, Shape.of(Dimension.of(shape.rank())));
+    return plain(
+        "Concat", type, List.of(Attribute.integer("axis", 0)), extents.toArray(Value[]::new));
+  }
+
+  // The model
+
+  /** Returns the ONNX model, with whatever its outputs depend on. */
+  OnnxMl.ModelProto model(String name) {
+    Set<Value> used = new HashSet<>(contents.outputs.keySet());
+    List<Node> nodes = new ArrayList<>();
+    for (int i = contents.nodes.size() - 1; i >= 0; i--) {
+      Node node = contents.nodes.get(i);
+      if (node.outputs().stream().anyMatch(used::contains)) {
+        nodes.add(0, node);
+        used.addAll(node.inputs());
+      }
+    }
+    OnnxMl.GraphProto.Builder graph = OnnxMl.GraphProto.newBuilder().setName(name);
+    contents.inputs.forEach(input -> graph.addInput(description(input.name(), input.type())));
+    contents.outputs.forEach((value, output) -> graph.addOutput(description(output, value.type())));
+    contents.initializers.forEach(
+        (value, tensor) -> {
+          if (used.contains(value)) {
+            graph.addInitializer(tensor);
+          }
+        });
+    nodes.forEach(node -> graph.addNode(description(node, used)));
+    return OnnxMl.ModelProto.newBuilder()
+        .setIrVersion(INTERMEDIATE_REPRESENTATION)
+        .setProducerName("infill")
+        .addOpsetImport(OnnxMl.OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET))
+        .setGraph(graph)
+        .build();
+  }
+
+  private OnnxMl.NodeProto description(Node node, Set<Value> used) {
+    OnnxMl.NodeProto.Builder description =
+        OnnxMl.NodeProto.newBuilder().setName(node.name()).setOpType(node.operator().type());
+    node.operator().attributes().forEach(attribute -> description.addAttribute(attribute.proto()));
+    node.inputs().forEach(input -> description.addInput(nameInModel(input)));
+    int outputs = node.outputs().size();
+    while (!used.contains(node.outputs().get(outputs - 1))) {
+      outputs--;
+    }
+    node.outputs().subList(0, outputs).forEach(value -> description.addOutput(nameInModel(value)));
+    return description.build();
+  }
+
+  private String nameInModel(Value value) {
+    return contents.outputs.getOrDefault(value, value.name());
+  }
+
+  private static OnnxMl.ValueInfoProto description(String name, TensorType type) {
+    OnnxMl.TensorShapeProto.Builder shape = OnnxMl.TensorShapeProto.newBuilder();
+    for (Dimension dimension : type.shape().dimensions()) {
+      OnnxMl.TensorShapeProto.Dimension.Builder described = shape.addDimBuilder();
+      if (dimension.isConstant()) {
+        described.setDimValue(dimension.factor());
+      } else {
+        described.setDimParam(dimension.toString());
+      }
+    }
+    return OnnxMl.ValueInfoProto.newBuilder()
+        .setName(name)
+        .setType(
+            OnnxMl.TypeProto.newBuilder()
+                .setTensorType(
+                    OnnxMl.TypeProto.Tensor.newBuilder()
+                        .setElemType(type.element().code())
+                        .setShape(shape)))
+        .build();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.infill.bert.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sums over axes, which stay with extent 1.
+ *
+ * @param axes the axes, not negative
+ */
+record ReduceSum(List<Integer> axes) implements DifferentiableOperator {
+  ReduceSum {
+    axes = List.copyOf(axes);
+  }
+
+  @Override
+  public List<TensorType> infer(List<Value> inputs) {
+    Value x = inputs.get(0);
+    List<Dimension> kept = new ArrayList<>(x.shape().dimensions());
+    axes.forEach(axis -> kept.set(axis, Dimension.ONE));
+    return List.of(new TensorType(x.element(), new Shape(kept)));
+  }
+
+  @Override
+  public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {
+    return graph.expand(gradient, node.input(0));
+  }
+}

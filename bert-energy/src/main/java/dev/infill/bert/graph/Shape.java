@@ -1,0 +1,80 @@
+package dev.infill.bert.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The dimensions of a tensor.
+ *
+ * @param dimensions the dimensions, the outermost first
+ */
+record Shape(List<Dimension> dimensions) {
+  static final Shape SCALAR = of();
+
+  Shape {
+    dimensions = List.copyOf(dimensions);
+  }
+
+  static Shape of(Dimension... dimensions) {
+    return new Shape(List.of(dimensions));
+  }
+
+  static Shape of(List<Long> extents) {
+    return new Shape(extents.stream().map(Dimension::of).toList());
+  }
+
+  int rank() {
+    return dimensions.size();
+  }
+
+  /** Returns a dimension; negative axes count from the end. */
+  Dimension get(int axis) {
+    return dimensions.get(axis < 0 ? axis + rank() : axis);
+  }
+
+  /** Returns the number of elements. */
+  Dimension size() {
+    return dimensions.stream().reduce(Dimension.ONE, Dimension::times);
+  }
+
+  /** Returns the dimensions of an inner or outer part: from one axis to before another. */
+  Shape part(int from, int to) {
+    return new Shape(dimensions.subList(from, to));
+  }
+
+  /** Returns these dimensions followed by more. */
+  Shape followedBy(Dimension... more) {
+    return followedBy(of(more));
+  }
+
+  /** Returns these dimensions followed by those of another shape. */
+  Shape followedBy(Shape inner) {
+    List<Dimension> all = new ArrayList<>(dimensions);
+    all.addAll(inner.dimensions);
+    return new Shape(all);
+  }
+
+  /**
+   * Returns the shape that two shapes broadcast to, as NumPy and ONNX define it.
+   *
+   * @throws IllegalArgumentException if two dimensions differ and neither is the constant 1
+   */
+  Shape broadcast(Shape other) {
+    int rank = Math.max(rank(), other.rank());
+    List<Dimension> result = new ArrayList<>();
+    for (int axis = -rank; axis < 0; axis++) {
+      Dimension mine = axis < -rank() ? Dimension.ONE : get(axis);
+      Dimension yours = axis < -other.rank() ? Dimension.ONE : other.get(axis);
+      if (!mine.equals(yours) && !mine.equals(Dimension.ONE) && !yours.equals(Dimension.ONE)) {
+        throw new IllegalArgumentException(this + " and " + other + " do not broadcast");
+      }
+      result.add(mine.equals(Dimension.ONE) ? yours : mine);
+    }
+    return new Shape(result);
+  }
+
+  @Override
+  public String toString() {
+    return dimensions.toString();
+  }
+}

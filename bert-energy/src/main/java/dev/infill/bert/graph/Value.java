@@ -1,0 +1,43 @@
+package dev.infill.bert.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/** A tensor of a graph: an input, a constant, a parameter, or an output of a node. */
+final class Value {
+  private final String name;
+  private final TensorType type;
+  private final @Nullable Node producer;
+
+  /** Made by {@link GraphBuilder} and {@link Node} only. */
+  Value(String name, TensorType type, @Nullable Node producer) {
+    this.name = name;
+    this.type = type;
+    this.producer = producer;
+  }
+
+  String name() {
+    return name;
+  }
+
+  TensorType type() {
+    return type;
+  }
+
+  ElementType element() {
+    return type.element();
+  }
+
+  Shape shape() {
+    return type.shape();
+  }
+
+  /** Returns the node that computes it, or null for inputs, constants and parameters. */
+  @Nullable Node producer() {
+    return producer;
+  }
+
+  @Override
+  public String toString() {
+    return name + " " + type.shape();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.infill.bert.runtime;
+
+import ai.onnxruntime.OrtEnvironment;
+import dev.infill.bert.graph.BertGraph;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two graphs of one BERT on one device. A session is opened when it is first needed: a sampler
+ * with own-term proposals never pays for the gradient graph. Thread-safe until closed.
+ */
+public final class BertRuntime implements AutoCloseable {
+  private final Path conditionalsGraph;
+  private final Path gradientGraph;
+  private final int vocabularySize;
+  private final boolean cuda;
+  private final int threads;
+  private @Nullable GraphSession conditionals;
+  private @Nullable GraphSession gradient;
+  private boolean closed;
+
+  private BertRuntime(
+      Path conditionalsGraph, Path gradientGraph, int vocabularySize, boolean cuda, int threads) {
+    this.conditionalsGraph = conditionalsGraph;
+    this.gradientGraph = gradientGraph;
+    this.vocabularySize = vocabularySize;
+    this.cuda = cuda;
+    this.threads = threads;
+  }
+
+  /**
+   * Opens the graphs of a compiled model.
+   *
+   * @param conditionalsGraph the graph that gives logits
+   * @param gradientGraph the graph that gives cross terms as well
+   * @param vocabularySize V
+   * @param device where to run; what cannot be had falls back to the processor
+   * @param threads the threads of one model pass, at least 1
+   * @param notice is told in one line why CUDA was asked for and not used
+   * @throws RuntimeFailureException if ONNX Runtime cannot open the conditionals' graph
+   */
+  public static BertRuntime open(
+      Path conditionalsGraph,
+      Path gradientGraph,
+      int vocabularySize,
+      Device device,
+      int threads,
+      Consumer<String> notice) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("a model pass needs at least 1 thread, not " + threads);
+    }
+    if (device != Device.CPU) {
+      try {
+        return opened(conditionalsGraph, gradientGraph, vocabularySize, true, threads);
+      } catch (RuntimeFailureException e) {
+        // Listed providers say nothing: only trying tells whether a card can be used.
+        if (device == Device.CUDA) {
+          notice.accept("CUDA cannot be used here, running on the CPU (" + e.getMessage() + ")");
+        }
+      }
+    }
+    return opened(conditionalsGraph, gradientGraph, vocabularySize, false, threads);
+  }
+
+  private static BertRuntime opened(
+      Path conditionalsGraph, Path gradientGraph, int vocabularySize, boolean cuda, int threads) {
+    BertRuntime runtime =
+        new BertRuntime(conditionalsGraph, gradientGraph, vocabularySize, cuda, threads);
+    runtime.conditionalsSession();
+    return runtime;
+  }
+
+  /** Returns the version of ONNX Runtime. */
+  public static String version() {
+    return OrtEnvironment.getEnvironment().getVersion();
+  }
+
+  /** Returns where the graphs run: {@code CPU} or {@code CUDA}. */
+  public Device device() {
+    return cuda ? Device.CUDA : Device.CPU;
+  }
+
+  /**
+   * Returns the logits at the asked positions.
+   *
+   * @param batch the sequences
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   */
+  public PositionLogits logits(SequenceBatch batch) {
+    GraphSession session = conditionalsSession();
+    try (GraphSession.Inputs inputs = session.inputs()) {
+      putSequences(inputs, batch);
+      return positionLogits(
+          session.run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
+    }
+  }
+
+  /**
+   * Returns the logits at the asked positions and the cross terms of the one-hot gradient.
+   *
+   * @param batch N = C·S sequences, S for each of C states, in order
+   * @param targets N × P, the token at each asked position whose term enters U
+   * @param normalized whether U sums log-probabilities (or, if not, logits)
+   * @param blankPositions m, the position of each blank
+   * @param crossMask S × m, 1 where the sequence holds the blank's fill, 0 where it is masked
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   */
+  public CrossTerms crossTerms(
+      SequenceBatch batch,
+      long[] targets,
+      boolean normalized,
+      long[] blankPositions,
+      float[] crossMask) {
+    GraphSession session = gradientSession();
+    int blanks = blankPositions.length;
+    try (GraphSession.Inputs inputs = session.inputs()) {
+      putSequences(inputs, batch);
+      inputs.put(BertGraph.TARGETS, targets, batch.sequences(), batch.positionsPerSequence());
+      inputs.put(BertGraph.NORMALIZE, new float[] {normalized ? 1 : 0});
+      inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blanks);
+      inputs.put(BertGraph.CROSS_MASK, crossMask, crossMask.length / blanks, blanks);
+      Map<String, FloatBuffer> outputs =
+          session.run(
+              inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
+      return new CrossTerms(
+          positionLogits(outputs), output(outputs, BertGraph.CROSS_TERM), blanks, vocabularySize);
+    }
+  }
+
+  private static void putSequences(GraphSession.Inputs inputs, SequenceBatch batch) {
+    inputs.put(BertGraph.INPUT_IDS, batch.inputIds(), batch.sequences(), batch.length());
+    inputs.put(
+        BertGraph.POSITIONS, batch.positions(), batch.sequences(), batch.positionsPerSequence());
+  }
+
+  private PositionLogits positionLogits(Map<String, FloatBuffer> outputs) {
+    return new PositionLogits(
+        output(outputs, BertGraph.LOGITS),
+        output(outputs, BertGraph.LOG_NORMALIZER),
+        vocabularySize);
+  }
+
+  private static FloatBuffer output(Map<String, FloatBuffer> outputs, String name) {
+    FloatBuffer output = outputs.get(name);
+    if (output == null) {
+      throw new IllegalStateException("the graph gave no output " + name);
+    }
+    return output;
+  }
+
+  private synchronized GraphSession conditionalsSession() {
+    if (conditionals == null) {
+      conditionals = openSession(conditionalsGraph);
+    }
+    return conditionals;
+  }
+
+  private synchronized GraphSession gradientSession() {
+    if (gradient == null) {
+      gradient = openSession(gradientGraph);
+    }
+    return gradient;
+  }
+
+  private GraphSession openSession(Path graph) {
+    if (closed) {
+      throw new IllegalStateException("the model is closed");
+    }
+    return GraphSession.open(graph, cuda, threads);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    try (GraphSession first = conditionals;
+        GraphSession second = gradient) {
+      conditionals = null;
+      gradient = null;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.infill.bert.runtime;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One ONNX graph in ONNX Runtime. Thread-safe until closed. All tensors of a run are freed before
+ * it returns.
+ */
+final class GraphSession implements AutoCloseable {
+  private final OrtEnvironment environment;
+  private final OrtSession session;
+
+  private GraphSession(OrtEnvironment environment, OrtSession session) {
+    this.environment = environment;
+    this.session = session;
+  }
+
+  /**
+   * Opens a graph on the processor or on a CUDA device.
+   *
+   * @throws RuntimeFailureException if ONNX Runtime cannot open it there
+   */
+  static GraphSession open(Path graph, boolean cuda, int threads) {
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+      options.setIntraOpNumThreads(threads);
+      // Packed copies of the weights would double the resident memory and the start-up time, and
+      // keep two processes from sharing the mapped file.
+      options.addConfigEntry("session.disable_prepacking", "1");
+      if (cuda) {
+        options.addCUDA();
+      }
+      return new GraphSession(environment, environment.createSession(graph.toString(), options));
+    } catch (OrtException e) {
+      throw new RuntimeFailureException("ONNX Runtime cannot open " + graph, e);
+    }
+  }
+
+  /**
+   * Runs the graph.
+   *
+   * @return each asked output as a heap buffer of its own
+   */
+  Map<String, FloatBuffer> run(Inputs inputs, Set<String> outputs) {
+    try (OrtSession.Result result = session.run(inputs.tensors, outputs)) {
+      Map<String, FloatBuffer> values = new HashMap<>();
+      for (String output : outputs) {
+        // getFloatBuffer copies out of native memory, so the result may be closed.
+        values.put(output, ((OnnxTensor) result.get(output).orElseThrow()).getFloatBuffer());
+      }
+      return values;
+    } catch (OrtException e) {
+      throw new RuntimeFailureException("ONNX Runtime failed on the model's graph", e);
+    }
+  }
+
+  /** Starts the inputs of a run. */
+  Inputs inputs() {
+    return new Inputs(environment);
+  }
+
+  @Override
+  public void close() {
+    try {
+      session.close();
+    } catch (OrtException e) {
+      throw new RuntimeFailureException("ONNX Runtime cannot close a session", e);
+    }
+  }
+
+  /** The named input tensors of one run; closing frees them. */
+  static final class Inputs implements AutoCloseable {
+    private final OrtEnvironment environment;
+    private final Map<String, OnnxTensor> tensors = new HashMap<>();
+
+    private Inputs(OrtEnvironment environment) {
+      this.environment = environment;
+    }
+
+    void put(String name, long[] values, long... shape) {
+      put(name, () -> OnnxTensor.createTensor(environment, LongBuffer.wrap(values), shape));
+    }
+
+    void put(String name, float[] values, long... shape) {
+      put(name, () -> OnnxTensor.createTensor(environment, FloatBuffer.wrap(values), shape));
+    }
+
+    private void put(String name, TensorSource source) {
+      try {
+        tensors.put(name, source.create());
+      } catch (OrtException e) {
+        throw new RuntimeFailureException("ONNX Runtime cannot hold the input " + name, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      tensors.values().forEach(OnnxTensor::close);
+    }
+
+    @FunctionalInterface
+    private interface TensorSource {
+      OnnxTensor create() throws OrtException;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.infill.bert.runtime;
+
+import java.nio.FloatBuffer;
+
+/**
+ * The model's answer at R = N·P asked positions: logits over the vocabulary and their log-sum-exp.
+ */
+public final class PositionLogits {
+  private final FloatBuffer logits;
+  private final FloatBuffer logNormalizers;
+  private final int vocabularySize;
+
+  PositionLogits(FloatBuffer logits, FloatBuffer logNormalizers, int vocabularySize) {
+    this.logits = logits;
+    this.logNormalizers = logNormalizers;
+    this.vocabularySize = vocabularySize;
+  }
+
+  /**
+   * Returns the logit of a token.
+   *
+   * @param row the asked position, sequence · P + position
+   * @param token the token's id
+   */
+  public double logit(int row, int token) {
+    return logits.get(row * vocabularySize + token);
+  }
+
+  /**
+   * Returns log f of a token, in nats.
+   *
+   * @param row the asked position, sequence · P + position
+   * @param token the token's id
+   */
+  public double logProbability(int row, int token) {
+    // At most 0 in exact arithmetic; float32 can exceed it by a rounding where f is almost 1.
+    return Math.min(0, logit(row, token) - logNormalizers.get(row));
+  }
+}

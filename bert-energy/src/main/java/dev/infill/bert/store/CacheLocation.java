@@ -1,0 +1,44 @@
+package dev.infill.bert.store;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Where an operating system's users expect caches.
+ *
+ * @param operatingSystem as the system property {@code os.name}
+ * @param home the user's home folder
+ * @param environment the environment variables
+ */
+record CacheLocation(String operatingSystem, Path home, Map<String, String> environment) {
+  /**
+   * Returns {@code $INFILL_CACHE} if it is set; else the folder {@code infill} in {@code
+   * $XDG_CACHE_HOME} if that is set, else in {@code ~/.cache}, or in {@code ~/Library/Caches} on
+   * macOS and {@code %LOCALAPPDATA%} on Windows.
+   */
+  Path folder() {
+    String own = environment.getOrDefault("INFILL_CACHE", "");
+    return own.isBlank() ? shared().resolve("infill") : Path.of(own);
+  }
+
+  private Path shared() {
+    String system = operatingSystem.toLowerCase(Locale.ROOT);
+    Path conventional = home.resolve(".cache");
+    String variable = "XDG_CACHE_HOME";
+    if (system.startsWith("windows")) {
+      conventional = home.resolve("AppData").resolve("Local");
+      variable = "LOCALAPPDATA";
+    } else if (system.startsWith("mac")) {
+      conventional = home.resolve("Library").resolve("Caches");
+    }
+    // The XDG specification has relative paths ignored.
+    return Stream.of(environment.getOrDefault(variable, ""))
+        .filter(value -> !value.isBlank())
+        .map(Path::of)
+        .filter(Path::isAbsolute)
+        .findFirst()
+        .orElse(conventional);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.infill.bert.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+
+/** A new file whose checksums are taken as it is written, and which is on the disk when closed. */
+final class CheckedOutput implements Closeable {
+  private final FileChannel channel;
+  private final CRC32C crc = new CRC32C();
+  private final MessageDigest digest = sha256();
+  private long size;
+
+  CheckedOutput(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * What was written.
+   *
+   * @param file its size and checksum
+   * @param sha256 its SHA-256, 64 hexadecimal digits
+   */
+  record Written(StoredFile file, String sha256) {}
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  long size() {
+    return size;
+  }
+
+  void write(ByteBuffer bytes) throws IOException {
+    crc.update(bytes.duplicate());
+    digest.update(bytes.duplicate());
+    size += bytes.remaining();
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  /** Returns the checksums of all that was written; nothing can be written afterwards. */
+  Written finish() {
+    return new Written(new StoredFile(size, hex(crc)), HexFormat.of().formatHex(digest.digest()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      channel.force(true);
+    }
+  }
+
+  static String hex(CRC32C crc) {
+    return HexFormat.of().toHexDigits((int) crc.getValue());
+  }
+}

@@ -1,0 +1,208 @@
+package dev.infill.bert.store;
+
+import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.store.CheckedOutput.Written;
+import dev.infill.bert.weights.BertWeights;
+import dev.infill.core.text.Vocabulary;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.CRC32C;
+
+/**
+ * The files of one compiled model: weights, graphs, vocabulary, a manifest with the size and
+ * checksum of each, and the checksum of the manifest.
+ */
+final class CompiledFolder {
+  private static final String WEIGHTS = "weights.bin";
+  private static final String VOCABULARY = "vocab.txt";
+  private static final String MANIFEST = "manifest.json";
+  private static final String SEAL = "manifest.crc32c";
+
+  /**
+   * Parameters start on a page, as memory mapping wants; this is a multiple of common page sizes.
+   */
+  private static final int PAGE = 1 << 14;
+
+  private static final int CHUNK = 1 << 20;
+
+  private final Path folder;
+
+  CompiledFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Writes a model into the folder, which exists and is empty.
+   *
+   * @return the SHA-256 of the model's content
+   */
+  String write(
+      BertWeights weights, GraphCompiler compiler, FileOpener opener, ModelStoreListener listener)
+      throws IOException {
+    Map<String, StoredFile> files = new LinkedHashMap<>();
+    WeightsFile layout = layout(weights);
+    Written parameters;
+    try (CheckedOutput output = new CheckedOutput(opener.create(folder.resolve(WEIGHTS)))) {
+      writeWeights(weights, layout, output, listener);
+      parameters = output.finish();
+    }
+    files.put(WEIGHTS, parameters.file());
+    String pieces = String.join("\n", weights.vocabulary()) + "\n";
+    Written vocabulary = write(VOCABULARY, pieces.getBytes(StandardCharsets.UTF_8), opener);
+    files.put(VOCABULARY, vocabulary.file());
+    Map<String, byte[]> graphs = compiler.compile(weights.configuration(), layout);
+    for (Map.Entry<String, byte[]> graph : graphs.entrySet()) {
+      if (Set.of(WEIGHTS, VOCABULARY, MANIFEST, SEAL).contains(graph.getKey())) {
+        throw new IllegalArgumentException("a graph cannot be named " + graph.getKey());
+      }
+      files.put(graph.getKey(), write(graph.getKey(), graph.getValue(), opener).file());
+    }
+    Manifest manifest =
+        new Manifest(
+            weights.name(),
+            parameters.sha256(),
+            compiler.version(),
+            weights.lowerCase(),
+            weights.configuration(),
+            layout,
+            List.copyOf(graphs.keySet()),
+            files);
+    Written sealed = write(MANIFEST, JsonTree.write(manifest.toTree()), opener);
+    write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);
+    return contentSha256(manifest, vocabulary.sha256());
+  }
+
+  /** Returns what makes two models the same, whatever graphs are made of them. */
+  private static String contentSha256(Manifest manifest, String vocabularySha256)
+      throws IOException {
+    Map<String, Object> content = new LinkedHashMap<>();
+    content.put("weights", manifest.sha256());
+    content.put("vocabulary", vocabularySha256);
+    content.put("lowerCase", manifest.lowerCase());
+    content.put("configuration", Manifest.toTree(manifest.configuration()));
+    content.put("parameters", Manifest.toTree(manifest.weights()));
+    return HexFormat.of().formatHex(CheckedOutput.sha256().digest(JsonTree.write(content)));
+  }
+
+  /**
+   * Checks every file and returns the model.
+   *
+   * @throws NoSuchFileException if there is no such folder
+   * @throws DamagedModelException if a file is missing or is not as it was written
+   */
+  CompiledModel read() throws IOException, DamagedModelException {
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString());
+    }
+    Manifest manifest = manifest();
+    for (Map.Entry<String, StoredFile> file : manifest.files().entrySet()) {
+      check(file.getKey(), file.getValue());
+    }
+    Map<String, Path> graphs = new LinkedHashMap<>();
+    manifest.graphs().forEach(graph -> graphs.put(graph, folder.resolve(graph)));
+    String vocabulary = Files.readString(folder.resolve(VOCABULARY));
+    return new CompiledModel(
+        manifest.source(),
+        manifest.sha256(),
+        folder,
+        manifest.configuration(),
+        manifest.lowerCase(),
+        new Vocabulary(List.of(vocabulary.split("\n"))),
+        manifest.weights(),
+        graphs);
+  }
+
+  private static WeightsFile layout(BertWeights weights) {
+    Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
+    long offset = 0;
+    for (String parameter : new TreeSet<>(weights.parameters())) {
+      List<Long> shape = weights.shape(parameter);
+      long length = shape.stream().reduce((long) Float.BYTES, Math::multiplyExact);
+      entries.put(parameter, new WeightsFile.Entry(shape, offset, length));
+      offset = (offset + length + PAGE - 1) / PAGE * PAGE;
+    }
+    return new WeightsFile(WEIGHTS, entries);
+  }
+
+  private static void writeWeights(
+      BertWeights weights, WeightsFile layout, CheckedOutput output, ModelStoreListener listener)
+      throws IOException {
+    List<Map.Entry<String, WeightsFile.Entry>> entries =
+        new ArrayList<>(layout.entries().entrySet());
+    entries.sort(Comparator.comparingLong(entry -> entry.getValue().offset()));
+    WeightsFile.Entry last = entries.get(entries.size() - 1).getValue();
+    long total = last.offset() + last.length();
+    ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
+    for (Map.Entry<String, WeightsFile.Entry> entry : entries) {
+      output.write(ByteBuffer.allocate((int) (entry.getValue().offset() - output.size())));
+      FloatBuffer values = weights.read(entry.getKey());
+      while (values.hasRemaining()) {
+        int count = Math.min(values.remaining(), CHUNK / Float.BYTES);
+        chunk.clear().asFloatBuffer().put(values.slice(values.position(), count));
+        values.position(values.position() + count);
+        output.write(chunk.limit(count * Float.BYTES));
+        listener.progress(ModelStoreListener.Stage.WRITING, output.size(), total);
+      }
+    }
+  }
+
+  private Written write(String name, byte[] content, FileOpener opener) throws IOException {
+    try (CheckedOutput output = new CheckedOutput(opener.create(folder.resolve(name)))) {
+      output.write(ByteBuffer.wrap(content));
+      return output.finish();
+    }
+  }
+
+  private Manifest manifest() throws IOException, DamagedModelException {
+    CRC32C crc = new CRC32C();
+    byte[] manifest;
+    String seal;
+    try {
+      manifest = Files.readAllBytes(folder.resolve(MANIFEST));
+      seal = Files.readString(folder.resolve(SEAL), StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      throw new DamagedModelException(folder.relativize(Path.of(e.getFile())) + " is missing", e);
+    }
+    crc.update(manifest);
+    if (!CheckedOutput.hex(crc).equals(seal)) {
+      throw new DamagedModelException("the checksum of " + MANIFEST + " is wrong");
+    }
+    return Manifest.fromTree(JsonTree.read(manifest));
+  }
+
+  private void check(String name, StoredFile expected) throws IOException, DamagedModelException {
+    try (FileChannel channel = FileChannel.open(folder.resolve(name))) {
+      if (channel.size() != expected.size()) {
+        throw new DamagedModelException(
+            "%s has %d bytes instead of %d".formatted(name, channel.size(), expected.size()));
+      }
+      // Reading is as fast as mapping, and a file that is mapped cannot be replaced on Windows.
+      ByteBuffer chunk =
+          ByteBuffer.allocateDirect((int) Math.min(CHUNK, Math.max(1, expected.size())));
+      CRC32C crc = new CRC32C();
+      while (channel.read(chunk.clear()) >= 0) {
+        crc.update(chunk.flip());
+      }
+      if (!CheckedOutput.hex(crc).equals(expected.crc32c())) {
+        throw new DamagedModelException("the checksum of " + name + " is wrong");
+      }
+    } catch (NoSuchFileException e) {
+      throw new DamagedModelException(name + " is missing", e);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.infill.bert.store;
+
+import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.core.text.Vocabulary;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A model in the cache, whole and checked. Its files must not be written to.
+ *
+ * @param source the name of the model that was compiled
+ * @param sha256 the SHA-256 of the file of weights, 64 hexadecimal digits
+ * @param folder the folder that holds the files
+ * @param configuration the sizes
+ * @param lowerCase whether upper case and accents are removed before a text is cut into pieces
+ * @param vocabulary the word pieces
+ * @param weights where the parameters stand in the file of weights, which is in the folder
+ * @param graphs the graph files by their names
+ */
+public record CompiledModel(
+    String source,
+    String sha256,
+    Path folder,
+    BertConfiguration configuration,
+    boolean lowerCase,
+    Vocabulary vocabulary,
+    WeightsFile weights,
+    Map<String, Path> graphs) {
+  /** Copies the map. */
+  public CompiledModel {
+    graphs = Map.copyOf(graphs);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.infill.bert.store;
+
+import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.weights.BertConfiguration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What is known of a compiled model.
+ *
+ * @param source the name of the model that was compiled
+ * @param sha256 the SHA-256 of the file of weights, 64 hexadecimal digits
+ * @param graphVersion the version of the graphs
+ * @param lowerCase whether upper case and accents are removed from texts
+ * @param configuration the sizes
+ * @param weights where the parameters stand
+ * @param graphs the names of the graph files
+ * @param files size and checksum of every other file of the folder, by its name
+ */
+record Manifest(
+    String source,
+    String sha256,
+    String graphVersion,
+    boolean lowerCase,
+    BertConfiguration configuration,
+    WeightsFile weights,
+    List<String> graphs,
+    Map<String, StoredFile> files) {
+  Map<String, Object> toTree() {
+    Map<String, Object> stored = new TreeMap<>();
+    files.forEach(
+        (name, file) -> stored.put(name, Map.of("size", file.size(), "crc32c", file.crc32c())));
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("source", source);
+    tree.put("sha256", sha256);
+    tree.put("graphVersion", graphVersion);
+    tree.put("graphs", List.copyOf(new TreeSet<>(graphs)));
+    tree.put("files", stored);
+    tree.put("lowerCase", lowerCase);
+    tree.put("configuration", toTree(configuration));
+    tree.put("weights", weights.fileName());
+    tree.put("parameters", toTree(weights));
+    return tree;
+  }
+
+  static Map<String, Object> toTree(BertConfiguration configuration) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("vocabularySize", configuration.vocabularySize());
+    tree.put("hiddenSize", configuration.hiddenSize());
+    tree.put("layers", configuration.layers());
+    tree.put("heads", configuration.heads());
+    tree.put("intermediateSize", configuration.intermediateSize());
+    tree.put("maxPositions", configuration.maxPositions());
+    tree.put("layerNormEpsilon", configuration.layerNormEpsilon());
+    return tree;
+  }
+
+  static Map<String, Object> toTree(WeightsFile weights) {
+    Map<String, Object> tree = new TreeMap<>();
+    weights
+        .entries()
+        .forEach(
+            (parameter, entry) -> {
+              Map<String, Object> fields = new LinkedHashMap<>();
+              fields.put("shape", entry.shape());
+              fields.put("offset", entry.offset());
+              fields.put("length", entry.length());
+              tree.put(parameter, fields);
+            });
+    return tree;
+  }
+
+  /** Reads what {@link #toTree()} wrote. */
+  static Manifest fromTree(Map<String, Object> tree) {
+    Fields root = new Fields(tree);
+    Fields sizes = root.object("configuration");
+    Map<String, StoredFile> files = new LinkedHashMap<>();
+    root.object("files")
+        .objects()
+        .forEach(
+            (name, file) ->
+                files.put(name, new StoredFile(file.number("size"), file.text("crc32c"))));
+    Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
+    root.object("parameters")
+        .objects()
+        .forEach(
+            (parameter, entry) ->
+                entries.put(
+                    parameter,
+                    new WeightsFile.Entry(
+                        entry.list("shape").stream()
+                            .map(size -> ((Number) size).longValue())
+                            .toList(),
+                        entry.number("offset"),
+                        entry.number("length"))));
+    return new Manifest(
+        root.text("source"),
+        root.text("sha256"),
+        root.text("graphVersion"),
+        root.value("lowerCase").equals(true),
+        new BertConfiguration(
+            Math.toIntExact(sizes.number("vocabularySize")),
+            Math.toIntExact(sizes.number("hiddenSize")),
+            Math.toIntExact(sizes.number("layers")),
+            Math.toIntExact(sizes.number("heads")),
+            Math.toIntExact(sizes.number("intermediateSize")),
+            Math.toIntExact(sizes.number("maxPositions")),
+            ((Number) sizes.value("layerNormEpsilon")).doubleValue()),
+        new WeightsFile(root.text("weights"), entries),
+        root.list("graphs").stream().map(Object::toString).toList(),
+        files);
+  }
+
+  /** The fields of a JSON object that this program wrote itself. */
+  private record Fields(Map<?, ?> tree) {
+    Object value(String field) {
+      Object value = tree.get(field);
+      if (value == null) {
+        throw new IllegalStateException("the manifest has no " + field);
+      }
+      return value;
+    }
+
+    String text(String field) {
+      return value(field).toString();
+    }
+
+    long number(String field) {
+      return ((Number) value(field)).longValue();
+    }
+
+    List<?> list(String field) {
+      return (List<?>) value(field);
+    }
+
+    Fields object(String field) {
+      return new Fields((Map<?, ?>) value(field));
+    }
+
+    Map<String, Fields> objects() {
+      Map<String, Fields> objects = new LinkedHashMap<>();
+      tree.forEach((name, fields) -> objects.put(name.toString(), new Fields((Map<?, ?>) fields)));
+      return objects;
+    }
+  }
+}

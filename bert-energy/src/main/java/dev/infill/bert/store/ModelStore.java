@@ -1,0 +1,230 @@
+package dev.infill.bert.store;
+
+import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+
+/**
+ * Models compiled once into a folder and used by every later process.
+ *
+ * <p>A compiled model is found by the content of its weights and the version of its graphs. It
+ * appears in one step, when all of it is on the disk; it is checked whenever it is opened, and
+ * compiled again if it is damaged. Several processes and threads may share a folder: one compiles,
+ * the others wait for it. Opening a compiled model writes nothing. Immutable and thread-safe.
+ */
+public final class ModelStore {
+  /** Part of the path: what another format wrote is neither read nor touched. */
+  private static final String FORMAT = "v1";
+
+  private static final int KEY_DIGITS = 32;
+  private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9.-]+");
+
+  /** File locks are held by the whole process; this one is held by a thread. */
+  private static final ReentrantLock COMPILING = new ReentrantLock();
+
+  private final Path root;
+  private final Path models;
+  private final GraphCompiler compiler;
+  private final FileOpener opener;
+  private final SourceIndex index;
+
+  /**
+   * Creates a store; nothing is written yet.
+   *
+   * @param root the cache's folder, made when it is first needed
+   * @param compiler makes the graphs
+   */
+  public ModelStore(Path root, GraphCompiler compiler) {
+    this(
+        root,
+        compiler,
+        file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+  }
+
+  ModelStore(Path root, GraphCompiler compiler, FileOpener opener) {
+    if (!VERSION.matcher(compiler.version()).matches()) {
+      throw new IllegalArgumentException("'" + compiler.version() + "' is no version of graphs");
+    }
+    this.root = root.toAbsolutePath();
+    this.models = this.root.resolve(FORMAT);
+    this.compiler = compiler;
+    this.opener = opener;
+    this.index = new SourceIndex(models.resolve("sources.json"));
+  }
+
+  /**
+   * Returns the cache's folder when none is named: {@code $INFILL_CACHE} if it is set; else the
+   * folder {@code infill} in {@code $XDG_CACHE_HOME} if that is set, else in {@code ~/.cache}, or
+   * in {@code ~/Library/Caches} on macOS. On Windows, {@code infill} in {@code %LOCALAPPDATA%}.
+   */
+  public static Path defaultRoot() {
+    return new CacheLocation(
+            System.getProperty("os.name"),
+            Path.of(System.getProperty("user.home")),
+            System.getenv())
+        .folder();
+  }
+
+  /**
+   * Returns a model, compiled now if it is not in the cache whole.
+   *
+   * @param source the model
+   * @param listener told of the progress of a compilation and of damage that was mended
+   * @throws InvalidInputException for field {@code model} if the source cannot be read or is not a
+   *     BERT with its masked-language-model head
+   * @throws ModelStoreException if the cache cannot be read or written, or the thread is
+   *     interrupted; nothing half-written is left
+   */
+  public CompiledModel open(WeightsSource source, ModelStoreListener listener) {
+    WeightsSource.Identity identity = identity(source);
+    try {
+      Optional<CompiledModel> known = findWhole(identity);
+      return known.isPresent() ? known.get() : compileAlone(source, identity, listener);
+    } catch (IOException e) {
+      throw new ModelStoreException(
+          "cannot use the model cache in %s: %s; another folder can be named by INFILL_CACHE"
+              .formatted(root, reason(e)),
+          e);
+    }
+  }
+
+  private static WeightsSource.Identity identity(WeightsSource source) {
+    try {
+      return source.identity();
+    } catch (IOException e) {
+      throw new InvalidInputException(
+          "model", "cannot read the model %s: %s".formatted(source.name(), reason(e)), e);
+    }
+  }
+
+  private Optional<CompiledModel> findWhole(WeightsSource.Identity identity) throws IOException {
+    Optional<String> content = index.content(identity);
+    try {
+      return content.isPresent() ? find(content.get()) : Optional.empty();
+    } catch (DamagedModelException e) {
+      // Another process may be replacing it: what counts is what is found under the lock.
+      return Optional.empty();
+    }
+  }
+
+  private Optional<CompiledModel> find(String content) throws IOException, DamagedModelException {
+    try {
+      return Optional.of(new CompiledFolder(folder(content)).read());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Path folder(String content) {
+    return models.resolve(content.substring(0, KEY_DIGITS) + "-" + compiler.version());
+  }
+
+  private CompiledModel compileAlone(
+      WeightsSource source, WeightsSource.Identity identity, ModelStoreListener listener)
+      throws IOException {
+    Files.createDirectories(models);
+    try {
+      COMPILING.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ModelStoreException("interrupted while waiting for the model cache in " + root, e);
+    }
+    try (FileChannel channel =
+        FileChannel.open(
+            models.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      // Closing the channel frees the lock, and the operating system that of a process that dies.
+      channel.lock();
+      TemporaryFolder.deleteAll(models);
+      Optional<String> content = index.content(identity);
+      Optional<CompiledModel> whole =
+          content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
+      return whole.isPresent() ? whole.get() : compile(source, identity, listener);
+    } finally {
+      COMPILING.unlock();
+    }
+  }
+
+  private CompiledModel compile(
+      WeightsSource source, WeightsSource.Identity identity, ModelStoreListener listener)
+      throws IOException {
+    String content;
+    try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
+      Path scratch = Files.createDirectory(temporary.path().resolve("scratch"));
+      Path compiled = Files.createDirectory(temporary.path().resolve("model"));
+      try (BertWeights weights =
+          source.open(
+              scratch,
+              (done, total) ->
+                  listener.progress(ModelStoreListener.Stage.UNPACKING, done, total))) {
+        content = new CompiledFolder(compiled).write(weights, compiler, opener, listener);
+      }
+      sync(compiled);
+      // Another source may have had the same content.
+      if (findOrDiscard(content, listener).isEmpty()) {
+        Files.move(compiled, folder(content), StandardCopyOption.ATOMIC_MOVE);
+        sync(models);
+      }
+    }
+    index.put(identity, content);
+    try {
+      return new CompiledFolder(folder(content)).read();
+    } catch (DamagedModelException e) {
+      throw new IOException("what was just written reads differently: " + e.getMessage(), e);
+    }
+  }
+
+  private Optional<CompiledModel> findOrDiscard(String content, ModelStoreListener listener)
+      throws IOException {
+    try {
+      return find(content);
+    } catch (DamagedModelException e) {
+      listener.notice(
+          "the compiled model in %s is damaged (%s): compiling it again"
+              .formatted(root, e.getMessage()));
+      try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
+        Files.move(
+            folder(content), temporary.path().resolve("damaged"), StandardCopyOption.ATOMIC_MOVE);
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** Makes the names in a folder lasting, on systems that can. */
+  private static void sync(Path folder) throws IOException {
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      try (FileChannel channel = FileChannel.open(folder)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof ClosedByInterruptException || e instanceof FileLockInterruptionException) {
+      return "interrupted";
+    }
+    if (e instanceof FileSystemException failure) {
+      String reason = failure.getReason();
+      if (e instanceof AccessDeniedException) {
+        reason = "permission denied";
+      } else if (reason == null) {
+        reason = failure.getClass().getSimpleName().replace("Exception", "");
+      }
+      return failure.getFile() + ": " + reason;
+    }
+    return String.valueOf(e.getMessage());
+  }
+}

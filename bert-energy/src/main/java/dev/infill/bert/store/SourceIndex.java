@@ -1,0 +1,71 @@
+package dev.infill.bert.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.infill.bert.weights.WeightsSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Remembers the content of each source in the state in which it was last compiled, so that hundreds
+ * of megabytes are not hashed at every start.
+ */
+final class SourceIndex {
+  private static final String STATE = "state";
+  private static final String CONTENT = "content";
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+
+  private final Path file;
+
+  SourceIndex(Path file) {
+    this.file = file;
+  }
+
+  /** Returns the content of a source, or empty if it was never compiled in this state. */
+  Optional<String> content(WeightsSource.Identity identity) throws IOException {
+    return entries().get(identity.location()) instanceof Map<?, ?> compiled
+            && identity.state().equals(compiled.get(STATE))
+            && compiled.get(CONTENT) instanceof String content
+            && SHA256.matcher(content).matches()
+        ? Optional.of(content)
+        : Optional.empty();
+  }
+
+  /** Remembers a content. The caller holds the store's lock. */
+  void put(WeightsSource.Identity identity, String content) throws IOException {
+    Map<String, Object> entries = entries();
+    entries.put(identity.location(), Map.of(STATE, identity.state(), CONTENT, content));
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    try (FileChannel channel =
+        FileChannel.open(
+            next,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(JsonTree.write(entries));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private Map<String, Object> entries() throws IOException {
+    try {
+      return JsonTree.read(Files.readAllBytes(file));
+    } catch (NoSuchFileException | JsonProcessingException e) {
+      // What is not remembered is compiled again: nothing but time is lost.
+      return new LinkedHashMap<>();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.infill.bert.tokenizer;
+
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * Cuts texts into BERT's word pieces.
+ *
+ * <p>Of the special tokens only the blank means something in a text. {@code [CLS]}, {@code [SEP]},
+ * {@code [PAD]} and {@code [UNK]} that a user writes are ordinary brackets and letters, so that a
+ * text cannot end the sentence that the model reads.
+ *
+ * <p>Nothing is cut off or padded, and nothing is ever fetched over the network. Thread-safe until
+ * closed.
+ */
+public final class WordPieceTokenizer implements Closeable {
+  private final Vocabulary vocabulary;
+  private final int maxPieces;
+  private final int unknown;
+  private final int mask;
+  private final HuggingFaceTokenizer tokenizer;
+
+  /**
+   * Creates a tokenizer.
+   *
+   * @param vocabulary the word pieces, with {@code [UNK]}, {@code [CLS]}, {@code [SEP]} and {@code
+   *     [MASK]}
+   * @param lowerCase whether upper case and accents are removed before a text is cut into pieces
+   * @param maxPieces the most pieces of a text, {@code [CLS]} and {@code [SEP]} included
+   * @throws InvalidInputException for field {@code model} if the vocabulary lacks a special token
+   */
+  public WordPieceTokenizer(Vocabulary vocabulary, boolean lowerCase, int maxPieces) {
+    this.vocabulary = vocabulary;
+    this.maxPieces = maxPieces;
+    this.unknown = special("[UNK]");
+    this.mask = special(BlankedText.MASK);
+    TokenizerJson json =
+        new TokenizerJson(vocabulary, lowerCase, unknown, special("[CLS]"), special("[SEP]"), mask);
+    // Online, DJL would count its users and fetch a native library for CUDA.
+    System.setProperty("ai.djl.offline", "true");
+    try {
+      this.tokenizer =
+          HuggingFaceTokenizer.newInstance(
+              new ByteArrayInputStream(json.write()),
+              Map.of("truncation", "false", "padding", "false"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a stream over bytes failed", e);
+    }
+  }
+
+  /**
+   * Cuts a text into pieces, each blank one mask token.
+   *
+   * @param text a text with any number of blanks
+   * @throws InvalidInputException for field {@code text} if there are more pieces than the model
+   *     reads
+   */
+  public TokenizedText tokenize(BlankedText text) {
+    int[] pieces = encode(text.masked(), true);
+    if (pieces.length > maxPieces) {
+      throw new InvalidInputException(
+          "text",
+          "the text has %d word pieces, [CLS] and [SEP] included; the model reads at most %d"
+              .formatted(pieces.length, maxPieces));
+    }
+    int[] blanks =
+        IntStream.range(0, pieces.length).filter(position -> pieces[position] == mask).toArray();
+    if (blanks.length != text.blanks().size()) {
+      throw new IllegalArgumentException(
+          "%d blanks are listed, and the text has %d"
+              .formatted(text.blanks().size(), blanks.length));
+    }
+    return new TokenizedText(pieces, blanks);
+  }
+
+  /**
+   * Cuts a word into pieces.
+   *
+   * @param word a word, in any case
+   * @return the pieces as the vocabulary spells them
+   */
+  public List<String> pieces(String word) {
+    return Arrays.stream(encode(word, false)).mapToObj(vocabulary::token).toList();
+  }
+
+  /**
+   * Returns the one piece that a word is: a token of the vocabulary as it is spelled ({@code
+   * ##ing}), or else what the word is after case and accents are removed as in a text ({@code
+   * Given} is {@code given} where the model reads lower case only). Empty if the word is several
+   * pieces, none, or unknown.
+   *
+   * @param word a word or token
+   */
+  public OptionalInt piece(String word) {
+    OptionalInt exact = vocabulary.id(word);
+    if (exact.isPresent()) {
+      return exact;
+    }
+    int[] pieces = encode(word, false);
+    return pieces.length == 1 && pieces[0] != unknown
+        ? OptionalInt.of(pieces[0])
+        : OptionalInt.empty();
+  }
+
+  @Override
+  public void close() {
+    tokenizer.close();
+  }
+
+  private int[] encode(String text, boolean addSpecialTokens) {
+    return Arrays.stream(tokenizer.encode(text, addSpecialTokens, false).getIds())
+        .mapToInt(Math::toIntExact)
+        .toArray();
+  }
+
+  private int special(String token) {
+    return vocabulary
+        .id(token)
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "model", "the model's vocabulary lacks the special token " + token));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.infill.bert.weights;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a tensor of a TensorFlow checkpoint stands (message BundleEntryProto of
+ * tensor_bundle.proto).
+ *
+ * @param type TensorFlow's number of the element type
+ * @param shape the sizes of the dimensions
+ * @param shard the number of the data file
+ * @param offset the first byte in the data file
+ * @param size the length in bytes
+ * @param checksum the masked CRC-32C of the bytes
+ */
+record BundleEntry(int type, List<Long> shape, int shard, long offset, long size, int checksum) {
+  /** TensorFlow's number for float32. */
+  static final int FLOAT = 1;
+
+  private static final int VARINT = 0;
+  private static final int FIXED64 = 1;
+  private static final int DELIMITED = 2;
+  private static final int FIXED32 = 5;
+
+  static BundleEntry parse(ByteBuffer message) throws MalformedFileException {
+    int type = 0;
+    List<Long> shape = List.of();
+    int shard = 0;
+    long offset = 0;
+    long size = 0;
+    int checksum = 0;
+    WireReader reader = new WireReader(message);
+    while (reader.hasRemaining()) {
+      int tag = reader.size();
+      switch (tag) {
+        case 1 << 3 | VARINT -> type = reader.size();
+        case 2 << 3 | DELIMITED -> shape = shape(reader.take(reader.size()));
+        case 3 << 3 | VARINT -> shard = reader.size();
+        case 4 << 3 | VARINT -> offset = reader.varint();
+        case 5 << 3 | VARINT -> size = reader.varint();
+        case 6 << 3 | FIXED32 -> checksum = reader.fixed32();
+        case 7 << 3 | DELIMITED ->
+            throw new MalformedFileException(
+                "holds a partitioned variable, which is not supported");
+        default -> skip(reader, tag);
+      }
+    }
+    return new BundleEntry(type, shape, shard, offset, size, checksum);
+  }
+
+  /** Returns the number of data files that the table's header (BundleHeaderProto) announces. */
+  static int shards(ByteBuffer header) throws MalformedFileException {
+    int shards = 0;
+    WireReader reader = new WireReader(header);
+    while (reader.hasRemaining()) {
+      int tag = reader.size();
+      switch (tag) {
+        case 1 << 3 | VARINT -> shards = reader.size();
+        case 2 << 3 | VARINT -> {
+          if (reader.varint() != 0) {
+            throw new MalformedFileException("is of big-endian data, which is not supported");
+          }
+        }
+        default -> skip(reader, tag);
+      }
+    }
+    return shards;
+  }
+
+  private static List<Long> shape(ByteBuffer message) throws MalformedFileException {
+    List<Long> sizes = new ArrayList<>();
+    WireReader reader = new WireReader(message);
+    while (reader.hasRemaining()) {
+      int tag = reader.size();
+      if (tag == (2 << 3 | DELIMITED)) {
+        sizes.add(dimension(reader.take(reader.size())));
+      } else {
+        skip(reader, tag);
+      }
+    }
+    return List.copyOf(sizes);
+  }
+
+  private static long dimension(ByteBuffer message) throws MalformedFileException {
+    long size = 0;
+    WireReader reader = new WireReader(message);
+    while (reader.hasRemaining()) {
+      int tag = reader.size();
+      if (tag == (1 << 3 | VARINT)) {
+        size = reader.size();
+      } else {
+        skip(reader, tag);
+      }
+    }
+    return size;
+  }
+
+  private static void skip(WireReader reader, int tag) throws MalformedFileException {
+    switch (tag & 7) {
+      case VARINT -> reader.varint();
+      case FIXED64 -> reader.take(Long.BYTES);
+      case DELIMITED -> reader.take(reader.size());
+      case FIXED32 -> reader.take(Integer.BYTES);
+      default -> throw new MalformedFileException("holds a field of unknown kind " + (tag & 7));
+    }
+  }
+}

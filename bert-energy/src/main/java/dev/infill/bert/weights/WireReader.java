@@ -1,0 +1,61 @@
+package dev.infill.bert.weights;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Reads the variable-length integers that LevelDB and protocol buffers share, never beyond the end
+ * of its bytes.
+ */
+final class WireReader {
+  private final ByteBuffer bytes;
+
+  WireReader(ByteBuffer bytes) {
+    this.bytes = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  boolean hasRemaining() {
+    return bytes.hasRemaining();
+  }
+
+  long varint() throws MalformedFileException {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      require(1);
+      byte next = bytes.get();
+      value |= (long) (next & 0x7f) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new MalformedFileException("holds an integer of more than 64 bits");
+  }
+
+  /** Returns a non-negative integer that fits an index. */
+  int size() throws MalformedFileException {
+    long value = varint();
+    if (value < 0 || value > Integer.MAX_VALUE) {
+      throw new MalformedFileException("holds a length of " + Long.toUnsignedString(value));
+    }
+    return (int) value;
+  }
+
+  int fixed32() throws MalformedFileException {
+    require(Integer.BYTES);
+    return bytes.getInt();
+  }
+
+  /** Returns the next bytes as a view and steps over them. */
+  ByteBuffer take(int length) throws MalformedFileException {
+    require(length);
+    ByteBuffer taken = bytes.slice(bytes.position(), length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.position(bytes.position() + length);
+    return taken;
+  }
+
+  private void require(int length) throws MalformedFileException {
+    if (length > bytes.remaining()) {
+      throw new MalformedFileException("ends in the middle of a record");
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.infill.core.chain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Cuts a list of chains into batches and works on several at the same time.
+ *
+ * <p>An interrupt of the calling thread cuts no work short: it stays set for the caller to see.
+ */
+final class BatchExecutor implements AutoCloseable {
+  private final ExecutorService executor;
+  private final int batch;
+
+  /**
+   * Prepares the threads.
+   *
+   * @param threads how many batches are worked on at the same time
+   * @param batch how many chains a batch holds at the most
+   */
+  BatchExecutor(int threads, int batch) {
+    this.executor =
+        Executors.newFixedThreadPool(
+            threads,
+            task -> {
+              Thread thread = new Thread(task, "infill-chains");
+              thread.setDaemon(true);
+              return thread;
+            });
+    this.batch = batch;
+  }
+
+  /** Works on some of the chains. */
+  @FunctionalInterface
+  interface Work<T> {
+    /** Returns one result for each of the chains from … to − 1. */
+    List<T> on(int from, int to);
+  }
+
+  /**
+   * Works on all batches and returns the results in the order of the chains.
+   *
+   * @param size the number of chains
+   * @param work is called from several threads; what it throws is thrown here
+   */
+  <T> List<T> run(int size, Work<T> work) {
+    List<Future<List<T>>> futures = new ArrayList<>();
+    int from = 0;
+    while (from < size) {
+      int first = from;
+      int last = first + Math.min(batch, size - first);
+      futures.add(executor.submit(() -> work.on(first, last)));
+      from = last;
+    }
+    List<T> results = new ArrayList<>(size);
+    for (Future<List<T>> future : futures) {
+      results.addAll(result(future));
+    }
+    return results;
+  }
+
+  private static <T> T result(Future<T> future) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return future.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException thrown) {
+        throw thrown;
+      }
+      if (e.getCause() instanceof Error thrown) {
+        throw thrown;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Waits until nothing is at work any more, so that the caller may close what the work uses. */
+  @Override
+  public void close() {
+    executor.shutdown();
+    boolean interrupted = false;
+    boolean terminated = false;
+    while (!terminated) {
+      try {
+        terminated = executor.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

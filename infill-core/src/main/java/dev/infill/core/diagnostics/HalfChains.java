@@ -1,0 +1,80 @@
+package dev.infill.core.diagnostics;
+
+import java.util.Arrays;
+
+/** The halves of chains, centred, with the variances within and between them. */
+final class HalfChains {
+  private final double[][] centred;
+  private final int draws;
+  private final double within;
+  private final double pooled;
+
+  /**
+   * Splits chains in halves; the middle draw of an odd number is left out.
+   *
+   * @param chains chains of the same length, of at least 8 draws, not all constant
+   */
+  HalfChains(double[][] chains) {
+    draws = chains[0].length / 2;
+    centred = new double[2 * chains.length][];
+    double[] means = new double[centred.length];
+    double variances = 0;
+    for (int half = 0; half < centred.length; half++) {
+      double[] chain = chains[half / 2];
+      int from = half % 2 == 0 ? 0 : chain.length - draws;
+      double[] part = Arrays.copyOfRange(chain, from, from + draws);
+      double mean = Arrays.stream(part).average().orElseThrow();
+      means[half] = mean;
+      centred[half] = Arrays.stream(part).map(draw -> draw - mean).toArray();
+      variances += variance(part, mean);
+    }
+    within = variances / centred.length;
+    double grandMean = Arrays.stream(means).average().orElseThrow();
+    pooled = within * (draws - 1) / draws + variance(means, grandMean);
+  }
+
+  private static double variance(double[] values, double mean) {
+    return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum()
+        / (values.length - 1);
+  }
+
+  double rHat() {
+    return Math.sqrt(pooled / within);
+  }
+
+  /** Returns S = n / τ, τ = −1 + 2 Σ (ρ₂ₜ + ρ₂ₜ₊₁), the sums positive and never increasing. */
+  double effectiveSampleSize() {
+    double tau = -1;
+    double pair = Double.POSITIVE_INFINITY;
+    int lag = 0;
+    while (lag + 1 < draws) {
+      double even = autocorrelation(lag);
+      double sum = even + autocorrelation(lag + 1);
+      if (sum <= 0) {
+        // Half of the term that is cut off anyway lowers the variance for antithetic chains.
+        tau += Math.max(0, even);
+        break;
+      }
+      pair = Math.min(pair, sum);
+      tau += 2 * pair;
+      lag += 2;
+    }
+    double total = (double) centred.length * draws;
+    // Antithetic chains can be worth more than independent draws, but not without end.
+    return total / Math.max(tau, 1 / Math.log10(total));
+  }
+
+  private double autocorrelation(int lag) {
+    if (lag == 0) {
+      return 1;
+    }
+    double sum = 0;
+    for (double[] chain : centred) {
+      for (int t = 0; t + lag < draws; t++) {
+        sum += chain[t] * chain[t + lag];
+      }
+    }
+    double autocovariance = sum / draws / centred.length;
+    return 1 - (within - autocovariance) / pooled;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongPredicate;
+
+/**
+ * U of the states of a run: as its chains traced it, or evaluated afterwards, which tells log f at
+ * each blank as well. Each state is evaluated once.
+ */
+final class StateEnergies {
+  private final Energy energy;
+  private final int batch;
+  private final Map<State, Double> traced = new HashMap<>();
+  private final Map<State, Evaluation> evaluated = new HashMap<>();
+
+  /**
+   * Starts from what the chains traced.
+   *
+   * @param energy U, not tempered
+   * @param batch how many states are evaluated together, at least 1
+   * @param run a run of chains
+   * @param temperature T, where the run traced U/T
+   */
+  StateEnergies(Energy energy, int batch, ChainRun run, double temperature) {
+    this.energy = energy;
+    this.batch = batch;
+    for (List<Visit> chain : run.visits()) {
+      for (Visit visit : chain) {
+        // The first visit's: rounding in a batch may make another visit's differ in its last
+        // digits.
+        visit.energy().ifPresent(u -> traced.putIfAbsent(visit.state(), u * temperature));
+      }
+    }
+  }
+
+  /** Says whether {@link #energy} can tell U at a state. */
+  boolean isKnown(State state) {
+    return evaluated.containsKey(state) || traced.containsKey(state);
+  }
+
+  /** Returns U at a state in nats, as evaluated, else as traced. */
+  double energy(State state) {
+    Evaluation evaluation = evaluated.get(state);
+    return evaluation != null
+        ? evaluation.energy()
+        : Objects.requireNonNull(traced.get(state), "U is not known there");
+  }
+
+  /** Returns U along each chain; empty if it is not known, or −∞, anywhere. */
+  List<double[]> traces(List<List<Visit>> chains) {
+    boolean complete =
+        chains.stream()
+            .flatMap(List::stream)
+            .map(Visit::state)
+            .allMatch(state -> isKnown(state) && Double.isFinite(energy(state)));
+    return complete
+        ? chains.stream()
+            .map(chain -> chain.stream().mapToDouble(visit -> energy(visit.state())).toArray())
+            .toList()
+        : List.of();
+  }
+
+  /**
+   * Evaluates states, in order.
+   *
+   * @param states the states; those evaluated before cost nothing
+   * @param goesOn is told after each batch how many are done, and says whether to go on
+   * @return whether all are done
+   */
+  boolean evaluate(List<State> states, LongPredicate goesOn) {
+    List<State> missing =
+        states.stream().distinct().filter(state -> !evaluated.containsKey(state)).toList();
+    int done = 0;
+    boolean on = true;
+    while (done < missing.size() && on) {
+      List<State> next = missing.subList(done, Math.min(done + batch, missing.size()));
+      List<Evaluation> answers = energy.evaluate(next, GradientKind.NONE);
+      for (int k = 0; k < next.size(); k++) {
+        evaluated.put(next.get(k), answers.get(k));
+      }
+      done += next.size();
+      on = goesOn.test(done);
+    }
+    return done == missing.size();
+  }
+
+  /** Returns the evaluation of a state that was evaluated here. */
+  Evaluation evaluation(State state) {
+    return Objects.requireNonNull(evaluated.get(state), "not evaluated");
+  }
+
+  /** Returns how many model passes the evaluations cost. */
+  long modelPasses() {
+    return (long) evaluated.size() * energy.passesPerEvaluation();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Gibbs-with-gradients, GWG-X (Grathwohl et al. 2021): X coordinates a step, chosen together with
+ * their new values by the gradient, q(i, v|θ) ∝ g(exp Δᵢ(v)) over all i and v ≠ θᵢ, and accepted by
+ * Metropolis–Hastings. It leaves π(θ) ∝ exp(U(θ)) invariant.
+ *
+ * <p>For X &gt; 1 the pairs are drawn one after another from the gradient at θ, each among the
+ * coordinates not drawn yet. The published code draws with replacement, so that one coordinate may
+ * be drawn more than once and fewer than X change; here exactly X do (or all that can move, if they
+ * are fewer than X). A coordinate of a single value never moves; if none can move, the chain stays.
+ *
+ * <p>Why it is exact: to a state and the ordered pairs (i₁, v₁) … (i_X, v_X) belongs one way back,
+ * from θ′ with the pairs (i₁, θ_{i₁}) … (i_X, θ_{i_X}), in the same order. Going there and back is
+ * the identity, so the map is an involution, and the ratio of the probabilities of the two ordered
+ * draws is the one that Metropolis–Hastings needs. It need not be summed over orders.
+ *
+ * <p>One step costs one evaluation of the energy, with its gradient, at θ′.
+ */
+public final class GibbsWithGradients implements Kernel {
+  private final Energy energy;
+  private final ProposalStep step;
+
+  private GibbsWithGradients(Energy energy, GradientSites proposal) {
+    this.energy = energy;
+    this.step = new ProposalStep(energy, proposal, Acceptance.METROPOLIS_HASTINGS);
+  }
+
+  /**
+   * Returns the kernel.
+   *
+   * @param energy U
+   * @param gradient the gradient that proposals are made from, {@code EXACT} or {@code OWN_TERM}
+   * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
+   * @param changes X, how many coordinates change in a step, at least 1
+   * @throws dev.infill.core.InvalidInputException if the energy does not support the gradient
+   */
+  public static GibbsWithGradients of(
+      Energy energy, GradientKind gradient, BalancingFunction balancing, int changes) {
+    return new GibbsWithGradients(
+        energy, new GradientSites(energy.domains(), gradient, balancing, changes));
+  }
+
+  @Override
+  public String name() {
+    return "gwg";
+  }
+
+  @Override
+  public boolean isExact() {
+    return true;
+  }
+
+  @Override
+  public int passesPerStart() {
+    return energy.passesPerEvaluation();
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
+    return step.init(states);
+  }
+
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+    return step.step(chains, random);
+  }
+}

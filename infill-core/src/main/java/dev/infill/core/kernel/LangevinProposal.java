@@ -1,0 +1,131 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The discrete Langevin proposal (Zhang, Liu &amp; Liu 2022, eq. 2; one-hot vectors App. B;
+ * preconditioner App. H): independently for every coordinate
+ *
+ * <p>qᵢ(v|θ) ∝ exp(log g(exp Δᵢ(v)) − ‖x(v) − x(θᵢ)‖² / (2 α gᵢ²)), with Δᵢ(v) = ∇U(θ)ᵢ · (x(v) −
+ * x(θᵢ)).
+ *
+ * <p>With g = √t this is the normal density around θ + (α/2) ∇U(θ), of variance α, restricted to Θ
+ * (eq. 1). The preconditioner enters squared, as App. H derives it; §6 of the paper leaves out the
+ * square. It scales the distance only: Δ does not depend on the unit that x is measured in.
+ */
+final class LangevinProposal implements Proposal {
+  private final List<Domain> domains;
+  private final GradientKind gradient;
+  private final BalancingFunction balancing;
+  private final double stepSize;
+  private final double[] preconditioner;
+
+  private LangevinProposal(
+      List<Domain> domains,
+      GradientKind gradient,
+      BalancingFunction balancing,
+      double stepSize,
+      double[] preconditioner) {
+    if (!(stepSize > 0 && Double.isFinite(stepSize))) {
+      throw new IllegalArgumentException(
+          "a step size must be positive and finite, not " + stepSize);
+    }
+    if (preconditioner.length != domains.size()) {
+      throw new IllegalArgumentException(
+          "a preconditioner of "
+              + preconditioner.length
+              + " numbers for "
+              + domains.size()
+              + " coordinates");
+    }
+    for (double scale : preconditioner) {
+      double variance = stepSize * scale * scale;
+      if (!(scale > 0 && variance > 0 && Double.isFinite(variance))) {
+        throw new IllegalArgumentException(
+            "a preconditioner must be positive and α g² finite, not g = " + scale);
+      }
+    }
+    this.domains = domains;
+    this.gradient = gradient;
+    this.balancing = balancing;
+    this.stepSize = stepSize;
+    this.preconditioner = preconditioner;
+  }
+
+  /** Returns the proposal with gᵢ = 1. */
+  static LangevinProposal of(
+      List<Domain> domains, GradientKind gradient, BalancingFunction balancing, double stepSize) {
+    double[] ones = new double[domains.size()];
+    Arrays.fill(ones, 1);
+    return new LangevinProposal(List.copyOf(domains), gradient, balancing, stepSize, ones);
+  }
+
+  LangevinProposal withStepSize(double changed) {
+    return new LangevinProposal(domains, gradient, balancing, changed, preconditioner);
+  }
+
+  LangevinProposal withPreconditioner(double[] changed) {
+    return new LangevinProposal(domains, gradient, balancing, stepSize, changed.clone());
+  }
+
+  double stepSize() {
+    return stepSize;
+  }
+
+  @Override
+  public GradientKind gradient() {
+    return gradient;
+  }
+
+  @Override
+  public ProposalDistribution at(State state, Evaluation evaluation) {
+    List<CategoricalDistribution> coordinates = new ArrayList<>(domains.size());
+    for (int i = 0; i < domains.size(); i++) {
+      coordinates.add(coordinate(i, state.get(i), evaluation));
+    }
+    return new Factorized(this, state, coordinates);
+  }
+
+  private CategoricalDistribution coordinate(int i, int from, Evaluation evaluation) {
+    Domain domain = domains.get(i);
+    double twiceVariance = 2 * stepSize * preconditioner[i] * preconditioner[i];
+    double[] logWeights = new double[domain.size()];
+    for (int to = 0; to < logWeights.length; to++) {
+      logWeights[to] =
+          balancing.logWeight(evaluation.firstOrderDifference(domain, i, from, to))
+              - domain.squaredDistance(from, to) / twiceVariance;
+    }
+    return CategoricalDistribution.ofLogWeights(logWeights);
+  }
+
+  /** q(·|θ) = Πᵢ qᵢ(·|θ). */
+  private record Factorized(
+      LangevinProposal proposal, State state, List<CategoricalDistribution> coordinates)
+      implements ProposalDistribution {
+    @Override
+    public Move draw(RandomGenerator random) {
+      int[] to = new int[coordinates.size()];
+      for (int i = 0; i < to.length; i++) {
+        to[i] = coordinates.get(i).sample(random);
+      }
+      return new Move(state, State.of(to), List.of());
+    }
+
+    @Override
+    public double logProbability(Move move) {
+      double sum = 0;
+      for (int i = 0; i < coordinates.size(); i++) {
+        sum += coordinates.get(i).logProbability(move.to().get(i));
+      }
+      return sum;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.infill.core.lab;
+
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleBiFunction;
+
+/**
+ * U(θ) = Σᵢ log fᵢ(θᵢ | θ_\i) of arbitrary conditionals fᵢ, which need not be those of any joint
+ * distribution: the pseudo-log-likelihood of a masked language model in small.
+ *
+ * <p>{@link #conditionals} returns fᵢ, not the conditionals of π. The own-term gradient is log fᵢ(v
+ * | θ_\i); the exact one is that of the multilinear extension, U(θ with i → v); for ordinals both
+ * are the slopes of the polynomials through these. Evaluating a state counts as m passes, a
+ * conditional as one.
+ */
+public final class TabulatedConditionals implements Energy {
+  private final StateSpace space;
+  private final double[][] logConditionals;
+
+  private TabulatedConditionals(StateSpace space, double[][] logConditionals) {
+    this.space = space;
+    this.logConditionals = logConditionals;
+  }
+
+  /**
+   * Tabulates conditionals.
+   *
+   * @param domains Θ₁ … Θ_m, of at most {@link StateSpace#LIMIT} states
+   * @param logWeight of a state θ and a coordinate i: log fᵢ(θᵢ | θ_\i) up to a constant that does
+   *     not depend on θᵢ, in nats, finite or −∞
+   */
+  public static TabulatedConditionals of(
+      List<? extends Domain> domains, ToDoubleBiFunction<State, Integer> logWeight) {
+    StateSpace space = new StateSpace(domains);
+    double[][] logConditionals = new double[space.size()][domains.size()];
+    for (int number = 0; number < space.size(); number++) {
+      State state = space.state(number);
+      for (int i = 0; i < state.size(); i++) {
+        double[] logWeights = new double[domains.get(i).size()];
+        for (int value = 0; value < logWeights.length; value++) {
+          logWeights[value] = logWeight.applyAsDouble(state.with(i, value), i);
+        }
+        logConditionals[number][i] =
+            CategoricalDistribution.ofLogWeights(logWeights).logProbability(state.get(i));
+      }
+    }
+    return new TabulatedConditionals(space, logConditionals);
+  }
+
+  @Override
+  public List<Domain> domains() {
+    return space.domains();
+  }
+
+  @Override
+  public boolean supports(GradientKind gradient) {
+    return true;
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    return states.stream()
+        .map(
+            state ->
+                new Evaluation(
+                    energyAt(state),
+                    logConditionals[space.indexOf(state)].clone(),
+                    gradientAt(state, gradient)))
+        .toList();
+  }
+
+  private double energyAt(State state) {
+    double sum = 0;
+    for (double logConditional : logConditionals[space.indexOf(state)]) {
+      sum += logConditional;
+    }
+    return sum;
+  }
+
+  private double[][] gradientAt(State state, GradientKind kind) {
+    double[][] gradient = new double[kind == GradientKind.NONE ? 0 : state.size()][];
+    for (int i = 0; i < gradient.length; i++) {
+      double[] values = new double[domains().get(i).size()];
+      for (int value = 0; value < values.length; value++) {
+        State changed = state.with(i, value);
+        values[value] = kind == GradientKind.EXACT ? energyAt(changed) : logConditional(changed, i);
+      }
+      gradient[i] = Interpolation.gradient(domains().get(i), values, state.get(i));
+    }
+    return gradient;
+  }
+
+  private double logConditional(State state, int coordinate) {
+    return logConditionals[space.indexOf(state)][coordinate];
+  }
+
+  @Override
+  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    List<CategoricalDistribution> conditionals = new ArrayList<>(states.size());
+    for (int k = 0; k < coordinates.length; k++) {
+      int coordinate = coordinates[k];
+      double[] logWeights = new double[domains().get(coordinate).size()];
+      for (int value = 0; value < logWeights.length; value++) {
+        logWeights[value] = logConditional(states.get(k).with(coordinate, value), coordinate);
+      }
+      conditionals.add(CategoricalDistribution.ofLogWeights(logWeights));
+    }
+    return conditionals;
+  }
+
+  @Override
+  public int passesPerEvaluation() {
+    return domains().size();
+  }
+
+  @Override
+  public int passesPerConditional() {
+    return 1;
+  }
+}

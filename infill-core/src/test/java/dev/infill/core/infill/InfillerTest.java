@@ -1,0 +1,459 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TinyLanguageModel;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class InfillerTest {
+  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
+  private static final List<String> WORDS =
+      List.of("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+  private final Infiller infiller = new Infiller(model);
+
+  @ParameterizedTest
+  @EnumSource
+  void candidatesAreTheBestOfThePool(SamplerKind sampler) {
+    InfillSettings all = settings().sampler(sampler).top(1000).build();
+    Infilling everything = infiller.infill(TEXT, all);
+    Infilling best = infiller.infill(TEXT, all.toBuilder().top(4).build());
+    Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
+
+    assertThat(everything.candidates().stream().mapToDouble(Candidate::share).sum())
+        .isCloseTo(1, within(1e-12));
+    assertThat(everything.candidates()).hasSize(everything.diagnostics().distinctFillings());
+    assertThat(everything.candidates()).extracting(InfillerTest::tokens).doesNotHaveDuplicates();
+    assertThat(everything.candidates())
+        .isSortedAccordingTo(Comparator.comparingDouble(Candidate::energy).reversed());
+    assertThat(everything.candidates())
+        .allSatisfy(
+            candidate ->
+                assertThat(candidate.energy())
+                    .isCloseTo(posterior.energy(tokens(candidate)), within(1e-9)));
+    assertThat(best.candidates()).isEqualTo(everything.candidates().subList(0, 4));
+  }
+
+  @Test
+  void longRunFindsTheVeryBestFillings() {
+    Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
+    List<List<String>> best =
+        posterior.energies().entrySet().stream()
+            .sorted(Map.Entry.<List<String>, Double>comparingByValue().reversed())
+            .limit(5)
+            .map(Map.Entry::getKey)
+            .toList();
+
+    assertThat(infiller.infill(TEXT, settings().steps(400).build()).candidates())
+        .extracting(InfillerTest::tokens)
+        .isEqualTo(best);
+  }
+
+  @Test
+  void candidatesTellLogProbabilitiesOffsetsAndEnergy() {
+    Infilling infilling = infiller.infill(TEXT, settings().build());
+
+    assertThat(infilling.text()).isEqualTo(TEXT);
+    assertThat(infilling.candidates())
+        .hasSize(5)
+        .allSatisfy(
+            candidate -> {
+              assertThat(candidate.fills().stream().mapToDouble(Fill::logProbability).sum())
+                  .isCloseTo(candidate.energy(), within(1e-9));
+              assertThat(candidate.fills())
+                  .allSatisfy(
+                      fill ->
+                          assertThat(candidate.text().substring(fill.start(), fill.end()))
+                              .isEqualTo(fill.token()));
+            });
+  }
+
+  @Test
+  void textAroundTheBlanksStaysAsItWasWritten() {
+    String text = "😀 The\tCAT [MASK]  ran😀___ [MASK]!?";
+    Infilling infilling =
+        infiller.infill(
+            text,
+            settings()
+                .constraints(
+                    Map.of(
+                        1, BlankConstraint.allow("😀"),
+                        2, BlankConstraint.allow("##s"),
+                        3, BlankConstraint.allow("##ing")))
+                .build());
+
+    assertThat(infilling.candidates()).hasSize(1);
+    Candidate candidate = infilling.candidates().get(0);
+    assertThat(candidate.text()).isEqualTo("😀 The\tCAT 😀  ran😀sing!?");
+    assertThat(candidate.fills()).extracting(Fill::token).containsExactly("😀", "##s", "##ing");
+    assertThat(candidate.fills())
+        .extracting(fill -> candidate.text().substring(fill.start(), fill.end()))
+        .containsExactly("😀", "s", "ing");
+    assertThat(candidate.share()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void singleFillingIsNoProblem(SamplerKind sampler) {
+    Infilling infilling =
+        infiller.infill(
+            "the ___ .",
+            settings()
+                .sampler(sampler)
+                .constraints(Map.of(1, BlankConstraint.allow("cat")))
+                .build());
+
+    assertThat(infilling.candidates()).extracting(Candidate::text).containsExactly("the cat .");
+    assertThat(infilling.diagnostics().acceptedAndChangedRate()).isZero();
+    if (sampler != SamplerKind.GIBBS) {
+      assertThat(infilling.diagnostics().effectiveSampleSize()).hasValue(0);
+    }
+  }
+
+  @Test
+  void lastStatesArePooledOncePerChain() {
+    Infilling infilling =
+        infiller.infill(TEXT, settings().chains(12).pool(Pool.LAST).top(100).build());
+
+    assertThat(infilling.candidates())
+        .allSatisfy(
+            candidate -> {
+              assertThat(candidate.share()).isEqualTo(candidate.chains() / 12.0);
+              assertThat(candidate.shareStandardError().orElseThrow())
+                  .isCloseTo(
+                      Math.sqrt(candidate.share() * (1 - candidate.share()) / 11), within(1e-12));
+            });
+    assertThat(infilling.candidates().stream().mapToInt(Candidate::chains).sum()).isEqualTo(12);
+  }
+
+  @Test
+  void repeatsListTheLastStateOfEveryChain() {
+    InfillSettings distinct =
+        settings().pool(Pool.LAST).top(25).temperature(0.3).steps(200).build();
+    List<Candidate> once = infiller.infill(TEXT, distinct).candidates();
+    List<Candidate> repeated =
+        infiller.infill(TEXT, distinct.toBuilder().repeats(true).build()).candidates();
+
+    assertThat(once).hasSizeLessThan(25);
+    assertThat(repeated)
+        .isEqualTo(
+            once.stream()
+                .flatMap(
+                    candidate ->
+                        java.util.Collections.nCopies(candidate.chains(), candidate).stream())
+                .toList());
+  }
+
+  @Test
+  void paperSettingsAreThoseOfItsProtocol() {
+    InfillSettings paper = InfillSettings.paper().toBuilder().seed(4).build();
+    Infilling infilling = infiller.infill(TEXT, paper);
+
+    assertThat(infilling.candidates()).hasSize(5);
+    assertThat(infilling.diagnostics().keptSteps()).isEqualTo(50);
+    assertThat(paper.vocabulary()).isEqualTo(VocabularyChoice.FULL);
+    assertThat(paper.balancing().label()).isEqualTo("sqrt");
+  }
+
+  @Test
+  void temperatureChangesTheTargetButNotTheReportedEnergy() {
+    Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
+    Infilling cold = infiller.infill(TEXT, settings().temperature(0.1).build());
+    Infilling hot = infiller.infill(TEXT, settings().temperature(20).top(1000).build());
+
+    assertThat(hot.candidates())
+        .allSatisfy(
+            candidate ->
+                assertThat(candidate.energy())
+                    .isCloseTo(posterior.energy(tokens(candidate)), within(1e-9)));
+    assertThat(hot.diagnostics().distinctFillings())
+        .isGreaterThan(4 * cold.diagnostics().distinctFillings());
+  }
+
+  @Test
+  void allowAndForbidShrinkABlank() {
+    Infilling infilling =
+        infiller.infill(
+            TEXT,
+            settings()
+                .top(1000)
+                .temperature(10)
+                .vocabulary(VocabularyChoice.PIECES)
+                .constraints(
+                    Map.of(
+                        1,
+                        new BlankConstraint(List.of("Cat", "DOG", "##ing"), List.of("dog")),
+                        3,
+                        BlankConstraint.forbid("the", "Sat")))
+                .build());
+
+    assertThat(infilling.candidates())
+        .extracting(candidate -> tokens(candidate).get(0))
+        .containsOnly("cat", "##ing");
+    assertThat(infilling.candidates())
+        .extracting(candidate -> tokens(candidate).get(1))
+        .contains("the", "sat", "##s");
+    assertThat(infilling.candidates())
+        .extracting(candidate -> tokens(candidate).get(2))
+        .contains("cat", "##s")
+        .doesNotContain("the", "sat");
+  }
+
+  /** 20,000 chains that never step: |share − p| stays within 5 binomial standard errors. */
+  @ParameterizedTest
+  @EnumSource
+  void chainsStartIndependentlyInEveryBlank(Start start) {
+    List<List<String>> allowed = List.of(List.of("cat", "dog", "the"), List.of("mat", "sat"));
+    Cancellation cancelled = new Cancellation();
+    cancelled.cancel();
+    Infilling infilling =
+        infiller.infill(
+            "the [MASK] on ___ .",
+            settings()
+                .start(start)
+                .chains(20_000)
+                .constraints(
+                    Map.of(
+                        1, BlankConstraint.allow("cat", "dog", "the"),
+                        2, BlankConstraint.allow("mat", "sat")))
+                .top(6)
+                .build(),
+            ProgressListener.NONE,
+            cancelled);
+
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(infilling.candidates()).hasSize(6);
+    assertThat(infilling.candidates())
+        .allSatisfy(
+            candidate -> {
+              double expected =
+                  startProbability(start, candidate, 0, allowed.get(0))
+                      * startProbability(start, candidate, 1, allowed.get(1));
+              assertThat(candidate.share())
+                  .isCloseTo(expected, within(5 * candidate.shareStandardError().orElseThrow()));
+            });
+  }
+
+  private double startProbability(Start start, Candidate candidate, int blank, List<String> set) {
+    if (start == Start.RANDOM) {
+      return 1.0 / set.size();
+    }
+    TokenizedText masked = model.tokenize(BlankedText.parse("the [MASK] on [MASK] ."));
+    double[] log = model.logProbabilities(masked.pieces(), masked.blankPosition(blank));
+    double sum =
+        set.stream().mapToDouble(w -> Math.exp(log[TinyLanguageModel.TOKENS.indexOf(w)])).sum();
+    return Math.exp(log[TinyLanguageModel.TOKENS.indexOf(tokens(candidate).get(blank))]) / sum;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void modelPassesAreCountedHonestly(SamplerKind sampler) {
+    for (Pool pool : Pool.values()) {
+      for (Start start : Start.values()) {
+        long before = model.passes();
+        Infilling infilling =
+            infiller.infill(
+                TEXT, settings().sampler(sampler).pool(pool).start(start).steps(20).build());
+
+        assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
+      }
+    }
+  }
+
+  @Test
+  void diagnosticsDescribeTheChains() {
+    Diagnostics dmala = infiller.infill(TEXT, settings().build()).diagnostics();
+    Diagnostics gibbs =
+        infiller.infill(TEXT, settings().sampler(SamplerKind.GIBBS).build()).diagnostics();
+
+    assertThat(dmala.acceptanceRate()).isBetween(dmala.acceptedAndChangedRate(), 1.0);
+    assertThat(dmala.acceptedAndChangedRate()).isPositive();
+    assertThat(dmala.meanChangedCoordinates()).isBetween(dmala.acceptedAndChangedRate(), 3.0);
+    assertThat(dmala.stepSize()).hasValue(1.5);
+    assertThat(dmala.keptSteps()).isEqualTo(40);
+    assertThat(dmala.effectiveSampleSize().orElseThrow()).isBetween(10.0, 2000.0);
+    assertThat(gibbs.stepSize()).isEmpty();
+    assertThat(gibbs.acceptanceRate()).isEqualTo(1);
+    // Every visited state was scored, so U is known along the chains.
+    assertThat(gibbs.effectiveSampleSize().orElseThrow()).isPositive();
+    assertThat(
+            infiller
+                .infill(TEXT, settings().sampler(SamplerKind.GIBBS).pool(Pool.LAST).build())
+                .diagnostics()
+                .effectiveSampleSize())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void seedDecidesWhateverBatchAndThreads(SamplerKind sampler) {
+    InfillSettings settings = settings().sampler(sampler).top(1000).build();
+    List<Candidate> expected = infiller.infill(TEXT, settings).candidates();
+    for (int batch : new int[] {1, 7, 25, 100}) {
+      for (int threads : new int[] {1, 2}) {
+        InfillSettings other = settings.toBuilder().batch(batch).threads(threads).build();
+        assertThat(infiller.infill(TEXT, other).candidates()).isEqualTo(expected);
+      }
+    }
+    assertThat(infiller.infill(TEXT, settings.toBuilder().seed(2).build()).candidates())
+        .isNotEqualTo(expected);
+  }
+
+  @Test
+  void drawnSeedIsReportedAndRepeatsTheRun() {
+    InfillSettings unseeded = new InfillSettings.Builder().build();
+    Infilling first = infiller.infill(TEXT, unseeded);
+    long seed = first.settings().seed().orElseThrow();
+
+    assertThat(seed).isBetween(0L, (1L << 53) - 1);
+    assertThat(first.settings()).isEqualTo(unseeded.toBuilder().seed(seed).build());
+    Infilling again = infiller.infill(TEXT, first.settings());
+    assertThat(again.candidates()).isEqualTo(first.candidates());
+    assertThat(infiller.infill(TEXT, unseeded).settings().seed().orElseThrow()).isNotEqualTo(seed);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cancellationKeepsWhatWasFound(SamplerKind sampler) {
+    Cancellation cancellation = new Cancellation();
+    List<Long> steps = new ArrayList<>();
+    Infilling infilling =
+        infiller.infill(
+            TEXT,
+            settings().sampler(sampler).build(),
+            (phase, done, total) -> {
+              steps.add(done);
+              if (done == 30) {
+                cancellation.cancel();
+              }
+            },
+            cancellation);
+    Infilling shorter =
+        infiller.infill(TEXT, settings().sampler(sampler).steps(30).top(1000).build());
+
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(infilling.diagnostics().keptSteps()).isEqualTo(20);
+    assertThat(infilling.candidates()).isNotEmpty();
+    assertThat(shorter.interrupted()).isFalse();
+    // Pseudo-Gibbs is cancelled before it has scored all states; of the others nothing is lost.
+    if (sampler == SamplerKind.GIBBS) {
+      assertThat(shorter.candidates()).containsAll(infilling.candidates());
+    } else {
+      assertThat(infilling.candidates()).isEqualTo(shorter.candidates().subList(0, 5));
+      assertThat(steps).endsWith(30L);
+    }
+  }
+
+  @Test
+  void cancellationInBurnInReturnsWhereTheChainsWere() {
+    Cancellation cancellation = new Cancellation();
+    Infilling infilling =
+        infiller.infill(
+            TEXT,
+            settings().top(100).build(),
+            (phase, done, total) -> {
+              if (done == 3) {
+                cancellation.cancel();
+              }
+            },
+            cancellation);
+
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(infilling.candidates().stream().mapToInt(Candidate::chains).sum()).isEqualTo(25);
+    assertThat(infilling.diagnostics().keptSteps()).isZero();
+    assertThat(infilling.diagnostics().acceptanceRate()).isPositive();
+    assertThat(infilling.diagnostics().effectiveSampleSize()).isEqualTo(OptionalDouble.empty());
+  }
+
+  @Test
+  void scoringReportsProgressAndCanBeCancelled() {
+    InfillSettings settings =
+        settings().sampler(SamplerKind.GIBBS).batch(10).top(15).temperature(5).build();
+    List<Long> scored = new ArrayList<>();
+    List<Long> totals = new ArrayList<>();
+    Infilling whole =
+        infiller.infill(
+            TEXT,
+            settings,
+            (phase, done, total) -> {
+              if (phase == ProgressListener.Phase.SCORING) {
+                scored.add(done);
+                totals.add(total);
+              }
+            },
+            new Cancellation());
+    Cancellation cancellation = new Cancellation();
+    Infilling cut =
+        infiller.infill(
+            TEXT,
+            settings,
+            (phase, done, total) -> {
+              if (phase == ProgressListener.Phase.SCORING) {
+                cancellation.cancel();
+              }
+            },
+            cancellation);
+
+    long distinct = whole.diagnostics().distinctFillings();
+    assertThat(scored).isSorted().startsWith(10L, 20L).endsWith(distinct);
+    assertThat(totals).containsOnly(distinct);
+    assertThat(whole.interrupted()).isFalse();
+    assertThat(cut.interrupted()).isTrue();
+    // As many as were asked for are scored all the same, the most frequent ones.
+    assertThat(cut.candidates()).hasSize(15);
+    assertThat(cut.diagnostics().effectiveSampleSize()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyEnergyIsSampledAndScoredAlike(EnergyKind kind) {
+    Infilling infilling =
+        infiller.infill(
+            TEXT,
+            settings().energy(kind).gradient(dev.infill.core.energy.GradientKind.EXACT).build());
+
+    assertThat(infilling.candidates())
+        .allSatisfy(
+            candidate -> {
+              Score score = new Scorer(model).scoreFills(TEXT, tokens(candidate), kind);
+              assertThat(score.energy()).isCloseTo(candidate.energy(), within(1e-9));
+              assertThat(score.text()).isEqualTo(candidate.text());
+              assertThat(score.fills())
+                  .extracting(Score.ScoredToken::logProbability)
+                  .isEqualTo(candidate.fills().stream().map(Fill::logProbability).toList());
+            });
+  }
+
+  @Test
+  void fullVocabularyHoldsEveryToken() {
+    TokenSet full = model.vocabulary().select(VocabularyChoice.FULL);
+
+    assertThat(new AllowedTokens(model).select(2, VocabularyChoice.FULL, Map.of()))
+        .containsExactly(full, full);
+    assertThat(full).isEqualTo(TokenSet.all(TinyLanguageModel.TOKENS.size()));
+  }
+
+  private static InfillSettings.Builder settings() {
+    return new InfillSettings.Builder().seed(1);
+  }
+
+  private static List<String> tokens(Candidate candidate) {
+    return candidate.fills().stream().map(Fill::token).toList();
+  }
+}

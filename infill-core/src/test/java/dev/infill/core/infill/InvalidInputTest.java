@@ -1,0 +1,254 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TinyLanguageModel;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every message that a user can provoke: its field, and the one line that is shown. */
+class InvalidInputTest {
+  private static final String TEXT = "the [MASK] sat ___ .";
+
+  private final Infiller infiller = new Infiller(new TinyLanguageModel());
+  private final Scorer scorer = new Scorer(new TinyLanguageModel());
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "   ", "the cat sat", "the __ cat", "the [mask] sat"})
+  void textWithoutBlank(String text) {
+    assertInvalid(
+        () -> infiller.infill(text),
+        "text",
+        "the text has no blank: write [MASK] or ___ for each missing word, as in \"the cat [MASK]"
+            + " on the mat .\"");
+  }
+
+  @Test
+  void moreBlanksThanAllowed() {
+    assertInvalid(
+        () -> infiller.infill("___ ___ ___", settings(b -> b.maxBlanks(2))),
+        "text",
+        "the text has 3 blanks, more than max-blanks allows, which is 2");
+    assertThat(infiller.infill("___ ___ ___", settings(b -> b.maxBlanks(3))).candidates())
+        .isNotEmpty();
+  }
+
+  @Test
+  void textThatIsTooLong() {
+    String text = "the [MASK]" + " cat".repeat(20);
+
+    assertInvalid(() -> infiller.infill(text), "text", "the text has 24 pieces; at most 16 fit");
+    assertInvalid(
+        () -> scorer.scoreFills(text, List.of("cat"), EnergyKind.UNMASKED),
+        "text",
+        "the text has 24 pieces; at most 16 fit");
+    assertInvalid(
+        () -> scorer.scoreSentence("cat ".repeat(15), EnergyKind.UNMASKED),
+        "text",
+        "the text has 17 pieces; at most 16 fit");
+  }
+
+  @Test
+  void wordThatIsNotOnePiece() {
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "catsing"))),
+        "allow",
+        "'catsing', allowed in blank 2, is 3 word pieces (cat ##s ##ing); a blank holds one piece:"
+            + " name words of the model's vocabulary");
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid("dogs"))),
+        "forbid",
+        "'dogs', forbidden in blank 1, is 2 word pieces (dog ##s); a blank holds one piece: name"
+            + " words of the model's vocabulary");
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.allow("zebra"))),
+        "allow",
+        "'zebra', allowed in blank 1, is unknown to the model; a blank holds one piece: name words"
+            + " of the model's vocabulary");
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.allow(" "))),
+        "allow",
+        "' ', allowed in blank 1, is no word; a blank holds one piece: name words of the model's"
+            + " vocabulary");
+    assertInvalid(
+        () -> scorer.scoreFills(TEXT, List.of("cat", "the cat"), EnergyKind.UNMASKED),
+        "fills",
+        "'the cat', the fill of blank 2, is 2 word pieces (the cat); a blank holds one piece: name"
+            + " words of the model's vocabulary");
+  }
+
+  @Test
+  void constraintOfNoBlank() {
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(3, BlankConstraint.allow("cat"))),
+        "allow",
+        "allow names blank 3, but the text has 2 blanks, numbered from 1 to 2");
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(0, BlankConstraint.forbid("cat"))),
+        "forbid",
+        "forbid names blank 0, but the text has 2 blanks, numbered from 1 to 2");
+    assertInvalid(
+        () -> infiller.infill("a ___", constraint(2, BlankConstraint.forbid("cat"))),
+        "forbid",
+        "forbid names blank 2, but the text has one blank, which is blank 1");
+  }
+
+  @Test
+  void everythingForbidden() {
+    assertInvalid(
+        () ->
+            infiller.infill(
+                TEXT,
+                constraint(2, new BlankConstraint(List.of("cat", "dog"), List.of("dog", "Cat")))),
+        "forbid",
+        "all 2 words that blank 2 could hold are forbidden; leave at least one");
+  }
+
+  @Test
+  void gradientThatTheEnergyDoesNotHave() {
+    assertThatThrownBy(() -> infiller.infill(TEXT, settings(b -> b.energy(EnergyKind.UNMASKED))))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("gradient"))
+        .hasMessageContaining("no own-term gradient");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DMALA")
+  void adaptationOfSamplersWithNothingToAdapt(SamplerKind sampler) {
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    TEXT,
+                    settings(b -> b.sampler(sampler).targetAcceptance(OptionalDouble.of(0.574)))))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("adapt"))
+        .hasMessageStartingWith(sampler.label() + " ");
+  }
+
+  @Test
+  void adaptationWithoutBurnIn() {
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    TEXT, settings(b -> b.burnIn(0).targetAcceptance(OptionalDouble.of(0.5)))))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("adapt"))
+        .hasMessageContaining("burn-in");
+  }
+
+  @Test
+  void fillsThatDoNotFitTheText() {
+    assertInvalid(
+        () -> scorer.scoreFills(TEXT, List.of("cat"), EnergyKind.UNMASKED),
+        "fills",
+        "the text has 2 blanks, but there is 1 fill: give one fill for each blank");
+    assertInvalid(
+        () -> scorer.scoreFills("a ___", List.of(), EnergyKind.UNMASKED),
+        "fills",
+        "the text has 1 blank, but there are 0 fills: give one fill for each blank");
+    assertInvalid(
+        () -> scorer.scoreFills("the cat", List.of("cat"), EnergyKind.UNMASKED),
+        "fills",
+        "there are fills, but the text has no blank: write [MASK] or ___ where they stand, or give"
+            + " no fills to score the whole text");
+  }
+
+  @Test
+  void sentenceThatCannotBeScored() {
+    assertInvalid(
+        () -> scorer.scoreSentence(TEXT, EnergyKind.UNMASKED),
+        "fills",
+        "the text has 2 blanks: give a fill for each, or a text without blanks");
+    assertInvalid(
+        () -> scorer.scoreSentence(" \t", EnergyKind.UNMASKED),
+        "text",
+        "the text is empty: there must be at least one word to score");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void stepSizeAndTemperatureOutOfRange(double value) {
+    assertInvalid(
+        () -> settings(b -> b.stepSize(value)),
+        "alpha",
+        "alpha must be a positive, finite number, not " + value);
+    assertInvalid(
+        () -> settings(b -> b.temperature(value)),
+        "temperature",
+        "temperature must be a positive, finite number, not " + value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -3})
+  void countsBelowOne(int value) {
+    assertInvalid(() -> settings(b -> b.chains(value)), "chains", atLeastOne("chains", value));
+    assertInvalid(() -> settings(b -> b.steps(value)), "steps", atLeastOne("steps", value));
+    assertInvalid(() -> settings(b -> b.top(value)), "top", atLeastOne("top", value));
+    assertInvalid(() -> settings(b -> b.batch(value)), "batch", atLeastOne("batch", value));
+    assertInvalid(() -> settings(b -> b.threads(value)), "threads", atLeastOne("threads", value));
+    assertInvalid(
+        () -> settings(b -> b.maxBlanks(value)), "max-blanks", atLeastOne("max-blanks", value));
+    assertInvalid(
+        () -> settings(b -> b.blanksPerStep(value)), "gwg-blanks", atLeastOne("gwg-blanks", value));
+  }
+
+  private static String atLeastOne(String field, int value) {
+    return field + " must be at least 1, not " + value;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 50, 51})
+  void burnInThatLeavesNothing(int burnIn) {
+    assertInvalid(
+        () -> settings(b -> b.burnIn(burnIn)),
+        "burn-in",
+        "burn-in must leave steps to keep: from 0 to 49, not " + burnIn);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1, -0.2, Double.NaN})
+  void targetAcceptanceOutOfRange(double target) {
+    assertInvalid(
+        () -> settings(b -> b.targetAcceptance(OptionalDouble.of(target))),
+        "adapt",
+        "a target acceptance lies between 0 and 1, such as 0.574, not " + target);
+  }
+
+  @Test
+  void choicesThatDoNotGoTogether() {
+    assertInvalid(
+        () -> settings(b -> b.repeats(true)),
+        "repeats",
+        "repeats needs the pool 'last': equal last states are listed one by one");
+    assertInvalid(
+        () -> settings(b -> b.gradient(GradientKind.NONE)),
+        "gradient",
+        "gradient must be exact or own-term");
+  }
+
+  private static void assertInvalid(ThrowingCallable call, String field, String message) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo(field))
+        .hasMessage(message);
+  }
+
+  private static InfillSettings constraint(int blank, BlankConstraint constraint) {
+    return settings(builder -> builder.constraints(Map.of(blank, constraint)));
+  }
+
+  private static InfillSettings settings(UnaryOperator<InfillSettings.Builder> change) {
+    return change.apply(new InfillSettings.Builder().seed(1)).build();
+  }
+}

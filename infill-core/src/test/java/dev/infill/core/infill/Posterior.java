@@ -1,0 +1,68 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.TinyLanguageModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * π over every filling of a text, by enumeration from the model's f alone: none of the energies,
+ * samplers and text-level types under test has a part in it.
+ */
+final class Posterior {
+  private final Map<List<String>, Double> energies = new LinkedHashMap<>();
+  private final double temperature;
+
+  Posterior(TinyLanguageModel model, String text, List<List<String>> allowed, double temperature) {
+    this.temperature = temperature;
+    var tokenized = model.tokenize(BlankedText.parse(text));
+    for (List<String> tokens : product(allowed)) {
+      double energy = 0;
+      for (int i = 0; i < tokens.size(); i++) {
+        int[] pieces = tokenized.pieces();
+        for (int j = 0; j < tokens.size(); j++) {
+          pieces[tokenized.blankPosition(j)] =
+              TinyLanguageModel.TOKENS.indexOf(j == i ? "[MASK]" : tokens.get(j));
+        }
+        energy +=
+            model
+                .logProbabilities(pieces, tokenized.blankPosition(i))[
+                TinyLanguageModel.TOKENS.indexOf(tokens.get(i))];
+      }
+      energies.put(tokens, energy);
+    }
+  }
+
+  private static List<List<String>> product(List<List<String>> sets) {
+    List<List<String>> result = List.of(List.of());
+    for (List<String> set : sets) {
+      List<List<String>> longer = new ArrayList<>();
+      for (List<String> front : result) {
+        for (String token : set) {
+          List<String> tokens = new ArrayList<>(front);
+          tokens.add(token);
+          longer.add(tokens);
+        }
+      }
+      result = longer;
+    }
+    return result;
+  }
+
+  Map<List<String>, Double> energies() {
+    return energies;
+  }
+
+  double energy(List<String> tokens) {
+    return energies.getOrDefault(tokens, Double.NaN);
+  }
+
+  double probability(List<String> tokens) {
+    double[] weights =
+        energies.values().stream().mapToDouble(energy -> Math.exp(energy / temperature)).toArray();
+    return Math.exp(energy(tokens) / temperature) / Arrays.stream(weights).sum();
+  }
+}

@@ -1,0 +1,308 @@
+package dev.infill.core.text;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/**
+ * A masked language model small enough to enumerate: the logit of token v at position p is a bias
+ * plus W[v][x_q] / |p − q| summed over the other positions q, plus a bonus if v stands at p
+ * already. W is random and not symmetric, so the conditionals are those of no joint distribution.
+ */
+public final class TinyLanguageModel implements MaskedLanguageModel {
+  /** The tokens by id. */
+  public static final List<String> TOKENS =
+      List.of(
+          "[PAD]",
+          "[UNK]",
+          "[CLS]",
+          "[SEP]",
+          "[MASK]",
+          "[unused1]",
+          "the",
+          "cat",
+          "dog",
+          "sat",
+          "ran",
+          "on",
+          "mat",
+          ".",
+          "😀",
+          "##s",
+          "##ing");
+
+  private static final int UNKNOWN = TOKENS.indexOf("[UNK]");
+  private static final int MASK = TOKENS.indexOf("[MASK]");
+  private static final double COPY_BONUS = 2;
+
+  private final Vocabulary vocabulary = new Vocabulary(TOKENS);
+  private final double[] bias = new double[TOKENS.size()];
+  private final double[][] weights = new double[TOKENS.size()][TOKENS.size()];
+  private final int maxPieces;
+  private final AtomicLong passes = new AtomicLong();
+
+  /** Creates the model with room for 16 pieces. */
+  public TinyLanguageModel() {
+    this(16);
+  }
+
+  /**
+   * Creates the model.
+   *
+   * @param maxPieces the most pieces a text may have
+   */
+  public TinyLanguageModel(int maxPieces) {
+    this.maxPieces = maxPieces;
+    SplittableRandom random = new SplittableRandom(5);
+    for (int v = 0; v < bias.length; v++) {
+      bias[v] = random.nextDouble(-0.5, 0.5);
+      for (int x = 0; x < bias.length; x++) {
+        weights[v][x] = random.nextDouble(-1.5, 1.5);
+      }
+    }
+  }
+
+  /** Returns how many sequences went through the model so far. */
+  public long passes() {
+    return passes.get();
+  }
+
+  /** Returns log f(· | pieces) at a position whose piece counts as it stands: [MASK] or a token. */
+  public double[] logProbabilities(int[] pieces, int position) {
+    double[] logits = logits(pieces, position);
+    double sum = Arrays.stream(logits).map(Math::exp).sum();
+    return Arrays.stream(logits).map(logit -> logit - Math.log(sum)).toArray();
+  }
+
+  /** Returns the logits that {@link #logProbabilities} normalises. */
+  public double[] logits(int[] pieces, int position) {
+    double[] logits = bias.clone();
+    for (int v = 0; v < logits.length; v++) {
+      for (int q = 0; q < pieces.length; q++) {
+        logits[v] += influence(v, position, pieces[q], q);
+      }
+    }
+    return logits;
+  }
+
+  private double influence(int token, int position, int other, int at) {
+    return at == position
+        ? (token == other ? COPY_BONUS : 0)
+        : weights[token][other] / Math.abs(position - at);
+  }
+
+  @Override
+  public ModelDescription description() {
+    return new ModelDescription("tiny", "0".repeat(64), "cpu", Map.of());
+  }
+
+  @Override
+  public Vocabulary vocabulary() {
+    return vocabulary;
+  }
+
+  @Override
+  public int maxPieces() {
+    return maxPieces;
+  }
+
+  /** Lower-cases, splits at white space, and cuts unknown words at their longest known front. */
+  @Override
+  public TokenizedText tokenize(BlankedText text) {
+    List<Integer> pieces = new ArrayList<>(List.of(TOKENS.indexOf("[CLS]")));
+    List<Integer> blanks = new ArrayList<>();
+    int from = 0;
+    for (CharSpan blank : text.blanks()) {
+      addWords(text.text().substring(from, blank.start()), pieces);
+      blanks.add(pieces.size());
+      pieces.add(MASK);
+      from = blank.end();
+    }
+    addWords(text.text().substring(from), pieces);
+    pieces.add(TOKENS.indexOf("[SEP]"));
+    if (pieces.size() > maxPieces) {
+      throw new InvalidInputException(
+          "text", "the text has " + pieces.size() + " pieces; at most " + maxPieces + " fit");
+    }
+    return new TokenizedText(
+        pieces.stream().mapToInt(Integer::intValue).toArray(),
+        blanks.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private static void addWords(String text, List<Integer> pieces) {
+    for (String word : text.toLowerCase(Locale.ROOT).strip().split("\\s+", -1)) {
+      if (!word.isEmpty()) {
+        pieces.addAll(cut(word));
+      }
+    }
+  }
+
+  private static List<Integer> cut(String word) {
+    List<Integer> pieces = new ArrayList<>();
+    int from = 0;
+    while (from < word.length()) {
+      String prefix = from == 0 ? "" : "##";
+      int end = word.length();
+      while (end > from && !TOKENS.contains(prefix + word.substring(from, end))) {
+        end--;
+      }
+      if (end == from) {
+        return List.of(UNKNOWN);
+      }
+      pieces.add(TOKENS.indexOf(prefix + word.substring(from, end)));
+      from = end;
+    }
+    return pieces;
+  }
+
+  @Override
+  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
+    return new TinyEnergy(kind, text, candidates);
+  }
+
+  @Override
+  public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
+    passes.incrementAndGet();
+    int[] pieces = text.pieces();
+    for (int blank : text.blanks()) {
+      pieces[blank] = MASK;
+    }
+    return IntStream.of(text.blanks())
+        .mapToObj(position -> logProbabilities(pieces, position))
+        .toList();
+  }
+
+  @Override
+  public void close() {}
+
+  private final class TinyEnergy implements Energy {
+    private final EnergyKind kind;
+    private final TokenizedText text;
+    private final List<TokenSet> candidates;
+
+    TinyEnergy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
+      this.kind = kind;
+      this.text = text;
+      this.candidates = candidates;
+    }
+
+    @Override
+    public List<Domain> domains() {
+      return candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
+    }
+
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return gradient != GradientKind.OWN_TERM || kind != EnergyKind.UNMASKED;
+    }
+
+    @Override
+    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+      passes.addAndGet((long) states.size() * passesPerEvaluation());
+      return states.stream().map(state -> evaluate(state, gradient)).toList();
+    }
+
+    private Evaluation evaluate(State state, GradientKind gradient) {
+      int m = candidates.size();
+      int[] filled = filled(state);
+      double energy = 0;
+      double[] own = new double[m];
+      double[][] slopes = new double[m][];
+      double[][] terms = new double[m][];
+      for (int i = 0; i < m; i++) {
+        int[] read = kind == EnergyKind.UNMASKED ? filled : masked(filled, i);
+        int position = text.blankPosition(i);
+        double[] log = logProbabilities(read, position);
+        double[] term = kind == EnergyKind.RAW_LOGIT ? logits(read, position) : log;
+        own[i] = log[filled[position]];
+        energy += term[filled[position]];
+        terms[i] = term;
+        slopes[i] = Arrays.stream(log).map(Math::exp).toArray();
+      }
+      double[][] gradients = new double[gradient == GradientKind.NONE ? 0 : m][];
+      for (int i = 0; i < gradients.length; i++) {
+        double[] entries = new double[candidates.get(i).size()];
+        for (int k = 0; k < entries.length; k++) {
+          int token = candidates.get(i).id(k);
+          entries[k] = terms[i][token];
+          if (gradient == GradientKind.EXACT) {
+            entries[k] += cross(i, token, filled, slopes);
+          }
+        }
+        gradients[i] = entries;
+      }
+      return new Evaluation(energy, own, gradients);
+    }
+
+    /** Returns what the other terms of U, through their contexts, say of a token at blank i. */
+    private double cross(int i, int token, int[] filled, double[][] probabilities) {
+      int at = text.blankPosition(i);
+      double sum = 0;
+      for (int j = 0; j < candidates.size(); j++) {
+        if (j == i && kind != EnergyKind.UNMASKED) {
+          continue;
+        }
+        int position = text.blankPosition(j);
+        sum += influence(filled[position], position, token, at);
+        if (kind != EnergyKind.RAW_LOGIT) {
+          for (int v = 0; v < vocabulary.size(); v++) {
+            sum -= probabilities[j][v] * influence(v, position, token, at);
+          }
+        }
+      }
+      return sum;
+    }
+
+    @Override
+    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+      passes.addAndGet(states.size());
+      return IntStream.range(0, coordinates.length)
+          .mapToObj(
+              k -> {
+                int i = coordinates[k];
+                double[] log =
+                    logProbabilities(masked(filled(states.get(k)), i), text.blankPosition(i));
+                return CategoricalDistribution.ofLogWeights(
+                    candidates.get(i).ids().mapToDouble(id -> log[id]).toArray());
+              })
+          .toList();
+    }
+
+    private int[] filled(State state) {
+      int[] pieces = text.pieces();
+      for (int i = 0; i < candidates.size(); i++) {
+        pieces[text.blankPosition(i)] = candidates.get(i).id(state.get(i));
+      }
+      return pieces;
+    }
+
+    private int[] masked(int[] pieces, int i) {
+      int[] masked = pieces.clone();
+      masked[text.blankPosition(i)] = MASK;
+      return masked;
+    }
+
+    @Override
+    public int passesPerEvaluation() {
+      return kind == EnergyKind.UNMASKED ? 1 : candidates.size();
+    }
+
+    @Override
+    public int passesPerConditional() {
+      return 1;
+    }
+  }
+}
