@@ -17,11 +17,18 @@ public record BlankedText(String text, List<CharSpan> blanks) {
   public static final String MASK = "[MASK]";
 
   private static final Pattern BLANK = Pattern.compile("\\[MASK]|_{3,}");
-  private static final String CONTINUATION_PREFIX = "##";
 
-  /** Copies the list. */
+  /** Copies the list, and checks that the blanks lie in the text, one after another. */
   public BlankedText {
     blanks = List.copyOf(blanks);
+    int end = 0;
+    for (CharSpan blank : blanks) {
+      if (blank.start() < end || blank.end() > text.length()) {
+        throw new IllegalArgumentException(
+            "blanks at " + blanks + " of a text of " + text.length() + " chars");
+      }
+      end = blank.end();
+    }
   }
 
   /**
@@ -44,10 +51,11 @@ public record BlankedText(String text, List<CharSpan> blanks) {
   }
 
   /**
-   * Puts a token into each blank. A continuation ({@code ##ing}) joins the word before it: its
+   * Puts a token into each blank. A continuation ({@code ##ing}) joins what stands before it: its
    * prefix and the white space before the blank go.
    *
    * @param tokens one per blank, in order
+   * @throws IllegalArgumentException if there are more or fewer tokens than blanks
    */
   public FilledText fill(List<String> tokens) {
     if (tokens.size() != blanks.size()) {
@@ -57,21 +65,18 @@ public record BlankedText(String text, List<CharSpan> blanks) {
     List<CharSpan> spans = new ArrayList<>();
     int from = 0;
     for (int i = 0; i < blanks.size(); i++) {
-      filled.append(text, from, blanks.get(i).start());
+      String before = text.substring(from, blanks.get(i).start());
       String token = tokens.get(i);
-      if (isContinuation(token)) {
-        token = token.substring(CONTINUATION_PREFIX.length());
-        filled.setLength(filled.toString().stripTrailing().length());
+      if (Vocabulary.isContinuation(token)) {
+        before = before.stripTrailing();
+        token = token.substring(Vocabulary.CONTINUATION_PREFIX.length());
       }
+      filled.append(before);
       spans.add(new CharSpan(filled.length(), filled.length() + token.length()));
       filled.append(token);
       from = blanks.get(i).end();
     }
     filled.append(text, from, text.length());
     return new FilledText(filled.toString(), spans);
-  }
-
-  private static boolean isContinuation(String token) {
-    return token.startsWith(CONTINUATION_PREFIX) && token.length() > CONTINUATION_PREFIX.length();
   }
 }

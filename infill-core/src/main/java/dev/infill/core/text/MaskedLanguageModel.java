@@ -18,7 +18,8 @@ public interface MaskedLanguageModel extends AutoCloseable {
   int maxPieces();
 
   /**
-   * Cuts a text into word pieces; each blank becomes one mask token.
+   * Cuts a text into word pieces; each blank becomes one mask token. The first piece is {@code
+   * [CLS]}, the last {@code [SEP]}; a text of white space alone has no others.
    *
    * @param text a text with any number of blanks
    * @throws dev.infill.core.InvalidInputException if the text has more than {@link #maxPieces()}
@@ -30,7 +31,12 @@ public interface MaskedLanguageModel extends AutoCloseable {
    * Returns the energy of the blanks of a text. Coordinate i is blank i, a {@link
    * dev.infill.core.energy.Categorical} domain over the tokens of {@code candidates.get(i)}; f is
    * always normalised over the whole vocabulary, so U does not depend on the candidates. The
-   * conditionals are f(· | X_{\i}) normalised over the candidates, whatever the kind.
+   * conditionals are f(· | X_{\i}) normalised over the candidates, whatever the kind. Every
+   * evaluation tells log f of each blank's token: given X_{\i}, or given X for {@link
+   * EnergyKind#UNMASKED}.
+   *
+   * <p>A text may have as many blanks as pieces (a sentence that is scored), so one state may need
+   * more model passes than fit into memory at once.
    *
    * @param kind how U is defined
    * @param text the text
@@ -39,8 +45,8 @@ public interface MaskedLanguageModel extends AutoCloseable {
   Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates);
 
   /**
-   * Returns log f(· | X with every blank masked) at each blank: for each blank an array of {@link
-   * Vocabulary#size()} log-probabilities, in nats.
+   * Returns log f(· | X with every blank masked) at each blank, which is one model pass: for each
+   * blank an array of {@link Vocabulary#size()} log-probabilities, in nats.
    *
    * @param text the text
    */

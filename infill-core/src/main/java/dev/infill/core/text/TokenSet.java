@@ -18,6 +18,7 @@ public final class TokenSet {
    * Returns the set of these ids.
    *
    * @param ids at least one id, none negative; order and repetitions do not matter
+   * @throws IllegalArgumentException if there is none, or one is negative
    */
   public static TokenSet of(int... ids) {
     int[] sorted = Arrays.stream(ids).sorted().distinct().toArray();
@@ -30,7 +31,7 @@ public final class TokenSet {
   /**
    * Returns the set of all ids 0 … size − 1.
    *
-   * @param size the vocabulary's size
+   * @param size the vocabulary's size, at least 1
    */
   public static TokenSet all(int size) {
     int[] ids = new int[size];

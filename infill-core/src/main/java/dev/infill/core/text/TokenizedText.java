@@ -16,6 +16,7 @@ public final class TokenizedText {
    *
    * @param pieces the ids of all pieces; copied
    * @param blanks the positions of the blanks in pieces, ascending; copied
+   * @throws IllegalArgumentException if the positions are not so
    */
   public TokenizedText(int[] pieces, int[] blanks) {
     this.pieces = pieces.clone();
@@ -39,7 +40,8 @@ public final class TokenizedText {
   }
 
   /**
-   * Returns the id at a position; the mask token's at a blank.
+   * Returns the id at a position. What a blank's position holds (the mask token, or the piece that
+   * {@link #withBlanksAt} made a blank of) is not part of the text that a model reads.
    *
    * @param position 0 ≤ position &lt; {@link #length()}
    */
@@ -70,6 +72,7 @@ public final class TokenizedText {
    * Returns the same pieces with other blanks.
    *
    * @param positions the positions of the new blanks, ascending
+   * @throws IllegalArgumentException if the positions are not so
    */
   public TokenizedText withBlanksAt(List<Integer> positions) {
     return new TokenizedText(pieces, positions.stream().mapToInt(Integer::intValue).toArray());

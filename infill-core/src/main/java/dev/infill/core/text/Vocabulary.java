@@ -19,7 +19,9 @@ public final class Vocabulary {
     SPECIAL
   }
 
-  private static final String CONTINUATION_PREFIX = "##";
+  /** What marks the spelling of a continuation. */
+  static final String CONTINUATION_PREFIX = "##";
+
   private static final Pattern SPECIAL = Pattern.compile("\\[(PAD|UNK|CLS|SEP|MASK|unused\\d+)]");
 
   private final List<String> tokens;
@@ -77,15 +79,19 @@ public final class Vocabulary {
     if (SPECIAL.matcher(token).matches()) {
       return TokenClass.SPECIAL;
     }
-    return token.startsWith(CONTINUATION_PREFIX) && token.length() > CONTINUATION_PREFIX.length()
-        ? TokenClass.CONTINUATION
-        : TokenClass.WORD;
+    return isContinuation(token) ? TokenClass.CONTINUATION : TokenClass.WORD;
+  }
+
+  /** Says whether a token goes on the word before it; {@code ##} alone is a word. */
+  static boolean isContinuation(String token) {
+    return token.startsWith(CONTINUATION_PREFIX) && token.length() > CONTINUATION_PREFIX.length();
   }
 
   /**
    * Returns the ids of a choice of tokens, ascending.
    *
    * @param choice which tokens
+   * @throws IllegalArgumentException if the vocabulary holds none of them
    */
   public TokenSet select(VocabularyChoice choice) {
     List<Integer> selected = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TinyLanguageModel;
@@ -12,6 +13,7 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -154,9 +156,7 @@ class InfillerTest {
     assertThat(repeated)
         .isEqualTo(
             once.stream()
-                .flatMap(
-                    candidate ->
-                        java.util.Collections.nCopies(candidate.chains(), candidate).stream())
+                .flatMap(candidate -> Collections.nCopies(candidate.chains(), candidate).stream())
                 .toList());
   }
 
@@ -307,10 +307,13 @@ class InfillerTest {
     List<Candidate> expected = infiller.infill(TEXT, settings).candidates();
     for (int batch : new int[] {1, 7, 25, 100}) {
       for (int threads : new int[] {1, 2}) {
-        InfillSettings other = settings.toBuilder().batch(batch).threads(threads).build();
-        assertThat(infiller.infill(TEXT, other).candidates()).isEqualTo(expected);
+        InfillSettings cut = settings.toBuilder().batch(batch).threads(threads).build();
+        assertThat(infiller.infill(TEXT, cut).candidates()).isEqualTo(expected);
       }
     }
+    Infiller other = new Infiller(model);
+    other.infill("another ___ text .", settings);
+    assertThat(other.infill(TEXT, settings).candidates()).isEqualTo(expected);
     assertThat(infiller.infill(TEXT, settings.toBuilder().seed(2).build()).candidates())
         .isNotEqualTo(expected);
   }
@@ -424,9 +427,7 @@ class InfillerTest {
   @EnumSource
   void everyEnergyIsSampledAndScoredAlike(EnergyKind kind) {
     Infilling infilling =
-        infiller.infill(
-            TEXT,
-            settings().energy(kind).gradient(dev.infill.core.energy.GradientKind.EXACT).build());
+        infiller.infill(TEXT, settings().energy(kind).gradient(GradientKind.EXACT).build());
 
     assertThat(infilling.candidates())
         .allSatisfy(

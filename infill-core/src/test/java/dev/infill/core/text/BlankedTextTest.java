@@ -1,0 +1,140 @@
+package dev.infill.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BlankedTextTest {
+  /** A text as it was put together: {@code parts.size()} is one more than there are blanks. */
+  record Sample(List<String> parts, List<String> blanks, List<String> fills) {
+    String text() {
+      return interleaved(blanks);
+    }
+
+    String interleaved(List<String> between) {
+      StringBuilder text = new StringBuilder(parts.get(0));
+      for (int i = 0; i < between.size(); i++) {
+        text.append(between.get(i)).append(parts.get(i + 1));
+      }
+      return text.toString();
+    }
+  }
+
+  @Provide
+  Arbitrary<Sample> samples() {
+    Arbitrary<String> part =
+        Arbitraries.of(" ", "\t", "\n", "a", "Bc", "😀", "é", ".", "]", "[", "__ ", "[MASK ", "##")
+            .list()
+            .ofMaxSize(5)
+            // The letter keeps underscores of a part apart from those of a blank.
+            .map(pieces -> "x" + String.join("", pieces) + "x");
+    Arbitrary<String> blank = Arbitraries.of("[MASK]", "___", "______");
+    Arbitrary<String> fill = Arbitraries.of("cat", "😀", ".", "##", "[MASK]", "é", "##s", "##😀");
+    return Arbitraries.integers()
+        .between(0, 4)
+        .flatMap(
+            count ->
+                Combinators.combine(
+                        part.list().ofSize(count + 1),
+                        blank.list().ofSize(count),
+                        fill.list().ofSize(count))
+                    .as(Sample::new));
+  }
+
+  @Property(seed = "1", tries = 500)
+  void blanksAreFoundWhereTheyWerePut(@ForAll("samples") Sample sample) {
+    BlankedText parsed = BlankedText.parse(sample.text());
+
+    assertThat(parsed.blanks())
+        .extracting(span -> sample.text().substring(span.start(), span.end()))
+        .isEqualTo(sample.blanks());
+    assertThat(parsed.masked())
+        .isEqualTo(sample.interleaved(sample.blanks().stream().map(blank -> "[MASK]").toList()));
+    assertThat(BlankedText.parse(parsed.masked()).blanks()).hasSameSizeAs(sample.blanks());
+  }
+
+  @Property(seed = "2", tries = 500)
+  void fillsStandWhereTheirSpansSay(@ForAll("samples") Sample sample) {
+    FilledText filled = BlankedText.parse(sample.text()).fill(sample.fills());
+
+    List<String> shown =
+        sample.fills().stream()
+            .map(fill -> fill.equals("##") ? fill : fill.replaceFirst("^##", ""))
+            .toList();
+    assertThat(filled.fills())
+        .extracting(span -> filled.text().substring(span.start(), span.end()))
+        .isEqualTo(shown);
+    // Every part ends in a letter, so that no white space before a blank is there to go.
+    assertThat(filled.text()).isEqualTo(sample.interleaved(shown));
+  }
+
+  @Property(seed = "3", tries = 200)
+  void continuationTakesTheWhiteSpaceBeforeItAndNothingElse(
+      @ForAll("samples") Sample sample, @ForAll("whiteSpace") List<String> gaps) {
+    List<String> spaced =
+        IntStream.range(0, sample.blanks().size())
+            .mapToObj(i -> gaps.get(i) + sample.blanks().get(i))
+            .toList();
+    List<String> expected =
+        IntStream.range(0, sample.fills().size())
+            .mapToObj(
+                i -> {
+                  String fill = sample.fills().get(i);
+                  boolean joins = fill.length() > 2 && fill.startsWith("##");
+                  return joins ? fill.substring(2) : gaps.get(i) + fill;
+                })
+            .toList();
+
+    assertThat(BlankedText.parse(sample.interleaved(spaced)).fill(sample.fills()).text())
+        .isEqualTo(sample.interleaved(expected));
+  }
+
+  @Provide
+  Arbitrary<List<String>> whiteSpace() {
+    return Arbitraries.strings().withChars(" \t\n").ofMaxLength(3).list().ofSize(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'a [MASK] b', 1", "'a ___ b', 1", "'a __ b', 0", "'a [mask] b', 0", "'[MASK][MASK]', 2",
+    "'_______', 1", "'___[MASK]___', 3", "'[MASK]ed', 1", "'', 0", "'[MASK', 0"
+  })
+  void countsBlanks(String text, int blanks) {
+    assertThat(BlankedText.parse(text).blanks()).hasSize(blanks);
+  }
+
+  @Test
+  void continuationsJoinEachOtherAndTheStartOfTheText() {
+    FilledText filled =
+        BlankedText.parse(" [MASK] [MASK]  ___!").fill(List.of("##un", "re", "##ing"));
+
+    assertThat(filled.text()).isEqualTo("un reing!");
+    assertThat(filled.fills())
+        .containsExactly(new CharSpan(0, 2), new CharSpan(3, 5), new CharSpan(5, 8));
+  }
+
+  @Test
+  void rejectsWhatDoesNotFit() {
+    assertThatThrownBy(() -> BlankedText.parse("a ___").fill(List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("0 fills for 1 blanks");
+    assertThatThrownBy(() -> new BlankedText("abc", List.of(new CharSpan(2, 4))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () -> new BlankedText("abc", List.of(new CharSpan(1, 2), new CharSpan(0, 1))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new CharSpan(2, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new CharSpan(-1, 1)).isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.infill.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.text.Vocabulary.TokenClass;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VocabularyTest {
+  @Provide
+  Arbitrary<List<String>> tokens() {
+    return Arbitraries.of(
+            "[PAD]",
+            "[UNK]",
+            "[unused0]",
+            "[unused99]",
+            "[MASK]",
+            "a",
+            "A",
+            "##",
+            "##a",
+            "###",
+            "[mask]",
+            "é",
+            "😀",
+            "#",
+            "[",
+            "")
+        .list()
+        .uniqueElements()
+        // One word at least, so that no choice is empty.
+        .map(tokens -> Stream.concat(Stream.of("word"), tokens.stream()).toList());
+  }
+
+  @Property(seed = "4", tries = 200)
+  void idsAndTokensAreInverse(@ForAll("tokens") List<String> tokens) {
+    Vocabulary vocabulary = new Vocabulary(tokens);
+
+    assertThat(vocabulary.size()).isEqualTo(tokens.size());
+    for (int id = 0; id < tokens.size(); id++) {
+      assertThat(vocabulary.token(id)).isEqualTo(tokens.get(id));
+      assertThat(vocabulary.id(tokens.get(id))).hasValue(id);
+    }
+    assertThat(vocabulary.id("absent")).isEmpty();
+  }
+
+  @Property(seed = "5", tries = 200)
+  void choicesHoldTheirClasses(@ForAll("tokens") List<String> tokens) {
+    Vocabulary vocabulary = new Vocabulary(tokens);
+    for (int id = 0; id < tokens.size(); id++) {
+      TokenClass tokenClass = vocabulary.classOf(id);
+      assertThat(holds(vocabulary, VocabularyChoice.WORDS, id))
+          .isEqualTo(tokenClass == TokenClass.WORD);
+      assertThat(holds(vocabulary, VocabularyChoice.PIECES, id))
+          .isEqualTo(tokenClass != TokenClass.SPECIAL);
+      assertThat(holds(vocabulary, VocabularyChoice.FULL, id)).isTrue();
+    }
+  }
+
+  private static boolean holds(Vocabulary vocabulary, VocabularyChoice choice, int id) {
+    return vocabulary.select(choice).indexOf(id) >= 0;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[PAD], SPECIAL",
+    "[UNK], SPECIAL",
+    "[CLS], SPECIAL",
+    "[SEP], SPECIAL",
+    "[MASK], SPECIAL",
+    "[unused993], SPECIAL",
+    "[unused], WORD",
+    "[mask], WORD",
+    "[, WORD",
+    "cat, WORD",
+    "'.', WORD",
+    "##s, CONTINUATION",
+    "##, WORD",
+    "###, CONTINUATION",
+    "#s, WORD"
+  })
+  void classesFollowTheSpelling(String token, TokenClass expected) {
+    assertThat(new Vocabulary(List.of(token)).classOf(0)).isEqualTo(expected);
+  }
+
+  @Test
+  void rejectsDoublesAndEmptyChoices() {
+    assertThatThrownBy(() -> new Vocabulary(List.of("a", "b", "a")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("token 'a' stands at 0 and again at 2");
+    assertThatThrownBy(() -> new Vocabulary(List.of("[PAD]")).select(VocabularyChoice.PIECES))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
