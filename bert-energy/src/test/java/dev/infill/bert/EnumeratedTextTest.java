@@ -51,10 +51,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * each has 216 fillings, all of which the model can be asked for. Long chains must visit each as
  * often as π(θ) = exp(U(θ)) / Z says, within what their effective sample size explains.
  *
- * <p>For N independent draws the expected total variation distance is at most ½ Σ √(2 π(1 − π) /
- * (3.1416 N)), and its standard deviation is no larger than √(1/N)/2 (bounded differences). N is
- * the effective sample size of U or, where that is smaller, of the indicator of the likeliest
- * filling. The bound below is that mean plus four such standard deviations.
+ * <p>For N independent draws, and p the probability of a filling, the expected total variation
+ * distance is about ½ Σ √(2 p(1 − p) / (πN)) (π the number here), and its standard deviation is no
+ * larger than ½ √(1/N) (bounded differences). N is the effective sample size of U or, where that is
+ * smaller, of the indicator of the likeliest filling. The bound below is that mean plus four such
+ * standard deviations.
  */
 class EnumeratedTextTest {
   private static final String TEXT =
@@ -90,9 +91,7 @@ class EnumeratedTextTest {
             .toList();
     direct =
         model.energy(
-            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-            model.tokenize(BlankedText.parse(TEXT)),
-            candidates);
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD, model.tokenize(BlankedText.parse(TEXT)), candidates);
     energy = new RememberedEnergy(direct);
     enumeration = Enumeration.of(energy);
   }
@@ -107,8 +106,7 @@ class EnumeratedTextTest {
   @Test
   void thereAre216FillingsAndSeveralMatter() {
     assertThat(enumeration.space().size()).isEqualTo(216);
-    double entropy =
-        -Arrays.stream(enumeration.probabilities()).map(p -> p * Math.log(p)).sum();
+    double entropy = -Arrays.stream(enumeration.probabilities()).map(p -> p * Math.log(p)).sum();
     assertThat(Math.exp(entropy)).as("perplexity of π").isGreaterThan(3);
   }
 
@@ -191,8 +189,7 @@ class EnumeratedTextTest {
                 TEXT,
                 InfillSettings.defaults().toBuilder()
                     .seed(OptionalLong.of(SEED))
-                    .constraints(
-                        Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
+                    .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
                     .build());
     assertThat(infilling.exact()).isTrue();
     for (Candidate candidate : infilling.candidates()) {
@@ -200,11 +197,8 @@ class EnumeratedTextTest {
       // Four standard errors of the between-chain estimate, and as much for what 40 kept steps
       // of a chain still remember of its start.
       double tolerance = 4 * candidate.shareStandardError().orElseThrow() + 0.02;
-      assertThat(candidate.share())
-          .as(candidate.text())
-          .isCloseTo(expected, within(tolerance));
-      assertThat(candidate.energy())
-          .isCloseTo(enumeration.energy(number(candidate)), within(1e-3));
+      assertThat(candidate.share()).as(candidate.text()).isCloseTo(expected, within(tolerance));
+      assertThat(candidate.energy()).isCloseTo(enumeration.energy(number(candidate)), within(1e-3));
     }
   }
 
@@ -254,8 +248,7 @@ class EnumeratedTextTest {
         .isEqualTo(expected.stream().map(Candidate::text).toList());
     for (int rank = 0; rank < expected.size(); rank++) {
       assertThat(actual.get(rank).share()).isEqualTo(expected.get(rank).share());
-      assertThat(actual.get(rank).energy())
-          .isCloseTo(expected.get(rank).energy(), within(1e-4));
+      assertThat(actual.get(rank).energy()).isCloseTo(expected.get(rank).energy(), within(1e-4));
     }
   }
 
@@ -266,8 +259,7 @@ class EnumeratedTextTest {
         new ChainRunner(settings)
             .run(
                 kernel,
-                random ->
-                    State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
+                random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
                 ProgressListener.NONE,
                 new Cancellation());
     double[] frequencies = new double[enumeration.space().size()];
@@ -292,12 +284,16 @@ class EnumeratedTextTest {
             .map(p -> Math.sqrt(2 * p * (1 - p) / (Math.PI * size)) / 2)
             .sum();
     Distance distance =
-        new Distance(
-            enumeration.totalVariation(frequencies), mean + 4 * Math.sqrt(1 / size) / 2);
+        new Distance(enumeration.totalVariation(frequencies), mean + 4 * Math.sqrt(1 / size) / 2);
     System.out.printf(
         Locale.ROOT,
         "%s (%s): total variation %.4f, expected %.4f, bound %.4f, effective sample size %.0f%n",
-        kernel.name(), label, distance.totalVariation(), mean, distance.bound(), size);
+        kernel.name(),
+        label,
+        distance.totalVariation(),
+        mean,
+        distance.bound(),
+        size);
     return distance;
   }
 
