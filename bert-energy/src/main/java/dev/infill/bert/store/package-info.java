@@ -1,6 +1,9 @@
 /**
  * The model cache: weights compiled once into ONNX graphs and a memory-mapped file, keyed by
  * content, written atomically, checked when read.
+ *
+ * <p>May use {@code weights}, and of {@code graph} only where parameters stand; graphs come from
+ * whoever opens a model.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.bert.store;

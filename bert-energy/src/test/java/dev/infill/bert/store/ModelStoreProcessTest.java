@@ -1,0 +1,106 @@
+package dev.infill.bert.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.SyntheticCheckpoint;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What other processes do to a cache. */
+@Timeout(120)
+class ModelStoreProcessTest {
+  @TempDir Path folder = Path.of("");
+  private Path root = Path.of("");
+  private Path model = Path.of("");
+
+  @BeforeEach
+  void writeModel() throws IOException {
+    root = folder.resolve("cache");
+    model = new SyntheticCheckpoint(5).writeFolder(folder.resolve("model"));
+  }
+
+  private Process start(String task) throws IOException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            StoreProcess.class.getName(),
+            root.toString(),
+            model.toString(),
+            task);
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private static List<String> readUntil(BufferedReader output, String end) throws IOException {
+    List<String> lines = new ArrayList<>();
+    String line = output.readLine();
+    while (line != null) {
+      lines.add(line);
+      if (line.startsWith(end)) {
+        return lines;
+      }
+      line = output.readLine();
+    }
+    throw new AssertionError("the process ended without '" + end + "': " + lines);
+  }
+
+  private List<Path> temporaryFolders() throws IOException {
+    try (Stream<Path> paths = Files.list(root.resolve("v1"))) {
+      return paths.filter(path -> path.getFileName().toString().startsWith(".temporary-")).toList();
+    }
+  }
+
+  @Test
+  void theLoserWaitsAndReuses() throws Exception {
+    Process first = start("wait");
+    Process second = start("wait");
+    try (BufferedReader winner = first.inputReader();
+        BufferedReader loser = second.inputReader()) {
+      // Whichever compiles holds the lock until it is given a line; the other must not compile.
+      List<String> lines = new ArrayList<>(readUntil(winner, "looking"));
+      lines.addAll(readUntil(loser, "looking"));
+      for (Process process : List.of(first, second)) {
+        process.outputWriter().append("go\n").flush();
+      }
+      lines.addAll(readUntil(winner, "opened"));
+      lines.addAll(readUntil(loser, "opened"));
+      assertThat(lines.stream().filter("compiling"::equals)).hasSize(1);
+      assertThat(lines.stream().filter(line -> line.startsWith("opened")).distinct()).hasSize(1);
+      assertThat(first.waitFor()).isZero();
+      assertThat(second.waitFor()).isZero();
+      assertThat(temporaryFolders()).isEmpty();
+    } finally {
+      first.destroy();
+      second.destroy();
+    }
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsNeitherUsedNorKept() throws Exception {
+    assertThat(start("die").waitFor()).isEqualTo(9);
+    assertThat(temporaryFolders()).hasSize(1);
+    SmallGraphs graphs = new SmallGraphs("1");
+    RecordingListener listener = new RecordingListener();
+    CompiledModel compiled =
+        new ModelStore(root, graphs)
+            .open(
+                new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(model.toString()),
+                listener);
+    assertThat(graphs.compilations()).isEqualTo(1);
+    assertThat(listener.notices).isEmpty();
+    assertThat(temporaryFolders()).isEmpty();
+    assertThat(compiled.folder()).isDirectory();
+  }
+}

@@ -1,0 +1,413 @@
+package dev.infill.bert.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.bert.weights.UnpackProgress;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModelStoreTest {
+  @TempDir Path folder = Path.of("");
+  private Path root = Path.of("");
+  private Path model = Path.of("");
+  private final SmallGraphs graphs = new SmallGraphs("1");
+  private final RecordingListener listener = new RecordingListener();
+
+  @BeforeEach
+  void writeModel() throws IOException {
+    root = folder.resolve("cache");
+    model = new SyntheticCheckpoint(11).writeFolder(folder.resolve("model"));
+  }
+
+  private WeightsSource source() {
+    return new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(model.toString());
+  }
+
+  private CompiledModel open() {
+    return new ModelStore(root, graphs).open(source(), listener);
+  }
+
+  /** Every file of the cache but the lock, by its path, with its content. */
+  private Map<String, String> cached() throws IOException {
+    Map<String, String> files = new HashMap<>();
+    if (Files.isDirectory(root)) {
+      try (Stream<Path> paths = Files.walk(root)) {
+        for (Path path : paths.filter(Files::isRegularFile).toList()) {
+          files.put(
+              root.relativize(path).toString(),
+              Files.readString(path, StandardCharsets.ISO_8859_1));
+        }
+      }
+      files.remove(Path.of("v1", ".lock").toString());
+    }
+    return files;
+  }
+
+  private void assertNothingIsLeft() throws IOException {
+    assertThat(cached()).isEmpty();
+    try (Stream<Path> paths = Files.list(root.resolve("v1"))) {
+      assertThat(paths.map(path -> path.getFileName().toString())).containsExactly(".lock");
+    }
+  }
+
+  @Test
+  void holdsWhatTheSourceHeld() throws Exception {
+    CompiledModel compiled = open();
+    assertThat(compiled.configuration())
+        .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
+    assertThat(compiled.source()).isEqualTo(model.toString());
+    assertThat(compiled.lowerCase()).isTrue();
+    assertThat(compiled.folder()).startsWith(root);
+    assertThat(compiled.graphs()).containsOnlyKeys("forward.onnx", "gradient.onnx");
+    assertThat(compiled.graphs().get("gradient.onnx")).hasContent("gradient weights.bin");
+    byte[] bytes = Files.readAllBytes(compiled.folder().resolve(compiled.weights().fileName()));
+    assertThat(compiled.sha256())
+        .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
+    try (BertWeights weights = source().open(folder, (done, total) -> {})) {
+      assertThat(compiled.vocabulary().size()).isEqualTo(20);
+      for (int id = 0; id < 20; id++) {
+        assertThat(compiled.vocabulary().token(id)).isEqualTo(weights.vocabulary().get(id));
+      }
+      assertThat(compiled.weights().entries().keySet()).isEqualTo(weights.parameters());
+      for (Map.Entry<String, WeightsFile.Entry> entry : compiled.weights().entries().entrySet()) {
+        WeightsFile.Entry place = entry.getValue();
+        assertThat(place.shape()).isEqualTo(weights.shape(entry.getKey()));
+        assertThat(place.offset() % 4096).isZero();
+        FloatBuffer stored =
+            ByteBuffer.wrap(bytes, (int) place.offset(), (int) place.length())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asFloatBuffer();
+        assertThat(stored).isEqualTo(weights.read(entry.getKey()));
+      }
+    }
+  }
+
+  @Test
+  void compilesOnce() throws IOException {
+    CompiledModel cold = open();
+    assertThat(listener.done).isNotEmpty().isEqualTo(listener.total);
+    Map<String, String> files = cached();
+    CompiledModel warm = open();
+    assertThat(warm.folder()).isEqualTo(cold.folder());
+    assertThat(warm.sha256()).isEqualTo(cold.sha256());
+    assertThat(warm.weights()).isEqualTo(cold.weights());
+    assertThat(warm.configuration()).isEqualTo(cold.configuration());
+    assertThat(graphs.compilations()).isEqualTo(1);
+    assertThat(cached()).isEqualTo(files);
+    assertThat(listener.notices).isEmpty();
+  }
+
+  @Test
+  void opensACompiledModelWithoutWritingOrReadingTheSource() throws IOException {
+    open();
+    WeightsSource source = source();
+    WeightsSource identityOnly =
+        new WeightsSource() {
+          @Override
+          public String name() {
+            return source.name();
+          }
+
+          @Override
+          public Identity identity() throws IOException {
+            return source.identity();
+          }
+
+          @Override
+          public BertWeights open(Path scratch, UnpackProgress progress) {
+            throw new AssertionError("opened");
+          }
+        };
+    ModelStore readOnly =
+        new ModelStore(
+            root,
+            graphs,
+            file -> {
+              throw new AssertionError("written");
+            });
+    assertThat(readOnly.open(identityOnly, listener).lowerCase()).isTrue();
+  }
+
+  @Test
+  void sharesOneFolderAmongSourcesOfOneContent() throws IOException {
+    CompiledModel first = open();
+    model = new SyntheticCheckpoint(11).writeFolder(folder.resolve("copy"));
+    assertThat(open().folder()).isEqualTo(first.folder());
+    assertThat(open().folder()).isEqualTo(first.folder());
+    assertThat(graphs.compilations()).isEqualTo(2);
+    assertThat(listener.notices).isEmpty();
+  }
+
+  @Test
+  void noticesThatTheSourceChanged() throws IOException {
+    CompiledModel before = open();
+    new SyntheticCheckpoint(12).writeFolder(model);
+    Files.setLastModifiedTime(
+        model.resolve("variables/variables.index"), FileTime.fromMillis(5_000_000));
+    CompiledModel after = open();
+    assertThat(after.sha256()).isNotEqualTo(before.sha256());
+    assertThat(after.folder()).isNotEqualTo(before.folder());
+    assertThat(listener.notices).isEmpty();
+  }
+
+  @Test
+  void keepsVersionsOfTheGraphsApart() {
+    CompiledModel first = open();
+    SmallGraphs other = new SmallGraphs("2");
+    CompiledModel second = new ModelStore(root, other).open(source(), listener);
+    assertThat(second.folder()).isNotEqualTo(first.folder());
+    assertThat(second.sha256()).isEqualTo(first.sha256());
+    assertThat(other.compilations()).isEqualTo(1);
+    assertThat(open().folder()).isEqualTo(first.folder());
+    assertThat(graphs.compilations()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a/b", "..\\x", "1_2"})
+  void refusesVersionsThatAreNoPartOfAPath(String version) {
+    assertThatThrownBy(() -> new ModelStore(root, new SmallGraphs(version)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Damages each file of a compiled model in turn, and sees each mended with one notice. */
+  private void assertMends(UnaryOperator<byte[]> damage) throws IOException {
+    CompiledModel compiled = open();
+    Map<String, String> whole = cached();
+    List<Path> files;
+    try (Stream<Path> paths = Files.list(compiled.folder())) {
+      files = paths.toList();
+    }
+    assertThat(files).hasSize(6);
+    for (Path file : files) {
+      byte[] damaged = damage.apply(Files.readAllBytes(file));
+      Files.delete(file);
+      if (damaged.length > 0) {
+        Files.write(file, damaged);
+      }
+      listener.notices.clear();
+      int before = graphs.compilations();
+      assertThat(open().sha256()).isEqualTo(compiled.sha256());
+      assertThat(listener.notices).as("after damage to %s", file).hasSize(1);
+      String name = file.getFileName().toString();
+      assertThat(listener.notices.get(0))
+          .contains(root.toString(), "is damaged", "compiling it again")
+          .contains(name.startsWith("manifest.") ? "manifest." : name)
+          .doesNotContain("\n");
+      assertThat(graphs.compilations()).isEqualTo(before + 1);
+      assertThat(cached()).isEqualTo(whole);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5, 1})
+  void mendsAChangedByte(double where) throws IOException {
+    assertMends(
+        bytes -> {
+          bytes[(int) (where * (bytes.length - 1))] ^= 4;
+          return bytes;
+        });
+  }
+
+  @Test
+  void mendsAFileCutOff() throws IOException {
+    assertMends(bytes -> Arrays.copyOf(bytes, bytes.length - 1));
+  }
+
+  @Test
+  void mendsAFileGrown() throws IOException {
+    assertMends(bytes -> Arrays.copyOf(bytes, bytes.length + 1));
+  }
+
+  @Test
+  void mendsAMissingFile() throws IOException {
+    assertMends(bytes -> new byte[0]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]", "null", "{\"x\": null}"})
+  void compilesAgainWhenItRemembersNothing(String content) throws IOException {
+    CompiledModel compiled = open();
+    Map<String, String> whole = cached();
+    Files.writeString(root.resolve("v1/sources.json"), content);
+    assertThat(open().folder()).isEqualTo(compiled.folder());
+    assertThat(graphs.compilations()).isEqualTo(2);
+    assertThat(cached()).isEqualTo(whole);
+  }
+
+  @Test
+  void ignoresAMemoryThatIsNoHash() throws IOException {
+    CompiledModel compiled = open();
+    Path sources = root.resolve("v1/sources.json");
+    Files.writeString(
+        sources, Files.readString(sources).replaceAll("[0-9a-f]{64}", "../../elsewhere"));
+    assertThat(open().folder()).isEqualTo(compiled.folder());
+  }
+
+  @Test
+  void namesAFolderThatCannotBeWritten() throws IOException {
+    Files.writeString(root, "a file where the cache should be");
+    assertThatExceptionOfType(ModelStoreException.class)
+        .isThrownBy(this::open)
+        .satisfies(e -> assertThat(e.getMessage()).contains(root.toString()).doesNotContain("\n"));
+    root = root.resolve("below");
+    assertThatExceptionOfType(ModelStoreException.class)
+        .isThrownBy(this::open)
+        .satisfies(e -> assertThat(e.getMessage()).contains(root.toString()).doesNotContain("\n"));
+  }
+
+  @Test
+  void namesAFolderOfAReadOnlyFileSystem() {
+    root = Path.of("/proc/infill");
+    assumeThat(root.getParent()).isDirectory();
+    assertThatExceptionOfType(ModelStoreException.class)
+        .isThrownBy(this::open)
+        .satisfies(e -> assertThat(e.getMessage()).contains("/proc/infill").doesNotContain("\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"weights.bin", "vocab.txt", "gradient.onnx", "manifest.json", "manifest.crc32c"})
+  void leavesNothingWhenTheDiskIsFull(String file) throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+    ModelStore store =
+        new ModelStore(
+            root,
+            graphs,
+            path ->
+                path.endsWith(file)
+                    ? FileChannel.open(full, StandardOpenOption.WRITE)
+                    : FileChannel.open(
+                        path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+    assertThatExceptionOfType(ModelStoreException.class)
+        .isThrownBy(() -> store.open(source(), listener))
+        .satisfies(
+            e ->
+                assertThat(e.getMessage())
+                    .contains(root.toString(), "No space left on device")
+                    .doesNotContain("\n"));
+    assertNothingIsLeft();
+    assertThat(open().lowerCase()).isTrue();
+  }
+
+  @Test
+  void leavesNothingWhenTheGraphsFail() throws IOException {
+    GraphCompiler failing =
+        new SmallGraphs("1") {
+          @Override
+          public Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights) {
+            throw new IllegalStateException("no graph");
+          }
+        };
+    assertThatThrownBy(() -> new ModelStore(root, failing).open(source(), listener))
+        .isInstanceOf(IllegalStateException.class);
+    assertNothingIsLeft();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"weights.bin", "vocab.txt", "manifest.json", "manifest.crc32c"})
+  void refusesGraphsOfReservedNames(String name) throws IOException {
+    GraphCompiler clashing =
+        new SmallGraphs("1") {
+          @Override
+          public Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights) {
+            return Map.of(name, new byte[1]);
+          }
+        };
+    assertThatThrownBy(() -> new ModelStore(root, clashing).open(source(), listener))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void leavesNothingWhenTheSourceIsDamaged() throws IOException {
+    Path data = model.resolve("variables/variables.data-00000-of-00001");
+    byte[] bytes = Files.readAllBytes(data);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(data, bytes);
+    assertThatThrownBy(this::open)
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("checksum");
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void saysThatASourceHasGone() throws IOException {
+    WeightsSource source = source();
+    try (Stream<Path> paths = Files.walk(model)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> new ModelStore(root, graphs).open(source, listener))
+        .satisfies(e -> assertThat(e.getMessage()).contains(model.toString()));
+  }
+
+  @Test
+  void leavesNothingWhenInterrupted() throws IOException {
+    ModelStoreListener interrupting =
+        new RecordingListener() {
+          @Override
+          public void progress(Stage stage, long doneNow, long totalNow) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    assertThatExceptionOfType(ModelStoreException.class)
+        .isThrownBy(() -> new ModelStore(root, graphs).open(source(), interrupting))
+        .satisfies(e -> assertThat(e.getMessage()).contains("interrupted"));
+    assertThat(Thread.interrupted()).isTrue();
+    assertNothingIsLeft();
+    assertThat(open().lowerCase()).isTrue();
+  }
+
+  @Test
+  void threadsCompileOnce() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      Callable<Path> task = () -> new ModelStore(root, graphs).open(source(), listener).folder();
+      for (Future<Path> opened : threads.invokeAll(List.of(task, task, task, task))) {
+        assertThat(opened.get()).isEqualTo(open().folder());
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(graphs.compilations()).isEqualTo(1);
+  }
+}

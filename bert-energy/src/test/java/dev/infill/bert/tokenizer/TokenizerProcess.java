@@ -1,0 +1,19 @@
+package dev.infill.bert.tokenizer;
+
+import dev.infill.core.text.Vocabulary;
+import java.util.List;
+
+/** A process of its own that makes a tokenizer, and says on its standard output what came of it. */
+final class TokenizerProcess {
+  private TokenizerProcess() {}
+
+  /** Runs. */
+  public static void main(String[] arguments) {
+    Vocabulary vocabulary = new Vocabulary(List.of("[UNK]", "[CLS]", "[SEP]", "[MASK]"));
+    try (WordPieceTokenizer tokenizer = new WordPieceTokenizer(vocabulary, true, 8)) {
+      System.out.println(tokenizer.pieces("[MASK]"));
+    } catch (IllegalStateException e) {
+      System.out.println(e.getMessage());
+    }
+  }
+}
