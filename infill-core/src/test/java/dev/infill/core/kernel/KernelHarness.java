@@ -70,7 +70,7 @@ final class KernelHarness {
     List<List<Transition>> steps = new ArrayList<>();
     for (State state : chain.states()) {
       ChainState start = kernel.init(List.of(state)).get(0);
-      ChainState ready = new ChainState(state, start.evaluation(), made);
+      ChainState ready = made == 0 ? start : new ChainState(state, start.evaluation(), made);
       steps.add(kernel.step(Collections.nCopies(STEPS, ready), streams));
     }
     return steps;
