@@ -46,6 +46,16 @@ public final class ChainState {
     return new ChainState(state, Optional.of(evaluation), 0);
   }
 
+  /** Returns this state with q(·|θ) kept. */
+  ChainState with(ProposalDistribution distribution) {
+    return new ChainState(state, evaluation, Optional.of(distribution), steps);
+  }
+
+  /** Returns this state after a step that left the chain where it is. */
+  ChainState stayed() {
+    return new ChainState(state, evaluation, proposals, steps + 1);
+  }
+
   /** Returns θ. */
   public State state() {
     return state;

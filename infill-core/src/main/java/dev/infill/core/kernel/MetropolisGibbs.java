@@ -88,7 +88,9 @@ public final class MetropolisGibbs implements Kernel {
       State proposal = proposals.get(chain);
       transitions.add(
           proposal.equals(current.state())
-              ? stay(current, new StepInfo(proposal, true, 1, 0, energy.passesPerConditional()))
+              ? new Transition(
+                  current.stayed(),
+                  new StepInfo(proposal, true, 1, 0, energy.passesPerConditional()))
               : decide(
                   current,
                   proposal,
@@ -117,11 +119,6 @@ public final class MetropolisGibbs implements Kernel {
         ? new Transition(
             new ChainState(proposal, Optional.of(evaluation), current.steps() + 1),
             new StepInfo(proposal, true, probability, 1, passes))
-        : stay(current, new StepInfo(proposal, false, probability, 0, passes));
-  }
-
-  private static Transition stay(ChainState current, StepInfo info) {
-    return new Transition(
-        new ChainState(current.state(), current.evaluation(), current.steps() + 1), info);
+        : new Transition(current.stayed(), new StepInfo(proposal, false, probability, 0, passes));
   }
 }

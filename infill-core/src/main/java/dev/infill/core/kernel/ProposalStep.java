@@ -44,7 +44,8 @@ final class ProposalStep {
     List<Evaluation> evaluations = energy.evaluate(states, proposal.gradient());
     List<ChainState> chains = new ArrayList<>(states.size());
     for (int chain = 0; chain < states.size(); chain++) {
-      chains.add(ChainState.start(states.get(chain), evaluations.get(chain)));
+      ChainState start = ChainState.start(states.get(chain), evaluations.get(chain));
+      chains.add(start.with(proposal.at(start.state(), evaluations.get(chain))));
     }
     return chains;
   }
@@ -111,9 +112,6 @@ final class ProposalStep {
   }
 
   private static Transition stay(ChainState current, ProposalDistribution here, StepInfo info) {
-    return new Transition(
-        new ChainState(
-            current.state(), current.evaluation(), Optional.of(here), current.steps() + 1),
-        info);
+    return new Transition(current.with(here).stayed(), info);
   }
 }

@@ -1,0 +1,491 @@
+package dev.infill.core.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.Dmala;
+import dev.infill.core.kernel.Dula;
+import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.MetropolisGibbs;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
+import dev.infill.core.lab.Enumeration;
+import dev.infill.core.lab.TabulatedConditionals;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(60)
+class ChainRunnerTest {
+  private static final Energy ENERGY =
+      TabulatedConditionals.of(
+          Collections.nCopies(3, new Categorical(4)),
+          (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(i)));
+
+  private static State anywhere(RandomGenerator random) {
+    return State.of(random.nextInt(4), random.nextInt(4), random.nextInt(4));
+  }
+
+  private static Dmala dmala(double stepSize) {
+    return Dmala.of(ENERGY, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, stepSize);
+  }
+
+  static Stream<Kernel> kernels() {
+    return Stream.of(
+        dmala(1),
+        Dula.of(ENERGY, GradientKind.EXACT, BalancingFunction.BARKER, 1),
+        GibbsWithGradients.of(ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 2),
+        PseudoGibbs.of(ENERGY, Scan.RANDOM),
+        MetropolisGibbs.of(ENERGY, Scan.SYSTEMATIC));
+  }
+
+  private static ChainSettings settings(int chains, int steps, int batch, int threads) {
+    return new ChainSettings(chains, steps, 10, 99, batch, threads, OptionalDouble.empty());
+  }
+
+  private static ChainRun run(ChainSettings settings, Kernel kernel) {
+    return new ChainRunner(settings)
+        .run(kernel, ChainRunnerTest::anywhere, ProgressListener.NONE, new Cancellation());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void neitherThreadsNorBatchesChangeAResult(Kernel kernel) {
+    ChainRun reference = run(settings(7, 30, 7, 1), kernel);
+    for (int threads = 1; threads <= 3; threads++) {
+      for (int batch : new int[] {1, 2, 3, 7, Integer.MAX_VALUE}) {
+        assertThat(run(settings(7, 30, batch, threads), kernel))
+            .as("%s threads, batches of %s", threads, batch)
+            .isEqualTo(reference);
+      }
+    }
+  }
+
+  @Test
+  void adaptationDoesNotDependOnThreadsOrBatchesEither() {
+    ChainRun reference = null;
+    for (int threads = 1; threads <= 2; threads++) {
+      for (int batch : new int[] {1, 3, 7}) {
+        ChainRun made =
+            run(
+                new ChainSettings(7, 30, 20, 3, batch, threads, OptionalDouble.of(0.6)),
+                dmala(0.3));
+        reference = reference == null ? made : reference;
+        assertThat(made).isEqualTo(reference);
+      }
+    }
+  }
+
+  @Test
+  void aChainDoesNotDependOnHowManyThereAre() {
+    ChainRun many = run(settings(9, 30, 4, 2), dmala(1));
+    ChainRun few = run(settings(3, 30, 4, 2), dmala(1));
+    assertThat(few.visits()).isEqualTo(many.visits().subList(0, 3));
+    assertThat(few.starts()).isEqualTo(many.starts().subList(0, 3));
+  }
+
+  @Test
+  void aSeedRepeatsAndAnotherOneDoesNot() {
+    assertThat(run(settings(5, 40, 5, 1), dmala(1)))
+        .isEqualTo(run(settings(5, 40, 5, 1), dmala(1)));
+    ChainSettings other = new ChainSettings(5, 40, 10, 100, 5, 1, OptionalDouble.empty());
+    assertThat(run(other, dmala(1)).visits())
+        .isNotEqualTo(run(settings(5, 40, 5, 1), dmala(1)).visits());
+  }
+
+  @Test
+  void chainsDiffer() {
+    ChainRun made = run(settings(20, 40, 5, 1), dmala(1));
+    assertThat(made.visits()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void tellsWhatTheChainsDid() {
+    ChainRun made = run(settings(4, 25, 3, 2), dmala(0.8));
+    assertThat(made.cancelled()).isFalse();
+    assertThat(made.stepSize()).hasValue(0.8);
+    assertThat(made.burnIn()).isEqualTo(10);
+    assertThat(made.visits()).hasSize(4).allMatch(chain -> chain.size() == 25);
+    assertThat(made.kept()).allMatch(chain -> chain.size() == 15);
+    long passes = 4 * 3;
+    for (int chain = 0; chain < 4; chain++) {
+      State before = made.starts().get(chain);
+      for (Visit visit : made.visits().get(chain)) {
+        assertThat(before.hammingDistance(visit.state()))
+            .isEqualTo(visit.info().changedCoordinates());
+        assertThat(visit.energy())
+            .hasValue(ENERGY.evaluate(List.of(visit.state()), GradientKind.NONE).get(0).energy());
+        passes += visit.info().modelPasses();
+        before = visit.state();
+      }
+      assertThat(made.last().get(chain)).isEqualTo(before);
+    }
+    assertThat(made.modelPasses()).isEqualTo(passes);
+  }
+
+  @Test
+  void pseudoGibbsHasNeitherEnergyNorStepSize() {
+    ChainRun made = run(settings(4, 25, 3, 2), PseudoGibbs.of(ENERGY, Scan.SYSTEMATIC));
+    assertThat(made.stepSize()).isEmpty();
+    assertThat(made.modelPasses()).isEqualTo(100);
+    assertThat(made.visits())
+        .allSatisfy(chain -> assertThat(chain).allMatch(visit -> visit.energy().isEmpty()));
+  }
+
+  /**
+   * Long runs reach π: the total variation of 64 frequencies from π is at most twice what draws as
+   * many as the effective sample size of U would have, ½ Σ √(2 p / (π n)).
+   */
+  @ParameterizedTest
+  @MethodSource("exactKernels")
+  void longRunsReachTheTarget(Kernel kernel) {
+    assertThat(excessVariation(kernel)).isLessThan(2);
+  }
+
+  @Test
+  void longRunsOfUnadjustedKernelsDoNot() {
+    assertThat(
+            excessVariation(Dula.of(ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1)))
+        .isGreaterThan(10);
+  }
+
+  private static double excessVariation(Kernel kernel) {
+    Enumeration target = Enumeration.of(ENERGY);
+    ChainRun made =
+        run(new ChainSettings(16, 10_000, 100, 12, 16, 1, OptionalDouble.empty()), kernel);
+    double[] frequencies = new double[target.space().size()];
+    long total = made.kept().stream().mapToLong(List::size).sum();
+    for (List<Visit> chain : made.kept()) {
+      for (Visit visit : chain) {
+        frequencies[target.space().indexOf(visit.state())] += 1.0 / total;
+      }
+    }
+    double[][] traces =
+        made.kept().stream()
+            .map(
+                chain ->
+                    chain.stream().mapToDouble(visit -> visit.energy().orElseThrow()).toArray())
+            .toArray(double[][]::new);
+    double draws = Convergence.of(traces).effectiveSampleSize().orElseThrow();
+    double expected = 0;
+    for (double p : target.probabilities()) {
+      expected += 0.5 * Math.sqrt(2 * p / (Math.PI * draws));
+    }
+    return target.totalVariation(frequencies) / expected;
+  }
+
+  static Stream<Kernel> exactKernels() {
+    return kernels().filter(Kernel::isExact);
+  }
+
+  /**
+   * Acceptance lies between 0.36 (α → ∞) and 1 (α → 0) on this energy. Means of 100,000 steps,
+   * worth some tenth of independent ones, have a standard error of 0.004.
+   */
+  @Test
+  void adaptationReachesItsTargetAndFreezes() {
+    for (double target : new double[] {0.5, 0.574, 0.8}) {
+      for (double start : new double[] {0.05, 20}) {
+        ChainRun made =
+            run(
+                new ChainSettings(50, 2400, 400, 8, 50, 2, OptionalDouble.of(target)),
+                dmala(start));
+        double mean =
+            made.kept().stream()
+                .flatMap(List::stream)
+                .mapToDouble(visit -> visit.info().acceptanceProbability())
+                .average()
+                .orElseThrow();
+        assertThat(mean).as("from α = %s", start).isCloseTo(target, within(0.02));
+        // Frozen: the same steps follow from the adapted α when nothing is adapted.
+        ChainRun again =
+            run(
+                new ChainSettings(50, 2100, 100, 9, 50, 2, OptionalDouble.empty()),
+                dmala(made.stepSize().orElseThrow()));
+        assertThat(again.stepSize()).isEqualTo(made.stepSize());
+        assertThat(
+                again.kept().stream()
+                    .flatMap(List::stream)
+                    .mapToDouble(visit -> visit.info().acceptanceProbability())
+                    .average()
+                    .orElseThrow())
+            .isCloseTo(mean, within(0.02));
+      }
+    }
+  }
+
+  @Test
+  void theStepSizeChangesInBurnInOnly() {
+    ChainRun shorter =
+        run(new ChainSettings(5, 31, 30, 8, 5, 1, OptionalDouble.of(0.574)), dmala(0.1));
+    ChainRun longer =
+        run(new ChainSettings(5, 200, 30, 8, 5, 1, OptionalDouble.of(0.574)), dmala(0.1));
+    assertThat(longer.stepSize()).isEqualTo(shorter.stepSize());
+    assertThat(shorter.stepSize().orElseThrow()).isNotEqualTo(0.1);
+    assertThat(longer.visits().get(2).subList(0, 31)).isEqualTo(shorter.visits().get(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void onlyKernelsThatRejectByStepSizeAreAdapted(Kernel kernel) {
+    ChainSettings adapting = new ChainSettings(2, 20, 10, 1, 2, 1, OptionalDouble.of(0.574));
+    if (kernel.name().equals("dmala")) {
+      assertThat(run(adapting, kernel).stepSize()).isPresent();
+    } else {
+      assertThatThrownBy(() -> run(adapting, kernel))
+          .isInstanceOfSatisfying(
+              InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("adapt"))
+          .hasMessageContaining(kernel.name());
+    }
+  }
+
+  @Test
+  void adaptationNeedsBurnIn() {
+    assertThatThrownBy(
+            () -> run(new ChainSettings(2, 20, 0, 1, 2, 1, OptionalDouble.of(0.5)), dmala(1)))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("adapt"));
+  }
+
+  @Test
+  void progressIsToldAfterEveryStepByTheCallersThread() {
+    List<Long> told = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    new ChainRunner(settings(4, 15, 1, 2))
+        .run(
+            dmala(1),
+            ChainRunnerTest::anywhere,
+            (phase, done, total) -> {
+              assertThat(phase).isEqualTo(ProgressListener.Phase.SAMPLING);
+              assertThat(total).isEqualTo(15);
+              told.add(done);
+              threads.add(Thread.currentThread());
+            },
+            new Cancellation());
+    assertThat(told).hasSize(15).isSorted().doesNotHaveDuplicates().endsWith(15L);
+    assertThat(threads).containsOnly(Thread.currentThread());
+  }
+
+  @Test
+  void cancellationStopsAfterTheStepAndKeepsWhatWasDone() {
+    ChainRun whole = run(settings(4, 50, 2, 2), dmala(1));
+    for (int stopAfter : new int[] {1, 5, 10, 20}) {
+      Cancellation cancellation = new Cancellation();
+      ChainRun made =
+          new ChainRunner(settings(4, 50, 2, 2))
+              .run(
+                  dmala(1),
+                  ChainRunnerTest::anywhere,
+                  (phase, done, total) -> {
+                    if (done == stopAfter) {
+                      cancellation.cancel();
+                    }
+                  },
+                  cancellation);
+      assertThat(made.cancelled()).isTrue();
+      assertThat(made.burnIn()).isEqualTo(Math.min(10, stopAfter));
+      for (int chain = 0; chain < 4; chain++) {
+        assertThat(made.visits().get(chain))
+            .isEqualTo(whole.visits().get(chain).subList(0, stopAfter));
+      }
+    }
+  }
+
+  @Test
+  void cancelledBeforeItStartsItEvaluatesNothing() {
+    Cancellation cancellation = new Cancellation();
+    cancellation.cancel();
+    ChainRun made =
+        new ChainRunner(settings(4, 50, 2, 2))
+            .run(
+                Dmala.of(
+                    failing(new IllegalStateException("evaluated")),
+                    GradientKind.EXACT,
+                    BalancingFunction.SQUARE_ROOT,
+                    1),
+                ChainRunnerTest::anywhere,
+                ProgressListener.NONE,
+                cancellation);
+    assertThat(made.cancelled()).isTrue();
+    assertThat(made.modelPasses()).isZero();
+    assertThat(made.starts()).hasSize(4).isEqualTo(made.last());
+    assertThat(made.visits()).hasSize(4).allMatch(List::isEmpty);
+    assertThat(made.kept()).allMatch(List::isEmpty);
+  }
+
+  @Test
+  void anInterruptStopsLikeACancellationAndStaysSet() throws Exception {
+    CompletableFuture<ChainRun> made = new CompletableFuture<>();
+    CountDownLatch inStep = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    // The third evaluation (start, step 1, step 2) waits until its caller was interrupted.
+    Energy waiting =
+        new Delegating(ENERGY) {
+          @Override
+          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+            if (calls.incrementAndGet() == 3) {
+              inStep.countDown();
+              try {
+                interrupted.await();
+              } catch (InterruptedException e) {
+                throw new AssertionError("the worker was interrupted", e);
+              }
+            }
+            return super.evaluate(states, gradient);
+          }
+        };
+    boolean[] stillSet = new boolean[1];
+    Thread caller =
+        new Thread(
+            () -> {
+              made.complete(
+                  run(
+                      settings(3, 50, 3, 1),
+                      Dmala.of(waiting, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 9)));
+              stillSet[0] = Thread.currentThread().isInterrupted();
+            });
+    caller.start();
+    inStep.await();
+    caller.interrupt();
+    interrupted.countDown();
+    caller.join();
+    assertThat(stillSet[0]).isTrue();
+    assertThat(made.get().cancelled()).isTrue();
+    assertThat(made.get().visits()).allMatch(chain -> chain.size() == 2);
+  }
+
+  @Test
+  void whatAWorkerThrowsIsThrownAsItIs() {
+    for (Throwable thrown :
+        List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
+      Kernel kernel =
+          Dmala.of(failing(thrown), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
+      assertThatThrownBy(() -> run(settings(4, 20, 1, 2), kernel)).isSameAs(thrown);
+    }
+  }
+
+  @Test
+  void nothingIsAtWorkAnyMoreWhenAnErrorIsThrown() {
+    AtomicInteger working = new AtomicInteger();
+    CountDownLatch begun = new CountDownLatch(1);
+    Energy energy =
+        new Delegating(ENERGY) {
+          @Override
+          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+            if (working.incrementAndGet() == 1) {
+              try {
+                begun.await();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+              working.decrementAndGet();
+              throw new IllegalStateException("first");
+            }
+            begun.countDown();
+            for (int k = 0; k < 200; k++) {
+              super.evaluate(states, gradient);
+            }
+            working.decrementAndGet();
+            return super.evaluate(states, gradient);
+          }
+        };
+    Kernel kernel = Dmala.of(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
+    assertThatThrownBy(() -> run(settings(2, 20, 1, 2), kernel)).hasMessage("first");
+    assertThat(working).hasValue(0);
+  }
+
+  private static Energy failing(Throwable thrown) {
+    return new Delegating(ENERGY) {
+      @Override
+      public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+        if (thrown instanceof Error error) {
+          throw error;
+        }
+        throw (RuntimeException) thrown;
+      }
+    };
+  }
+
+  /** An energy that tests change one method of. */
+  private static class Delegating implements Energy {
+    private final Energy energy;
+
+    Delegating(Energy energy) {
+      this.energy = energy;
+    }
+
+    @Override
+    public List<Domain> domains() {
+      return energy.domains();
+    }
+
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return energy.supports(gradient);
+    }
+
+    @Override
+    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+      return energy.evaluate(states, gradient);
+    }
+
+    @Override
+    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+      return energy.conditionals(states, coordinates);
+    }
+
+    @Override
+    public int passesPerEvaluation() {
+      return energy.passesPerEvaluation();
+    }
+
+    @Override
+    public int passesPerConditional() {
+      return energy.passesPerConditional();
+    }
+  }
+
+  @Test
+  void settingsAreChecked() {
+    OptionalDouble none = OptionalDouble.empty();
+    assertField("chains", () -> new ChainSettings(0, 5, 0, 1, 1, 1, none));
+    assertField("steps", () -> new ChainSettings(1, 0, 0, 1, 1, 1, none));
+    assertField("burn-in", () -> new ChainSettings(1, 5, 5, 1, 1, 1, none));
+    assertField("burn-in", () -> new ChainSettings(1, 5, -1, 1, 1, 1, none));
+    assertField("batch", () -> new ChainSettings(1, 5, 0, 1, 0, 1, none));
+    assertField("threads", () -> new ChainSettings(1, 5, 0, 1, 1, 0, none));
+    for (double target : new double[] {0, 1, Double.NaN}) {
+      assertField("adapt", () -> new ChainSettings(1, 5, 0, 1, 1, 1, OptionalDouble.of(target)));
+    }
+  }
+
+  private static void assertField(String field, ThrowingCallable callable) {
+    assertThatThrownBy(callable)
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo(field));
+  }
+}

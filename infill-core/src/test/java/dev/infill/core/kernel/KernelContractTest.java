@@ -1,0 +1,293 @@
+package dev.infill.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.TabulatedEnergy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds for kernels besides their distribution: costs, borders, independence of chains. */
+class KernelContractTest {
+  private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
+
+  private static List<Kernel> kernels(Energy energy) {
+    return List.of(
+        Dmala.of(energy, GradientKind.EXACT, SQRT, 1.5),
+        Dula.of(energy, GradientKind.EXACT, SQRT, 1.5),
+        GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 2),
+        MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
+        PseudoGibbs.of(energy, Scan.RANDOM));
+  }
+
+  static Stream<Kernel> allKernels() {
+    return kernels(ReferenceTarget.inconsistent(3, 4, 2).energy()).stream();
+  }
+
+  private static RandomGenerator random(long seed) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+
+  /** Counts what an energy is asked for. */
+  private static final class Counting implements Energy {
+    private final Energy energy;
+    private long evaluations;
+    private long conditionals;
+    private long gradients;
+
+    Counting(Energy energy) {
+      this.energy = energy;
+    }
+
+    @Override
+    public List<Domain> domains() {
+      return energy.domains();
+    }
+
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return energy.supports(gradient);
+    }
+
+    @Override
+    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+      evaluations += states.size();
+      gradients += gradient == GradientKind.NONE ? 0 : states.size();
+      return energy.evaluate(states, gradient);
+    }
+
+    @Override
+    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+      conditionals += states.size();
+      return energy.conditionals(states, coordinates);
+    }
+
+    @Override
+    public int passesPerEvaluation() {
+      return 7;
+    }
+
+    @Override
+    public int passesPerConditional() {
+      return 3;
+    }
+
+    long passes() {
+      return 7 * evaluations + 3 * conditionals;
+    }
+  }
+
+  @Test
+  void everyPassIsCountedAndNothingIsEvaluatedTwice() {
+    for (int k = 0; k < 5; k++) {
+      Counting energy = new Counting(ReferenceTarget.inconsistent(3, 4, 2).energy());
+      Kernel kernel = kernels(energy).get(k);
+      List<ChainState> chains = kernel.init(Collections.nCopies(10, State.of(0, 0, 0)));
+      assertThat(energy.passes()).isEqualTo(10L * kernel.passesPerStart());
+      long passes = energy.passes();
+      long changedProposals = 0;
+      RandomGenerator random = random(k);
+      for (int step = 0; step < 50; step++) {
+        List<Transition> transitions = kernel.step(chains, Collections.nCopies(10, random));
+        for (int chain = 0; chain < 10; chain++) {
+          StepInfo info = transitions.get(chain).info();
+          passes += info.modelPasses();
+          changedProposals += info.proposal().equals(chains.get(chain).state()) ? 0 : 1;
+        }
+        chains = transitions.stream().map(Transition::next).toList();
+      }
+      assertThat(energy.passes()).as(kernel.name()).isEqualTo(passes);
+      boolean evaluates = !kernel.name().equals("gibbs");
+      boolean scans = kernel.name().startsWith("gibbs");
+      assertThat(energy.evaluations).isEqualTo(evaluates ? 10 + changedProposals : 0);
+      assertThat(energy.conditionals).isEqualTo(scans ? 500 : 0);
+      assertThat(energy.gradients).isEqualTo(scans ? 0 : energy.evaluations);
+      assertThat(chains).allMatch(chain -> chain.steps() == 50);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("allKernels")
+  void aChainDoesNotDependOnTheOthersInItsBatch(Kernel kernel) {
+    List<ChainState> together = kernel.init(List.of(State.of(0, 1, 1), State.of(2, 3, 0)));
+    List<ChainState> alone = List.of(kernel.init(List.of(State.of(2, 3, 0))).get(0));
+    List<RandomGenerator> streams = List.of(random(1), random(2));
+    List<RandomGenerator> own = List.of(random(2));
+    for (int step = 0; step < 100; step++) {
+      List<Transition> both = kernel.step(together, streams);
+      List<Transition> one = kernel.step(alone, own);
+      assertThat(one.get(0).info()).isEqualTo(both.get(1).info());
+      together = both.stream().map(Transition::next).toList();
+      alone = one.stream().map(Transition::next).toList();
+      assertThat(alone.get(0).state()).isEqualTo(together.get(1).state());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("allKernels")
+  void anEmptyBatchIsAnEmptyBatch(Kernel kernel) {
+    assertThat(kernel.init(List.of())).isEmpty();
+    assertThat(kernel.step(List.of(), List.of())).isEmpty();
+  }
+
+  @Test
+  void coordinatesOfASingleValueNeverMove() {
+    Energy fixed =
+        TabulatedEnergy.of(List.of(new Categorical(1), new Categorical(1)), state -> 0.3);
+    for (Kernel kernel : kernels(fixed)) {
+      List<ChainState> chains = kernel.init(List.of(State.of(0, 0)));
+      Transition transition = kernel.step(chains, List.of(random(3))).get(0);
+      assertThat(transition.next().state()).isEqualTo(State.of(0, 0));
+      assertThat(transition.info().acceptanceProbability()).isEqualTo(1);
+      assertThat(transition.info().changedCoordinates()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 9})
+  void gibbsWithGradientsChangesAsManyCoordinatesAsCanMove(int changes) {
+    ReferenceTarget target = ReferenceTarget.categories(3, 1, 4);
+    Kernel kernel = GibbsWithGradients.of(target.energy(), GradientKind.EXACT, SQRT, changes);
+    for (State state : target.space().states()) {
+      List<ChainState> chains = kernel.init(Collections.nCopies(50, state));
+      kernel
+          .step(chains, Collections.nCopies(50, random(4)))
+          .forEach(
+              transition ->
+                  assertThat(transition.info().proposal().hammingDistance(state))
+                      .isEqualTo(Math.min(changes, 2)));
+    }
+    KernelHarness.verify(
+        kernel,
+        ReferenceChain.metropolis(
+            target,
+            ReferenceProposal.gibbsWithGradients(target, GradientKind.EXACT, SQRT, changes)));
+  }
+
+  /** U = −∞ wherever all three coordinates are equal, and at two more states. */
+  private static double holed(State s) {
+    boolean hole =
+        (s.get(0) == s.get(1) && s.get(1) == s.get(2))
+            || (s.get(0) == 0 && s.get(1) == 1)
+            || (s.get(1) == 2 && s.get(2) == 0);
+    return hole ? Double.NEGATIVE_INFINITY : Math.sin(s.get(0) + 2.0 * s.get(1) * s.get(2));
+  }
+
+  private static final List<Domain> CUBE = Collections.nCopies(3, new Categorical(3));
+
+  @Test
+  void noKernelThatEvaluatesTheEnergyEntersAStateOfProbabilityZero() {
+    Energy energy = TabulatedEnergy.of(CUBE, KernelContractTest::holed);
+    List<Kernel> kernels = new ArrayList<>(kernels(energy).subList(0, 4));
+    kernels.add(Dmala.of(energy, GradientKind.EXACT, BalancingFunction.BARKER, 10));
+    kernels.add(Dula.of(energy, GradientKind.EXACT, BalancingFunction.power(1), 10));
+    kernels.add(GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 3));
+    for (Kernel kernel : kernels) {
+      RandomGenerator random = random(5);
+      List<ChainState> chains = kernel.init(Collections.nCopies(20, State.of(0, 2, 1)));
+      boolean refused = false;
+      for (int step = 0; step < 300; step++) {
+        List<Transition> transitions = kernel.step(chains, Collections.nCopies(20, random));
+        for (Transition transition : transitions) {
+          assertThat(holed(transition.next().state())).as(kernel.name()).isFinite();
+          boolean zero = holed(transition.info().proposal()) == Double.NEGATIVE_INFINITY;
+          refused |= zero;
+          assertThat(zero && transition.info().accepted()).isFalse();
+          assertThat(zero && transition.info().acceptanceProbability() > 0).isFalse();
+        }
+        chains = transitions.stream().map(Transition::next).toList();
+      }
+      // A single change is never proposed into a hole: the exact gradient knows it.
+      assertThat(refused).as(kernel.name()).isEqualTo(!kernel.name().equals("gibbs-mh"));
+      assertThatThrownBy(() -> kernel.init(List.of(State.of(0, 2, 1), State.of(1, 1, 1))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("[1, 1, 1]");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void gibbsWithGradientsKeepsTargetsWithHoles(int changes) {
+    ReferenceTarget target = ReferenceTarget.categories(CUBE, KernelContractTest::holed);
+    ReferenceChain chain =
+        ReferenceChain.metropolis(
+            target,
+            state ->
+                Double.isFinite(holed(state))
+                    ? ReferenceProposal.gibbsWithGradients(
+                            target, GradientKind.EXACT, SQRT, changes)
+                        .from(state)
+                    : Map.of());
+    KernelHarness.assertDetailedBalance(chain);
+    Kernel kernel = GibbsWithGradients.of(target.energy(), GradientKind.EXACT, SQRT, changes);
+    RandomGenerator random = random(6);
+    for (int from = 0; from < chain.states().size(); from++) {
+      State state = chain.states().get(from);
+      if (Double.isFinite(holed(state))) {
+        List<ChainState> starts = kernel.init(Collections.nCopies(200, state));
+        for (Transition transition : kernel.step(starts, Collections.nCopies(200, random))) {
+          double reported = transition.info().acceptanceProbability();
+          assertThat(
+                  chain
+                      .nearestAcceptance(from, transition.info().proposal(), reported)
+                      .orElse(Double.NaN))
+              .isCloseTo(reported, within(1e-9));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aChangedStepSizeIsUsedAtOnce() {
+    ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
+    Dmala first = Dmala.of(target.energy(), GradientKind.EXACT, SQRT, 1e-3);
+    List<ChainState> chains = first.init(Collections.nCopies(200, State.of(0, 0, 0)));
+    RandomGenerator random = random(7);
+    List<Transition> still = first.step(chains, Collections.nCopies(200, random));
+    assertThat(still).allMatch(step -> step.info().proposal().equals(State.of(0, 0, 0)));
+    StepSizeKernel second = first.withStepSize(50);
+    assertThat(second.stepSize()).isEqualTo(50);
+    List<Transition> moving =
+        second.step(
+            still.stream().map(Transition::next).toList(), Collections.nCopies(200, random));
+    assertThat(moving).anyMatch(step -> !step.info().proposal().equals(State.of(0, 0, 0)));
+  }
+
+  @Test
+  void aGradientThatTheEnergyLacksIsTheUsersToMend() {
+    Energy energy = ReferenceTarget.binary().energy();
+    assertThatThrownBy(() -> Dmala.of(energy, GradientKind.OWN_TERM, SQRT, 1))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("gradient"))
+        .hasMessageContaining("own-term");
+    assertThatThrownBy(() -> Dula.of(energy, GradientKind.NONE, SQRT, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void kernelsSayWhatTheyAre() {
+    assertThat(allKernels().map(Kernel::name))
+        .containsExactly("dmala", "dula", "gwg", "gibbs-mh", "gibbs");
+    assertThat(allKernels().map(Kernel::isExact)).containsExactly(true, false, true, true, false);
+  }
+}

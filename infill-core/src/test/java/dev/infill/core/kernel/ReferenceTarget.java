@@ -1,0 +1,210 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.StateSpace;
+import dev.infill.core.lab.TabulatedConditionals;
+import dev.infill.core.lab.TabulatedEnergy;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A small target distribution, twice: as the {@link Energy} that a kernel under test is given, and
+ * by arithmetic of its own that kernels are compared with.
+ */
+interface ReferenceTarget {
+  Energy energy();
+
+  double logDensity(State state);
+
+  /** Returns ∇U(θ)ᵢ as it enters the proposal: one number per category, or a slope. */
+  double[] gradient(State state, int coordinate, GradientKind kind);
+
+  default StateSpace space() {
+    return new StateSpace(energy().domains());
+  }
+
+  /** Returns x(θᵢ): a one-hot vector, or the number. */
+  default double[] embedded(State state, int coordinate) {
+    Domain domain = energy().domains().get(coordinate);
+    if (domain instanceof Ordinal ordinal) {
+      return new double[] {ordinal.first() + ordinal.stride() * state.get(coordinate)};
+    }
+    double[] oneHot = new double[domain.size()];
+    oneHot[state.get(coordinate)] = 1;
+    return oneHot;
+  }
+
+  /** Categories with interactions of second and third order. */
+  static ReferenceTarget categories(int... sizes) {
+    List<Domain> domains = Arrays.stream(sizes).<Domain>mapToObj(Categorical::new).toList();
+    return categories(domains, ReferenceTarget::thirdOrder);
+  }
+
+  /** Categories with the given log-density. */
+  static ReferenceTarget categories(List<Domain> domains, ToDoubleFunction<State> logDensity) {
+    Energy energy = TabulatedEnergy.of(domains, logDensity);
+    return new ReferenceTarget() {
+      @Override
+      public Energy energy() {
+        return energy;
+      }
+
+      @Override
+      public double logDensity(State state) {
+        return logDensity.applyAsDouble(state);
+      }
+
+      @Override
+      public double[] gradient(State state, int coordinate, GradientKind kind) {
+        double[] gradient = new double[domains.get(coordinate).size()];
+        for (int value = 0; value < gradient.length; value++) {
+          gradient[value] = logDensity(state.with(coordinate, value));
+        }
+        return gradient;
+      }
+    };
+  }
+
+  private static double thirdOrder(State s) {
+    double sum = 0;
+    for (int i = 0; i < s.size(); i++) {
+      sum += 0.7 * Math.sin(1 + 3 * i + 2 * s.get(i));
+      for (int j = 0; j < i; j++) {
+        sum += 0.8 * Math.cos(1.7 * s.get(i) * s.get(j) + i - j);
+        for (int k = 0; k < j; k++) {
+          sum += 1.2 * Math.sin(0.9 * (s.get(i) + 1) * (s.get(j) + 1) * (s.get(k) + 1) + i);
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** {0, 1}³, third order. */
+  static ReferenceTarget binary() {
+    return numbers(Collections.nCopies(3, Ordinal.binary()), ReferenceTarget::multilinear);
+  }
+
+  /** {−1, +1}⁴, third order. */
+  static ReferenceTarget spins() {
+    return numbers(Collections.nCopies(4, Ordinal.spin()), ReferenceTarget::multilinear);
+  }
+
+  /** Ranges of different lengths, third order, with squares and a cube. */
+  static ReferenceTarget integers() {
+    return numbers(
+        List.of(Ordinal.range(-1, 2), Ordinal.range(0, 2), new Ordinal(-2, 2, 3)),
+        x ->
+            multilinear(x)
+                - 0.35 * x[0] * x[0] * x[1]
+                + 0.12 * x[0] * x[0] * x[0]
+                - 0.2 * x[2] * x[2]);
+  }
+
+  private static double multilinear(double[] x) {
+    double sum = 0;
+    for (int i = 0; i < x.length; i++) {
+      sum += (0.6 - 0.4 * i) * x[i];
+      for (int j = 0; j < i; j++) {
+        sum += (0.5 - 0.3 * i * j) * x[i] * x[j];
+        for (int k = 0; k < j; k++) {
+          sum += (0.7 - 0.5 * i + 0.2 * k) * x[i] * x[j] * x[k];
+        }
+      }
+    }
+    return 0.8 * sum;
+  }
+
+  private static ReferenceTarget numbers(List<Ordinal> domains, ToDoubleFunction<double[]> u) {
+    ToDoubleFunction<State> tabulated =
+        state -> {
+          double[] x = new double[state.size()];
+          for (int i = 0; i < x.length; i++) {
+            x[i] = domains.get(i).first() + domains.get(i).stride() * state.get(i);
+          }
+          return u.applyAsDouble(x);
+        };
+    Energy energy = TabulatedEnergy.of(domains, tabulated);
+    return new ReferenceTarget() {
+      @Override
+      public Energy energy() {
+        return energy;
+      }
+
+      @Override
+      public double logDensity(State state) {
+        return tabulated.applyAsDouble(state);
+      }
+
+      @Override
+      public double[] gradient(State state, int coordinate, GradientKind kind) {
+        double[] x = new double[state.size()];
+        for (int i = 0; i < x.length; i++) {
+          x[i] = embedded(state, i)[0];
+        }
+        // The five-point formula is exact for polynomials of degree 4, and these have 3.
+        double step = 0.01;
+        double at = x[coordinate];
+        double slope = 0;
+        int[] offsets = {-2, -1, 1, 2};
+        int[] weights = {1, -8, 8, -1};
+        for (int k = 0; k < offsets.length; k++) {
+          x[coordinate] = at + offsets[k] * step;
+          slope += weights[k] * u.applyAsDouble(x) / (12 * step);
+        }
+        return new double[] {slope};
+      }
+    };
+  }
+
+  /** Conditionals that no joint distribution has: a masked language model in small. */
+  static ReferenceTarget inconsistent(int... sizes) {
+    List<Domain> domains = Arrays.stream(sizes).<Domain>mapToObj(Categorical::new).toList();
+    Energy energy = TabulatedConditionals.of(domains, ReferenceTarget::unnormalized);
+    return new ReferenceTarget() {
+      @Override
+      public Energy energy() {
+        return energy;
+      }
+
+      @Override
+      public double logDensity(State state) {
+        double sum = 0;
+        for (int i = 0; i < sizes.length; i++) {
+          sum += gradient(state, i, GradientKind.OWN_TERM)[state.get(i)];
+        }
+        return sum;
+      }
+
+      @Override
+      public double[] gradient(State state, int coordinate, GradientKind kind) {
+        double[] gradient = new double[sizes[coordinate]];
+        double sum = 0;
+        for (int value = 0; value < gradient.length; value++) {
+          State changed = state.with(coordinate, value);
+          gradient[value] =
+              kind == GradientKind.EXACT ? logDensity(changed) : unnormalized(changed, coordinate);
+          sum += Math.exp(gradient[value]);
+        }
+        for (int value = 0; kind == GradientKind.OWN_TERM && value < gradient.length; value++) {
+          gradient[value] -= Math.log(sum);
+        }
+        return gradient;
+      }
+    };
+  }
+
+  private static double unnormalized(State s, int i) {
+    double phase = 0.4 * i;
+    for (int j = 0; j < s.size(); j++) {
+      phase += (j == i ? 2.3 : 0.9 * (i + 1) + 0.7 * j) * s.get(j);
+    }
+    return 1.1 * Math.sin(phase) + 0.5 * Math.cos(2 * phase + i);
+  }
+}
