@@ -50,7 +50,9 @@ final class Application {
   int run(String... arguments) {
     try {
       int code = commandLine.execute(arguments);
-      console.out().check();
+      if (code == ExitCode.SUCCESS) {
+        console.out().check();
+      }
       return code;
     } catch (OutputException e) {
       return failOutput(e);
