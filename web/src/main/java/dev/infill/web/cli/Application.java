@@ -1,11 +1,11 @@
 package dev.infill.web.cli;
 
+import dev.infill.bert.runtime.RuntimeFailureException;
+import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.NearestNames;
-import dev.infill.web.model.ModelLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -50,7 +50,9 @@ final class Application {
   int run(String... arguments) {
     try {
       int code = commandLine.execute(arguments);
-      console.out().check();
+      if (code == ExitCode.SUCCESS) {
+        console.out().check();
+      }
       return code;
     } catch (OutputException e) {
       return failOutput(e);
@@ -86,7 +88,11 @@ final class Application {
       trace(failure);
       return ExitCode.INVALID_INPUT;
     }
-    boolean expected = failure instanceof UncheckedIOException || failure instanceof IOException;
+    boolean expected =
+        failure instanceof ModelStoreException
+            || failure instanceof RuntimeFailureException
+            || failure instanceof UncheckedIOException
+            || failure instanceof IOException;
     console.complain(
         expected
             ? describe(failure)
@@ -152,10 +158,5 @@ final class Application {
   private boolean debugOptionGiven() {
     return commandLine.getParseResult() != null
         && commandLine.getParseResult().originalArgs().contains("--debug");
-  }
-
-  @Override
-  public String toString() {
-    return "infill " + Arrays.toString(commandLine.getSubcommands().keySet().toArray());
   }
 }

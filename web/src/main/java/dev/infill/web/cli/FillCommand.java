@@ -8,12 +8,12 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Versions;
 import dev.infill.web.json.InfillingJson;
 import dev.infill.web.json.JsonLines;
-import dev.infill.web.model.ModelLoader;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code infill fill}: fills the blanks of texts. */
@@ -56,7 +56,7 @@ final class FillCommand implements Callable<Integer> {
     new OptionGroups()
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
-        .add("Model", CommandSpec.forAnnotatedObject(model))
+        .add("Model", model.spec())
         .add("Output", CommandSpec.forAnnotatedObject(output))
         .applyTo(command);
     return command;
@@ -64,11 +64,12 @@ final class FillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    InfillSettings settings = sampling.settings(spec.commandLine().getParseResult());
+    ParseResult parsed = spec.commandLine().getParseResult();
+    InfillSettings settings = sampling.settings(parsed);
     Function<Infilling, String> format = format();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = models.load(model.request(), progress)) {
+        MaskedLanguageModel loaded = models.open(model.options(parsed, progress))) {
       Infiller infiller = new Infiller(loaded);
       int code =
           texts.forEach(

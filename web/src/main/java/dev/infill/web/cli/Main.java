@@ -1,7 +1,6 @@
 package dev.infill.web.cli;
 
-import dev.infill.core.InvalidInputException;
-import dev.infill.web.model.ModelLoader;
+import dev.infill.bert.BertModel;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -18,11 +17,7 @@ public final class Main {
    * @param arguments the command line's words
    */
   public static void main(String[] arguments) {
-    ModelLoader models =
-        (request, listener) -> {
-          throw new InvalidInputException("model", "unknown model " + request.model());
-        };
-    run(models, arguments);
+    run(BertModel::open, arguments);
   }
 
   /**

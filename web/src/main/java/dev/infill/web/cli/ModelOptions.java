@@ -1,65 +1,77 @@
 package dev.infill.web.cli;
 
+import dev.infill.bert.BertModelOptions;
+import dev.infill.bert.runtime.Device;
+import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.web.Choices;
-import dev.infill.web.model.Device;
-import dev.infill.web.model.ModelRequest;
 import java.nio.file.Path;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
-/** The options that say which model is used, and how it is run. */
+/** The options that make {@link BertModelOptions}: which model is used, and how it is run. */
 final class ModelOptions {
-  @Option(
-      names = "--model",
-      paramLabel = "NAME|PATH",
-      defaultValue = ModelRequest.DEFAULT_MODEL,
-      description =
-          "The model: a name, or a folder with config.json, vocab.txt or tokenizer.json, and"
-              + " model.safetensors. Default: ${DEFAULT-VALUE}.")
-  private String model = "";
+  private final BertModelOptions defaults = BertModelOptions.defaults();
 
-  @Option(
-      names = "--device",
-      paramLabel = "auto|cpu|cuda",
-      defaultValue = "auto",
-      converter = DeviceConverter.class,
-      description =
-          "What the model runs on; auto takes a GPU that works, else the CPU. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Device device = Device.AUTO;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      converter = ThreadsConverter.class,
-      description = "Threads of the model; changes speed, not results. Default: one per processor.")
-  private @Nullable Integer threads;
-
-  @Option(
-      names = "--cache",
-      paramLabel = "DIR",
-      description = "The folder that keeps compiled models. Default: the user's cache folder.")
-  private @Nullable Path cache;
-
-  /** Returns the model that is asked for. */
-  ModelRequest request() {
-    int used = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    return new ModelRequest(model, device, used, Optional.ofNullable(cache));
+  /** Returns the options. */
+  CommandSpec spec() {
+    Choices<Device> devices = Choices.of("device", Device.class);
+    return CommandSpec.create()
+        .addOption(
+            OptionSpec.builder("--model")
+                .paramLabel("NAME|PATH")
+                .type(String.class)
+                .description(
+                    "The model: a name, or the path of its checkpoint. Default: "
+                        + defaults.model()
+                        + ".")
+                .build())
+        .addOption(
+            OptionSpec.builder("--device")
+                .paramLabel(String.join("|", devices.labels()))
+                .type(Device.class)
+                .converters(devices::parse)
+                .description(
+                    "What the model runs on: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
+                        + " auto takes a GPU that works, else the CPU. Default: "
+                        + Choices.label(defaults.device())
+                        + ".")
+                .build())
+        .addOption(
+            OptionSpec.builder("--threads")
+                .paramLabel("N")
+                .type(Integer.class)
+                .converters(NumberOption::integer)
+                .description(
+                    "Threads of the model; changes speed, not results. Default: one per"
+                        + " processor.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--cache")
+                .paramLabel("DIR")
+                .type(Path.class)
+                .description(
+                    "The folder that keeps compiled models. Default: INFILL_CACHE, or infill in"
+                        + " the user's cache folder.")
+                .build());
   }
 
-  private static final class ThreadsConverter implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String value) {
-      return NumberOption.integer(value);
-    }
-  }
-
-  private static final class DeviceConverter implements ITypeConverter<Device> {
-    @Override
-    public Device convert(String value) {
-      return Choices.of("device", Device.class).parse(value);
-    }
+  /**
+   * Returns what a command line asks for.
+   *
+   * @param parsed what was given
+   * @param listener is told of long work and of what deserves a word
+   * @throws dev.infill.core.InvalidInputException if the number of threads is out of its range
+   */
+  BertModelOptions options(ParseResult parsed, ModelStoreListener listener) {
+    BertModelOptions options =
+        defaults
+            .withModel(parsed.matchedOptionValue("--model", defaults.model()))
+            .withDevice(parsed.matchedOptionValue("--device", defaults.device()))
+            .withThreads(parsed.matchedOptionValue("--threads", defaults.threads()))
+            .withListener(listener);
+    return parsed.hasMatchedOption("--cache")
+        ? options.withCache(parsed.matchedOption("--cache").<Path>getValue())
+        : options;
   }
 }

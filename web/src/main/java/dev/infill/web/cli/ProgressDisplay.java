@@ -1,8 +1,8 @@
 package dev.infill.web.cli;
 
+import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.web.Choices;
-import dev.infill.web.model.LoadingListener;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * A bar on standard error that shows what is being done and how far it is, and leaves no trace.
  * Shows nothing where nobody looks.
  */
-final class ProgressDisplay implements ProgressListener, LoadingListener, AutoCloseable {
+final class ProgressDisplay implements ProgressListener, ModelStoreListener, AutoCloseable {
   private static final int UPDATE_MILLISECONDS = 100;
+  private static final long BYTES_A_UNIT = 1_000_000;
 
   private final Console console;
   private final boolean visible;
@@ -40,12 +41,12 @@ final class ProgressDisplay implements ProgressListener, LoadingListener, AutoCl
   }
 
   @Override
-  public synchronized void onLoading(String phase, long done, long total) {
-    show(phase, done, total);
+  public synchronized void progress(Stage stage, long done, long total) {
+    show(Choices.label(stage) + " the model", done / BYTES_A_UNIT, total / BYTES_A_UNIT);
   }
 
   @Override
-  public synchronized void onNotice(String line) {
+  public synchronized void notice(String line) {
     clear();
     if (!quiet) {
       console.complain(line);

@@ -1,16 +1,12 @@
 package dev.infill.web.cli;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
-import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.ScoreJson;
-import dev.infill.web.model.ModelLoader;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code infill score}: scores given fills, or whole sentences. */
@@ -74,7 +71,7 @@ final class ScoreCommand implements Callable<Integer> {
     new OptionGroups()
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .add("Score", CommandSpec.forAnnotatedObject(scoring).addOption(energy))
-        .add("Model", CommandSpec.forAnnotatedObject(model))
+        .add("Model", model.spec())
         .add("Output", CommandSpec.forAnnotatedObject(output))
         .applyTo(command);
     return command;
@@ -82,12 +79,12 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    EnergyKind kind =
-        spec.commandLine().getParseResult().matchedOptionValue("--energy", defaultEnergy);
+    ParseResult parsed = spec.commandLine().getParseResult();
+    EnergyKind kind = parsed.matchedOptionValue("--energy", defaultEnergy);
     Function<Score, String> format = format();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = models.load(model.request(), progress)) {
+        MaskedLanguageModel loaded = models.open(model.options(parsed, progress))) {
       progress.clear();
       Scorer scorer = new Scorer(loaded);
       return texts.forEach(
@@ -98,21 +95,10 @@ final class ScoreCommand implements Callable<Integer> {
   }
 
   private Score score(Scorer scorer, String text, EnergyKind kind) {
-    int blanks = BlankedText.parse(text).blanks().size();
     String fills = scoring.fills;
-    if (fills == null && blanks > 0) {
-      throw new InvalidInputException(
-          "fills",
-          "the text has "
-              + (blanks == 1 ? "a blank" : blanks + " blanks")
-              + ": give a word for each with --fills");
-    }
-    if (fills != null && blanks == 0) {
-      throw new InvalidInputException("fills", "the text has no blank for --fills to go into");
-    }
     return fills == null
         ? scorer.scoreSentence(text, kind)
-        : scorer.scoreFills(text, List.copyOf(CommaList.parse(fills)), kind);
+        : scorer.scoreFills(text, CommaList.parse(fills), kind);
   }
 
   private Function<Score, String> format() {

@@ -1,0 +1,149 @@
+package dev.infill.web;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The modules of the project and the packages of its core depend on each other in one direction.
+ */
+@AnalyzeClasses(packages = "dev.infill", importOptions = ImportOption.DoNotIncludeTests.class)
+class ModuleRulesTest {
+  private static final String CORE = "dev.infill.core";
+  private static final String JDK = "java..";
+  private static final String NULLNESS = "org.jspecify..";
+
+  @ArchTest
+  static final ArchRule coreUsesNoLibrary =
+      classes()
+          .that()
+          .resideInAPackage(CORE + "..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(CORE + "..", JDK, NULLNESS)
+          .because("whoever has a model of their own needs nothing but the core");
+
+  @ArchTest static final ArchRule bertUsesCore = moduleMayUse("dev.infill.bert..", CORE + "..");
+
+  @ArchTest
+  static final ArchRule corporaUseCore = moduleMayUse("dev.infill.corpora..", CORE + "..");
+
+  @ArchTest
+  static final ArchRule evaluationUsesCoreBertAndCorpora =
+      moduleMayUse(
+          "dev.infill.evaluation..", CORE + "..", "dev.infill.bert..", "dev.infill.corpora..");
+
+  @ArchTest static final ArchRule sharedTypesUseNothing = coreMayUse("");
+
+  @ArchTest static final ArchRule energyUsesSharedTypes = coreMayUse(".energy", "");
+
+  @ArchTest static final ArchRule diagnosticsUseNothing = coreMayUse(".diagnostics", "");
+
+  @ArchTest static final ArchRule textUsesEnergy = coreMayUse(".text", "", ".energy");
+
+  @ArchTest static final ArchRule labUsesEnergy = coreMayUse(".lab", "", ".energy");
+
+  @ArchTest static final ArchRule kernelUsesEnergy = coreMayUse(".kernel", "", ".energy");
+
+  @ArchTest
+  static final ArchRule chainUsesKernelAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
+
+  @ArchTest
+  static final ArchRule infillUsesAllButLab =
+      coreMayUse(".infill", "", ".energy", ".kernel", ".chain", ".text", ".diagnostics");
+
+  @ArchTest
+  static final ArchRule applicationRootUsesCoreAlone =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.infill.web")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("dev.infill..")
+                  .and(resideOutsideOfPackages("dev.infill.web", CORE + "..")));
+
+  @ArchTest
+  static final ArchRule jsonUsesTheRootAndCore =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.infill.web.json..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("dev.infill..")
+                  .and(
+                      resideOutsideOfPackages(
+                          "dev.infill.web", "dev.infill.web.json..", CORE + "..")));
+
+  @ArchTest
+  static final ArchRule noCyclesBetweenPackages =
+      slices().matching("dev.infill.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static void everyPackageIsNullMarked(JavaClasses all) {
+    assertThat(all).isNotEmpty();
+    TreeSet<String> unmarked =
+        all.stream()
+            .map(JavaClass::getPackage)
+            .filter(at -> !at.isAnnotatedWith(NullMarked.class))
+            .map(at -> at.getName())
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(unmarked).isEmpty();
+  }
+
+  @ArchTest
+  static void everyModuleIsLookedAt(JavaClasses all) {
+    assertThat(all.stream().map(JavaClass::getPackageName).map(ModuleRulesTest::module))
+        .contains("core", "bert", "evaluation", "web");
+  }
+
+  private static String module(String packageName) {
+    return packageName.split("\\.", -1)[2];
+  }
+
+  private static ArchRule moduleMayUse(String module, String... others) {
+    String[] allowed = new String[others.length + 1];
+    allowed[0] = module;
+    System.arraycopy(others, 0, allowed, 1, others.length);
+    return noClasses()
+        .that()
+        .resideInAPackage(module)
+        .should()
+        .dependOnClassesThat(ours().and(resideOutsideOfPackages(allowed)))
+        .allowEmptyShould(true);
+  }
+
+  private static ArchRule coreMayUse(String own, String... others) {
+    String[] allowed = new String[others.length + 3];
+    allowed[0] = CORE + own;
+    allowed[1] = JDK;
+    allowed[2] = NULLNESS;
+    for (int i = 0; i < others.length; i++) {
+      allowed[i + 3] = CORE + others[i];
+    }
+    return classes()
+        .that()
+        .resideInAPackage(CORE + own)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(allowed)
+        .allowEmptyShould(true);
+  }
+
+  private static DescribedPredicate<JavaClass> ours() {
+    return resideInAnyPackage("dev.infill..");
+  }
+}

@@ -1,0 +1,164 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BadInputTest {
+  private static final String TEXT = "the ___ ran";
+
+  private final CommandHarness harness = new CommandHarness();
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        mistake("the text has no blank", "fill", "the man"),
+        mistake("3 blanks, more than max-blanks", "fill", "___ ___ ___", "--max-blanks", "2"),
+        mistake("at most 16 fit", "fill", "___ " + "the ".repeat(20)),
+        mistake("submarine", "fill", TEXT, "--allow", "1=submarine"),
+        mistake("blank", "fill", TEXT, "--allow", "2=man"),
+        mistake("such as 1=red,green; not 'man'", "fill", TEXT, "--allow", "man"),
+        mistake("such as 1=red,green", "fill", TEXT, "--forbid", "0=man"),
+        mistake("alpha must be a positive, finite number", "fill", TEXT, "--alpha", "0"),
+        mistake("alpha must be a positive, finite number", "fill", TEXT, "--alpha=-1"),
+        mistake("alpha must be a positive, finite number", "fill", TEXT, "--alpha", "NaN"),
+        mistake("temperature must be a positive", "fill", TEXT, "--temperature", "Infinity"),
+        mistake("chains must be at least 1, not 0", "fill", TEXT, "--chains", "0"),
+        mistake("threads must be at least 1", "fill", TEXT, "--threads", "0"),
+        mistake("burn-in", "fill", TEXT, "--steps", "5", "--burn-in", "5"),
+        mistake("repeats needs the pool 'last'", "fill", TEXT, "--repeats"),
+        mistake("'--chains': expected a whole number, not 'x'", "fill", TEXT, "--chains", "x"),
+        mistake("did you mean dmala?", "fill", TEXT, "--sampler", "dmaal"),
+        mistake("(there are: dmala, dula,", "fill", TEXT, "--sampler", "dmaal"),
+        mistake("did you mean unmasked?", "fill", TEXT, "--energy", "unmaksed"),
+        mistake("did you mean own-term?", "fill", TEXT, "--gradient", "own"),
+        mistake("did you mean barker?", "fill", TEXT, "--balancing", "braker"),
+        mistake("from 0.5 to 1", "fill", TEXT, "--balancing", "power:1.5"),
+        mistake("did you mean paper?", "fill", TEXT, "--preset", "papre"),
+        mistake("did you mean words?", "fill", TEXT, "--vocabulary", "word"),
+        mistake("did you mean json?", "fill", TEXT, "--format", "jsn"),
+        mistake("0.574", "fill", TEXT, "--adapt=much"),
+        mistake("0.574", "fill", TEXT, "--adapt=1.5"),
+        mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
+        mistake("begins with - goes after --", "fill", "- [MASK] ran"),
+        mistake("did you mean fill?", "fil", TEXT),
+        mistake("give a command: fill or score"),
+        mistake("give one text, in quotes, or --input", "fill"),
+        mistake("put the text in quotes: \"the ___ ran\"", "fill", "the", "___", "ran"),
+        mistake("give one text, in quotes, or --input", "fill", TEXT, "--input", "-"),
+        mistake("there is no file no/such/file", "fill", "--input", "no/such/file"),
+        mistake("is a folder", "fill", "--input", "."),
+        mistake("missing required parameter for option '--top'", "fill", TEXT, "--top"),
+        mistake("should be specified only once", "fill", TEXT, "--top", "1", "--top", "2"));
+  }
+
+  private static Arguments mistake(String said, String... arguments) {
+    return Arguments.of(said, arguments);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void isOneClearLineAndExitCode2(String said, String[] arguments) {
+    Outcome outcome = harness.run(arguments);
+
+    assertThat(outcome.err()).startsWith("infill: ").contains(said).hasLineCount(1);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void settingsAreCheckedBeforeTheModelIsOpened() {
+    harness.run("fill", TEXT, "--alpha", "0");
+    harness.run("fill", "--input", "no/such/file");
+
+    assertThat(harness.requests()).isEmpty();
+  }
+
+  @Test
+  void aModelThatIsNotThereIsTheUsersError() {
+    harness.loader(
+        options -> {
+          throw new InvalidInputException("model", "there is no model\n at " + options.model());
+        });
+
+    Outcome outcome = harness.run("fill", TEXT, "--model", "/nowhere");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).isEqualTo("infill: there is no model at /nowhere\n");
+  }
+
+  @Test
+  void whatIsNotTheUsersErrorIsOneLineAndExitCode1() {
+    harness.loader(
+        options -> {
+          throw new IllegalStateException("a bug");
+        });
+
+    Outcome outcome = harness.run("fill", TEXT);
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).startsWith("infill: internal error: ").hasLineCount(1);
+  }
+
+  @Test
+  void runningOutOfMemorySaysWhatHelps() {
+    harness.model(
+        new FakeModel(
+            () -> {
+              throw new OutOfMemoryError("Java heap space");
+            }));
+
+    Outcome outcome = harness.run("fill", TEXT);
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).contains("INFILL_JAVA_OPTS").hasLineCount(1);
+  }
+
+  @Test
+  void aStackTraceIsShownOnRequestOnly() {
+    assertThat(harness.run("fill", TEXT, "--alpha", "0", "--debug").err())
+        .contains("InvalidInputException");
+    assertThat(
+            harness
+                .environment(Map.of("INFILL_DEBUG", "1"))
+                .run("fill", TEXT, "--alpha", "0")
+                .err())
+        .contains("InvalidInputException");
+  }
+
+  @Test
+  void aReaderThatIsGoneEndsThingsQuietly() {
+    Outcome outcome = harness.runInto(failing("Broken pipe"), "fill", TEXT);
+
+    assertThat(outcome.exitCode()).isEqualTo(141);
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void aFullDiskIsReported() {
+    for (String[] arguments : new String[][] {{"fill", TEXT}, {"fill", "--help"}}) {
+      Outcome outcome = harness.runInto(failing("No space left on device"), arguments);
+
+      assertThat(outcome.exitCode()).isEqualTo(1);
+      assertThat(outcome.err())
+          .isEqualTo("infill: cannot write to standard output: No space left on device\n");
+    }
+  }
+
+  private static OutputStream failing(String reason) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(reason);
+      }
+    };
+  }
+}

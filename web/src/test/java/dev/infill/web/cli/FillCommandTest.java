@@ -1,0 +1,346 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.web.Versions;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FillCommandTest {
+  private static final String TEXT = "the [MASK] ran , ___";
+
+  private final CommandHarness harness = new CommandHarness();
+
+  @Test
+  void printsFillingsThenHowTheChainsBehaved() {
+    Outcome outcome = harness.run("fill", TEXT, "--seed", "7", "--top", "2");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    List<String> lines = outcome.out().lines().toList();
+    assertThat(lines.get(0))
+        .matches(" 1  U -3\\.74   share +[0-9.]+% ± [0-9.]+%   [0-9]+ of 25 chains");
+    assertThat(lines.get(1)).isEqualTo("    the zürich ran , zürich");
+    assertThat(lines.get(2)).isEqualTo("        15%          15%");
+    assertThat(lines.get(4)).startsWith(" 2  U -3.");
+    assertThat(outcome.out())
+        .contains("acceptance  ", "accepted and changed", "blanks changed a step")
+        .contains("distinct fillings", "effective samples of U", "model passes")
+        .contains("dmala | alpha ", "25 chains x 50 steps", "seed 7")
+        .doesNotContain("\u001b", "Note:");
+  }
+
+  @Test
+  void jsonHoldsWhatTheSchemaSaysInItsOrder() throws Exception {
+    Outcome outcome =
+        harness.run(
+            "fill", TEXT, "--format", "json", "--allow", "1=man,zürich", "--forbid", "2=zürich");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out().lines()).hasSize(1);
+    JsonNode json = new ObjectMapper().readTree(outcome.out());
+    assertThat(json.fieldNames())
+        .toIterable()
+        .containsExactly("text", "settings", "candidates", "diagnostics");
+    assertThat(json.get("text").asText()).isEqualTo(TEXT);
+    assertThat(json.get("settings").fieldNames())
+        .toIterable()
+        .containsExactly(
+            "sampler",
+            "energy",
+            "gradient",
+            "balancing",
+            "alpha",
+            "adapt",
+            "gwgBlanks",
+            "chains",
+            "steps",
+            "burnIn",
+            "top",
+            "pool",
+            "repeats",
+            "temperature",
+            "seed",
+            "start",
+            "vocabulary",
+            "allow",
+            "forbid",
+            "maxBlanks",
+            "batch",
+            "model",
+            "versions");
+    JsonNode candidate = json.get("candidates").get(0);
+    assertThat(candidate.fieldNames())
+        .toIterable()
+        .containsExactly("text", "fills", "energy", "share", "shareStandardError", "chains");
+    JsonNode fill = candidate.get("fills").get(0);
+    assertThat(fill.fieldNames())
+        .toIterable()
+        .containsExactly("token", "logProbability", "start", "end");
+    assertThat(fill.get("token").asText()).isEqualTo("zürich");
+    assertThat(fill.get("logProbability").asDouble()).isCloseTo(Math.log(12 / 78.0), within(1e-12));
+    assertThat(
+            candidate
+                .get("text")
+                .asText()
+                .substring(fill.get("start").asInt(), fill.get("end").asInt()))
+        .isEqualTo("zürich");
+    assertThat(json.get("diagnostics").fieldNames())
+        .toIterable()
+        .containsExactly(
+            "exact",
+            "interrupted",
+            "acceptanceRate",
+            "acceptedAndChangedRate",
+            "meanChangedCoordinates",
+            "distinctFillings",
+            "effectiveSampleSize",
+            "modelPasses",
+            "seconds",
+            "alpha",
+            "keptSteps");
+    assertThat(json.get("diagnostics").get("exact").asBoolean()).isTrue();
+    JsonNode settings = json.get("settings");
+    assertThat(settings.get("allow").toString()).isEqualTo("{\"1\":[\"man\",\"zürich\"]}");
+    assertThat(settings.get("forbid").toString()).isEqualTo("{\"2\":[\"zürich\"]}");
+    assertThat(settings.get("model").get("sha256").asText()).hasSize(64);
+    assertThat(settings.get("versions").get("infill").asText())
+        .isEqualTo(Versions.current().infill());
+    assertThat(settings.get("versions").get("fake-runtime").asText()).isEqualTo("1.0");
+  }
+
+  @Test
+  void theSeedThatWasDrawnGivesTheSameFillingsAgain() throws Exception {
+    String first = harness.run("fill", TEXT, "--format", "json", "--steps", "5").out();
+    String seed = new ObjectMapper().readTree(first).get("settings").get("seed").asText();
+
+    String again =
+        harness.run("fill", TEXT, "--format", "json", "--steps", "5", "--seed", seed).out();
+
+    assertThat(withoutSeconds(again)).isEqualTo(withoutSeconds(first));
+  }
+
+  private static String withoutSeconds(String json) {
+    return json.replaceAll("\"seconds\":[^,]*,", "");
+  }
+
+  @Test
+  void thePresetGivesWayToOptionsOnEitherSideOfIt() throws Exception {
+    InfillSettings paper = InfillSettings.paper();
+    for (List<String> order :
+        List.of(
+            List.of("--preset", "paper", "--alpha", "0.25", "--chains", "3"),
+            List.of("--alpha", "0.25", "--chains", "3", "--preset", "paper"))) {
+      JsonNode settings = settings(order.toArray(String[]::new));
+
+      assertThat(settings.get("alpha").asDouble()).isEqualTo(0.25);
+      assertThat(settings.get("chains").asInt()).isEqualTo(3);
+      assertThat(settings.get("balancing").asText()).isEqualTo(paper.balancing().label());
+      assertThat(settings.get("pool").asText()).isEqualTo("last");
+      assertThat(settings.get("repeats").asBoolean()).isTrue();
+      assertThat(settings.get("vocabulary").asText()).isEqualTo("full");
+    }
+  }
+
+  @Test
+  void everyOptionReachesItsSetting() throws Exception {
+    JsonNode settings =
+        settings(
+            "--sampler",
+            "gwg",
+            "--energy",
+            "raw-logit",
+            "--gradient",
+            "exact",
+            "--balancing",
+            "power:0.75",
+            "--alpha",
+            "0.3",
+            "--gwg-blanks",
+            "2",
+            "--chains",
+            "3",
+            "--steps",
+            "7",
+            "--burn-in",
+            "2",
+            "--top",
+            "4",
+            "--pool",
+            "last",
+            "--repeats",
+            "--temperature",
+            "2",
+            "--seed",
+            "9",
+            "--start",
+            "random",
+            "--vocabulary",
+            "pieces",
+            "--max-blanks",
+            "6",
+            "--batch",
+            "2");
+
+    assertThat(settings.toString())
+        .startsWith(
+            "{\"sampler\":\"gwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
+                + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,\"gwgBlanks\":2,"
+                + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
+                + "\"repeats\":true,\"temperature\":2.0,\"seed\":9,\"start\":\"random\","
+                + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"
+                + "\"batch\":2,");
+  }
+
+  @Test
+  void fewStepsTakeLessBurnInAndAnotherPoolListsNoRepeats() throws Exception {
+    assertThat(settings("--steps", "5").get("burnIn").asInt())
+        .isEqualTo(InfillSettings.defaults().burnIn() * 5 / InfillSettings.defaults().steps());
+    assertThat(settings("--preset", "paper", "--pool", "visited").get("repeats").asBoolean())
+        .isFalse();
+  }
+
+  @Test
+  void adaptNeedsNoTargetAndDoesNotTakeTheTextForOne() throws Exception {
+    String[] common = {"--format", "json", "--burn-in", "3"};
+    for (Map.Entry<List<String>, Double> given :
+        Map.of(
+                List.of("--adapt", TEXT), 0.574,
+                List.of("--adapt=0.6", TEXT), 0.6,
+                List.of("--adapt", "0.7", TEXT), 0.7,
+                List.of(TEXT, "--adapt"), 0.574)
+            .entrySet()) {
+      List<String> arguments = new java.util.ArrayList<>(List.of("fill"));
+      arguments.addAll(List.of(common));
+      arguments.addAll(given.getKey());
+      Outcome outcome = harness.run(arguments.toArray(String[]::new));
+
+      assertThat(outcome.err()).isEmpty();
+      assertThat(new ObjectMapper().readTree(outcome.out()).get("settings").get("adapt").asDouble())
+          .as("%s", given.getKey())
+          .isEqualTo(given.getValue());
+    }
+  }
+
+  @Test
+  void approximateSamplersSayThatSharesEstimateNothing() {
+    for (String sampler : List.of("dula", "gibbs")) {
+      assertThat(harness.run("fill", TEXT, "--sampler", sampler, "--steps", "5").out())
+          .contains("Note: " + sampler + " is approximate");
+    }
+  }
+
+  @Test
+  void colorsFillsWhenAskedOrOnATerminalUnlessNoColorIsSet() {
+    String escape = "\u001b[";
+    assertThat(harness.run("fill", TEXT, "--color", "always").out()).contains(escape);
+    CommandHarness terminal = new CommandHarness().onTerminals();
+    assertThat(terminal.run("fill", TEXT).out()).contains(escape);
+    assertThat(terminal.run("fill", TEXT, "--color", "never").out()).doesNotContain(escape);
+    terminal.environment(Map.of("NO_COLOR", "1"));
+    assertThat(terminal.run("fill", TEXT).out()).doesNotContain(escape);
+  }
+
+  @Test
+  void showsABarOnATerminalOnlyAndNotWhenQuiet() {
+    CommandHarness terminal = new CommandHarness().onTerminals();
+    assertThat(terminal.run("fill", TEXT).err()).contains("sampling");
+    assertThat(terminal.run("fill", TEXT, "--quiet").err()).isEmpty();
+    assertThat(harness.run("fill", TEXT).err()).isEmpty();
+  }
+
+  @Test
+  void readsTextsFromStandardInputInOrderAndGoesOnAfterABadLine() throws Exception {
+    Outcome outcome =
+        harness
+            .standardInput("the ___ ran\nno blank here\n\nold [MASK]\r\nzürich ___")
+            .run("fill", "--input", "-", "--format", "json", "--steps", "3");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .startsWith("infill: standard input:2: the text has no blank")
+        .hasLineCount(1);
+    ObjectMapper mapper = new ObjectMapper();
+    List<String> texts =
+        outcome.out().lines().map(line -> FillCommandTest.text(mapper, line)).toList();
+    assertThat(texts).containsExactly("the ___ ran", "old [MASK]", "zürich ___");
+  }
+
+  private static String text(ObjectMapper mapper, String line) {
+    try {
+      return mapper.readTree(line).get("text").asText();
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new AssertionError(line, e);
+    }
+  }
+
+  @Test
+  void headsEachOfManyTextsWithWhereItStood() {
+    Outcome outcome =
+        harness.standardInput("the ___\nold ___\n").run("fill", "--input", "-", "--steps", "3");
+
+    assertThat(outcome.out())
+        .contains("== standard input:1  the ___\n", "== standard input:2  old ___\n");
+  }
+
+  @Test
+  void aLineThatIsNotUtf8IsReportedByItsNumber() {
+    Outcome outcome =
+        harness
+            .standardInput(new byte[] {'a', ' ', '_', '_', '_', '\n', (byte) 0xff, '\n'})
+            .run("fill", "--input", "-", "--steps", "3");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).contains("== standard input:1");
+    assertThat(outcome.err()).isEqualTo("infill: standard input:2: the line is not UTF-8\n");
+  }
+
+  @Test
+  void givesTheModelBackAndAsksForItAsTold() {
+    FakeModel model = new FakeModel();
+    harness
+        .model(model)
+        .run(
+            "fill", TEXT, "--threads", "3", "--model", "other", "--device", "cuda", "--cache", "c");
+
+    assertThat(model.isClosed()).isTrue();
+    assertThat(harness.requests())
+        .singleElement()
+        .satisfies(
+            options -> {
+              assertThat(options.threads()).isEqualTo(3);
+              assertThat(options.model()).isEqualTo("other");
+              assertThat(options.device()).hasToString("cuda");
+              assertThat(options.cache()).hasValue(java.nio.file.Path.of("c"));
+            });
+  }
+
+  @Test
+  void helpShowsTheDefaultsThatHold() {
+    InfillSettings defaults = InfillSettings.defaults();
+    String help = harness.run("fill", "--help").out().replaceAll("\\s+", " ");
+
+    assertThat(help)
+        .contains("--alpha=A Step size")
+        .contains("Default: " + defaults.stepSize() + ".")
+        .contains("burn-in included. Default: " + defaults.steps() + ".")
+        .contains("Default: " + defaults.balancing().label() + ".")
+        .contains("Examples:");
+    assertThat(harness.requests()).isEmpty();
+  }
+
+  private JsonNode settings(String... options) throws Exception {
+    String[] arguments = new String[options.length + 4];
+    System.arraycopy(options, 0, arguments, 4, options.length);
+    System.arraycopy(new String[] {"fill", TEXT, "--format", "json"}, 0, arguments, 0, 4);
+    Outcome outcome = harness.run(arguments);
+    assertThat(outcome.err()).isEmpty();
+    return new ObjectMapper().readTree(outcome.out()).get("settings");
+  }
+}

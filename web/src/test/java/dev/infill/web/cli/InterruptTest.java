@@ -1,0 +1,136 @@
+package dev.infill.web.cli;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class InterruptTest {
+  private static final String TEXT = "the ___ ran ___";
+
+  private final CommandHarness harness = new CommandHarness();
+  private final AtomicInteger evaluations = new AtomicInteger();
+
+  @Test
+  void whileSamplingPrintsWhatThereIs() throws Exception {
+    harness.model(new FakeModel(this::interruptAtTheTenthEvaluation));
+
+    Outcome outcome =
+        harness.run(
+            "fill", TEXT, "--steps", "100000", "--burn-in", "2", "--format", "json", "--seed", "1");
+
+    assertThat(outcome.exitCode()).isEqualTo(130);
+    assertThat(harness.exits()).isEmpty();
+    JsonNode json = new ObjectMapper().readTree(outcome.out());
+    assertThat(json.get("diagnostics").get("interrupted").asBoolean()).isTrue();
+    assertThat(json.get("candidates")).isNotEmpty();
+    assertThat(json.get("diagnostics").get("keptSteps").asInt()).isBetween(1, 20);
+  }
+
+  @Test
+  void saysSoInTheTextAndLeavesFurtherTextsAlone() {
+    harness.model(new FakeModel(this::interruptAtTheTenthEvaluation));
+
+    Outcome outcome =
+        harness
+            .standardInput(TEXT + "\n" + TEXT + "\n")
+            .run("fill", "--input", "-", "--steps", "100000", "--burn-in", "2");
+
+    assertThat(outcome.exitCode()).isEqualTo(130);
+    assertThat(outcome.out())
+        .contains("Interrupted: these are the best fillings found until then.")
+        .containsOnlyOnce("== standard input:");
+  }
+
+  private void interruptAtTheTenthEvaluation() {
+    if (evaluations.incrementAndGet() == 10) {
+      harness.interruption().interrupt();
+    }
+  }
+
+  @Test
+  void whileAModelIsOpenedEndsTheProcess() {
+    harness.loader(
+        options -> {
+          harness.interruption().interrupt();
+          return new FakeModel();
+        });
+
+    harness.run("fill", TEXT, "--steps", "3");
+
+    assertThat(harness.exits()).containsExactly(130);
+  }
+
+  @Test
+  void theSecondOneEndsTheProcess() {
+    Interruption interruption = harness.interruption();
+    interruption.beginSampling();
+
+    interruption.interrupt();
+    assertThat(harness.exits()).isEmpty();
+    interruption.interrupt();
+
+    assertThat(harness.exits()).containsExactly(130);
+  }
+
+  @Test
+  @Timeout(60)
+  void aRealSignalToARealProcessDoesTheSame() throws Exception {
+    Path status = Path.of("/proc/self/status");
+    assumeTrue(Files.isReadable(status), "needs /proc to see which signals are ignored");
+    assumeFalse(
+        Files.readAllLines(status).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0),
+        "this process and its children ignore SIGINT");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                FakeMain.class.getName(),
+                "fill",
+                TEXT,
+                "--steps",
+                "100000000",
+                "--burn-in",
+                "0")
+            .start();
+    // The fake model says on standard error that sampling has begun.
+    assertThat(process.getErrorStream().read()).isEqualTo('!');
+    new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor(30, SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(130);
+    assertThat(out).contains("Interrupted: these are the best fillings found until then.");
+  }
+
+  /** The command line on a fake model that reports its twentieth evaluation. */
+  static final class FakeMain {
+    private FakeMain() {}
+
+    public static void main(String[] arguments) {
+      AtomicInteger evaluations = new AtomicInteger();
+      Main.run(
+          options ->
+              new FakeModel(
+                  () -> {
+                    if (evaluations.incrementAndGet() == 20) {
+                      System.err.print('!');
+                    }
+                  }),
+          arguments);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import org.junit.jupiter.api.Test;
+
+class ScoreCommandTest {
+  private final CommandHarness harness = new CommandHarness();
+
+  @Test
+  void scoresFillsAndACommaIsOneWhenEscaped() throws Exception {
+    Outcome outcome =
+        harness.run("score", "the ___ ran ___ old", "--fills", "man,\\,", "--format", "json");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    JsonNode json = new ObjectMapper().readTree(outcome.out());
+    assertThat(json.fieldNames())
+        .toIterable()
+        .containsExactly("text", "energyKind", "energy", "fills");
+    assertThat(json.get("text").asText()).isEqualTo("the man ran , old");
+    assertThat(json.get("energyKind").asText()).isEqualTo("pseudo-log-likelihood");
+    assertThat(json.get("energy").asDouble())
+        .isCloseTo(Math.log(8 / 78.0) + Math.log(10 / 78.0), within(1e-12));
+    assertThat(json.get("fills").get(1).get("token").asText()).isEqualTo(",");
+    assertThat(json.get("fills").get(1).get("logProbability").asDouble())
+        .isCloseTo(Math.log(10 / 78.0), within(1e-12));
+  }
+
+  @Test
+  void scoresWholeSentencesAsText() {
+    Outcome outcome = harness.run("score", "the old man", "--energy", "unmasked");
+
+    assertThat(outcome.out())
+        .isEqualTo(
+            """
+            U -7.2530   unmasked, in nats
+                the old man
+                the     -2.5649    7.7%
+                old     -2.4108    9.0%
+                man     -2.2773     10%
+            """);
+  }
+
+  @Test
+  void readsSentencesFromStandardInput() {
+    Outcome outcome =
+        harness
+            .standardInput("the man\nold man\n")
+            .run("score", "--input", "-", "--format", "json");
+
+    assertThat(outcome.out().lines()).hasSize(2);
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  @Test
+  void fillsMustFitTheText() {
+    for (String[] arguments :
+        new String[][] {
+          {"score", "the ___"},
+          {"score", "the man", "--fills", "old"},
+          {"score", "the ___", "--fills", "old,man"},
+          {"score", "the ___", "--fills", "submarine"}
+        }) {
+      Outcome outcome = harness.run(arguments);
+
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).startsWith("infill: ").hasLineCount(1);
+      assertThat(outcome.out()).isEmpty();
+    }
+  }
+}
