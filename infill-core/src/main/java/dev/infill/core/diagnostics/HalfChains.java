@@ -47,7 +47,8 @@ final class HalfChains {
     double tau = -1;
     double pair = Double.POSITIVE_INFINITY;
     int lag = 0;
-    while (lag + 1 < draws) {
+    // As Stan: at the last lags too few products are left to average.
+    while (lag < draws - 3) {
       double even = autocorrelation(lag);
       double sum = even + autocorrelation(lag + 1);
       if (sum <= 0) {

@@ -36,6 +36,72 @@ class ConvergenceTest {
     assertThat(convergence.splitRHat().orElseThrow()).isCloseTo(1, within(0.01));
   }
 
+  /** Stan's recipe line by line, for chains whose estimated autocorrelations are not monotone. */
+  @Test
+  void effectiveSampleSizeIsStans() {
+    for (long seed = 0; seed < 200; seed++) {
+      double[][] traces = autoregressive(3, 400, 0.8, seed);
+      assertThat(Convergence.of(traces).effectiveSampleSize().orElseThrow())
+          .isCloseTo(stan(traces), within(1e-9));
+    }
+  }
+
+  private static double stan(double[][] chains) {
+    int n = chains[0].length / 2;
+    int m = 2 * chains.length;
+    double[][] halves = new double[m][];
+    for (int k = 0; k < m; k++) {
+      halves[k] = Arrays.copyOfRange(chains[k / 2], k % 2 * n, k % 2 * n + n);
+    }
+    double[] means = Arrays.stream(halves).mapToDouble(ConvergenceTest::mean).toArray();
+    double[] covariance = new double[n];
+    for (int lag = 0; lag < n; lag++) {
+      for (int k = 0; k < m; k++) {
+        for (int t = lag; t < n; t++) {
+          covariance[lag] += (halves[k][t] - means[k]) * (halves[k][t - lag] - means[k]) / n / m;
+        }
+      }
+    }
+    double meanVariance = covariance[0] * n / (n - 1);
+    double varPlus = covariance[0];
+    for (double mean : means) {
+      varPlus += (mean - mean(means)) * (mean - mean(means)) / (m - 1);
+    }
+    double[] rho = new double[n + 1];
+    rho[0] = 1;
+    rho[1] = 1 - (meanVariance - covariance[1]) / varPlus;
+    int last = 1;
+    double even = rho[0];
+    double odd = rho[1];
+    for (int s = 1; s < n - 4 && even + odd > 0; s += 2) {
+      even = 1 - (meanVariance - covariance[s + 1]) / varPlus;
+      odd = 1 - (meanVariance - covariance[s + 2]) / varPlus;
+      if (even + odd > 0) {
+        rho[s + 1] = even;
+        rho[s + 2] = odd;
+        last = s + 2;
+      }
+    }
+    if (even > 0 && even + odd <= 0) {
+      rho[last + 1] = even;
+    }
+    for (int s = 1; s <= last - 2; s += 2) {
+      if (rho[s + 1] + rho[s + 2] > rho[s - 1] + rho[s]) {
+        rho[s + 1] = (rho[s - 1] + rho[s]) / 2;
+        rho[s + 2] = rho[s + 1];
+      }
+    }
+    double tau = -1 + rho[last + 1];
+    for (int s = 0; s <= last; s++) {
+      tau += 2 * rho[s];
+    }
+    return n * m / Math.max(tau, 1 / Math.log10(n * m));
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+
   /** The mean's variance is var/S: over 400 repetitions its relative standard error is √(2/400). */
   @Test
   void predictsTheErrorOfTheMean() {
