@@ -57,11 +57,8 @@ final class BertNetwork {
    * @return [K·N, H], row k·N + n being the one at position k of sequence n
    */
   Value rowsAt(Value rows, Value positions) {
-    Value extent = graph.extent(sequences);
-    if (extent == null) {
-      throw new IllegalArgumentException("no input has the dimension " + sequences);
-    }
-    Value indices = graph.add(graph.multiply(positions, extent), graph.range(sequences));
+    Value indices =
+        graph.add(graph.multiply(positions, graph.extent(sequences)), graph.range(sequences));
     return graph.gather(rows, graph.reshape(indices, indices.shape().size()));
   }
 

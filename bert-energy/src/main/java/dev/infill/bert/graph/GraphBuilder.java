@@ -312,7 +312,7 @@ final class GraphBuilder {
     return plain("Expand", type, List.of(), x, shapeOf(like));
   }
 
-  /** Returns float zeros in the shape of another value. */
+  /** Returns zeros of the type and shape of another value. */
   Value zerosLike(Value like) {
     TensorType type = like.type();
     Value zero = scalar(type.element(), 0);
@@ -321,12 +321,8 @@ final class GraphBuilder {
 
   /** Returns 0, 1, … up to a dimension that some input has. */
   Value range(Dimension dimension) {
-    Value end = extent(dimension);
-    if (end == null) {
-      throw new IllegalArgumentException("no input has the dimension " + dimension);
-    }
     TensorType scalar = new TensorType(ElementType.INT64, Shape.SCALAR);
-    Value limit = plain("Squeeze", scalar, List.of(), end);
+    Value limit = plain("Squeeze", scalar, List.of(), extent(dimension));
     return plain(
         "Range",
         new TensorType(ElementType.INT64, Shape.of(dimension)),
@@ -336,8 +332,20 @@ final class GraphBuilder {
         scalar(ElementType.INT64, 1));
   }
 
-  /** Returns an integer of shape [1], a dimension's extent, or null if no input has it. */
-  @Nullable Value extent(Dimension dimension) {
+  /**
+   * Returns an integer of shape [1], a dimension's extent.
+   *
+   * @throws IllegalArgumentException if it is not constant and no input has it
+   */
+  Value extent(Dimension dimension) {
+    Value extent = extentOrNull(dimension);
+    if (extent == null) {
+      throw new IllegalArgumentException("no input has the dimension " + dimension);
+    }
+    return extent;
+  }
+
+  private @Nullable Value extentOrNull(Dimension dimension) {
     return dimension.isConstant() ? integers(dimension.factor()) : contents.extents.get(dimension);
   }
 
@@ -364,7 +372,7 @@ final class GraphBuilder {
     }
     List<Value> extents = new ArrayList<>();
     for (Dimension dimension : shape.dimensions()) {
-      Value extent = extent(dimension);
+      Value extent = extentOrNull(dimension);
       if (extent == null && extents.contains(inferred)) {
         throw new IllegalArgumentException("more than one dimension that no input has: " + shape);
       }
