@@ -1,0 +1,57 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.StepInfo;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TinyLanguageModel;
+import dev.infill.core.text.TokenSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class StateEnergiesTest {
+  private static final State TRACED = State.of(0);
+  private static final State UNKNOWN = State.of(1);
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+  private final Energy energy =
+      model.energy(
+          EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+          model.tokenize(BlankedText.parse("the ___ .")),
+          List.of(TokenSet.of(7, 8)));
+
+  /** Traced U/T and evaluated U are mixed along a chain, so both must be in the unit of U. */
+  @Test
+  void tracedEnergiesAreUntemperedAndEvaluatedOnesComeFirst() {
+    List<Visit> chain =
+        List.of(visit(TRACED, OptionalDouble.of(-3)), visit(UNKNOWN, OptionalDouble.empty()));
+    ChainRun run =
+        new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, false);
+    StateEnergies energies = new StateEnergies(energy, 1, run, 2.5);
+
+    assertThat(energies.energy(TRACED)).isEqualTo(-7.5);
+    assertThat(energies.isKnown(UNKNOWN)).isFalse();
+    assertThat(energies.traces(run.visits())).isEmpty();
+
+    assertThat(energies.evaluate(List.of(UNKNOWN, UNKNOWN, TRACED), done -> done < 1)).isFalse();
+    assertThat(energies.modelPasses()).isEqualTo(1);
+    assertThat(energies.traces(run.visits()).get(0))
+        .containsExactly(-7.5, energies.evaluation(UNKNOWN).energy());
+
+    assertThat(energies.evaluate(List.of(UNKNOWN, TRACED), done -> true)).isTrue();
+    assertThat(energies.modelPasses()).isEqualTo(2);
+    assertThat(energies.energy(TRACED))
+        .isCloseTo(energies.evaluation(TRACED).energy(), within(0.0));
+  }
+
+  private static Visit visit(State state, OptionalDouble energy) {
+    return new Visit(state, energy, new StepInfo(state, true, 1, 0, 0));
+  }
+}
