@@ -69,7 +69,7 @@ final class FillCommand implements Callable<Integer> {
     Function<Infilling, String> format = format();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = models.open(model.options(parsed, progress))) {
+        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       Infiller infiller = new Infiller(loaded);
       int code =
           texts.forEach(

@@ -2,7 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.runtime.Device;
-import dev.infill.bert.store.ModelStoreListener;
+import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Choices;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,19 +57,27 @@ final class ModelOptions {
   }
 
   /**
-   * Returns what a command line asks for.
+   * Opens the model that a command line asks for.
    *
+   * @param models where it comes from
    * @param parsed what was given
-   * @param listener is told of long work and of what deserves a word
-   * @throws dev.infill.core.InvalidInputException if the number of threads is out of its range
+   * @param progress shows that it is opened, and what that takes
+   * @return the model, its caller's to close
+   * @throws dev.infill.core.InvalidInputException if there is no such model, or the number of
+   *     threads is out of its range
    */
-  BertModelOptions options(ParseResult parsed, ModelStoreListener listener) {
+  MaskedLanguageModel open(ModelLoader models, ParseResult parsed, ProgressDisplay progress) {
+    BertModelOptions options = options(parsed).withListener(progress);
+    progress.opening();
+    return models.open(options);
+  }
+
+  private BertModelOptions options(ParseResult parsed) {
     BertModelOptions options =
         defaults
             .withModel(parsed.matchedOptionValue("--model", defaults.model()))
             .withDevice(parsed.matchedOptionValue("--device", defaults.device()))
-            .withThreads(parsed.matchedOptionValue("--threads", defaults.threads()))
-            .withListener(listener);
+            .withThreads(parsed.matchedOptionValue("--threads", defaults.threads()));
     return parsed.hasMatchedOption("--cache")
         ? options.withCache(parsed.matchedOption("--cache").<Path>getValue())
         : options;

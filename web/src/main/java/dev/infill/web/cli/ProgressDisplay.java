@@ -35,6 +35,11 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     this.visible = console.errIsTerminal() && !quiet;
   }
 
+  /** Shows that a model is being opened; how far that is, only compiling it can tell. */
+  synchronized void opening() {
+    show("loading the model", 0, 0);
+  }
+
   @Override
   public synchronized void onProgress(Phase phase, long done, long total) {
     show(Choices.label(phase), done, total);

@@ -84,7 +84,7 @@ final class ScoreCommand implements Callable<Integer> {
     Function<Score, String> format = format();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = models.open(model.options(parsed, progress))) {
+        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       progress.clear();
       Scorer scorer = new Scorer(loaded);
       return texts.forEach(
