@@ -36,6 +36,8 @@ final class GraphSession implements AutoCloseable {
       // Packed copies of the weights would double the resident memory and the start-up time, and
       // keep two processes from sharing the mapped file.
       options.addConfigEntry("session.disable_prepacking", "1");
+      // Patterns reserve the memory of the largest run ahead: half a gigabyte with a gradient.
+      options.setMemoryPatternOptimization(false);
       if (cuda) {
         options.addCUDA();
       }
