@@ -65,17 +65,23 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     ProgressBar current = bar;
     if (current == null || !phase.equals(shown)) {
       clear();
-      current = open(phase);
+      current = open(phase, total);
       bar = current;
       shown = phase;
     }
-    current.maxHint(total > 0 ? total : -1);
+    current.maxHint(known(total));
     current.stepTo(done);
   }
 
-  private ProgressBar open(String phase) {
+  /** Returns a total as progress bars take it: −1 for one that is not known. */
+  private static long known(long total) {
+    return total > 0 ? total : -1;
+  }
+
+  private ProgressBar open(String phase, long total) {
     return new ProgressBarBuilder()
         .setTaskName(phase)
+        .setInitialMax(known(total))
         .setStyle(ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis(UPDATE_MILLISECONDS)
         // Its own consumers ask the terminal for its width through native code, which is slow.
