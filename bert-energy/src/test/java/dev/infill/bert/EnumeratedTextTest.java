@@ -21,8 +21,7 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.Dmala;
-import dev.infill.core.kernel.Dula;
+import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
@@ -120,7 +119,7 @@ class EnumeratedTextTest {
       for (double stepSize : new double[] {0.4, 1.5}) {
         Distance distance =
             distance(
-                Dmala.of(energy, gradient, balancing, stepSize),
+                DiscreteLangevin.dmala(energy, gradient, balancing, stepSize),
                 balancing.label() + ", α " + stepSize + ", " + gradient);
         assertThat(distance.totalVariation()).isLessThan(distance.bound());
       }
@@ -153,7 +152,8 @@ class EnumeratedTextTest {
     Distance gibbs = distance(PseudoGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan");
     Distance dula =
         distance(
-            Dula.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4),
+            DiscreteLangevin.dula(
+                energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4),
             "sqrt, α 0.4");
     assertThat(gibbs.totalVariation()).isGreaterThan(gibbs.bound());
     assertThat(dula.totalVariation()).isGreaterThan(dula.bound());

@@ -1,8 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.energy.Energy;
-import dev.infill.core.kernel.Dmala;
-import dev.infill.core.kernel.Dula;
+import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
@@ -34,8 +33,11 @@ public enum SamplerKind {
   Kernel kernel(InfillSettings settings, Energy target) {
     return switch (this) {
       case DMALA ->
-          Dmala.of(target, settings.gradient(), settings.balancing(), settings.stepSize());
-      case DULA -> Dula.of(target, settings.gradient(), settings.balancing(), settings.stepSize());
+          DiscreteLangevin.dmala(
+              target, settings.gradient(), settings.balancing(), settings.stepSize());
+      case DULA ->
+          DiscreteLangevin.dula(
+              target, settings.gradient(), settings.balancing(), settings.stepSize());
       case GWG ->
           GibbsWithGradients.of(
               target, settings.gradient(), settings.balancing(), settings.blanksPerStep());

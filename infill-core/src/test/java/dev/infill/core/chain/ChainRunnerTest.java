@@ -14,8 +14,7 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.Dmala;
-import dev.infill.core.kernel.Dula;
+import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
@@ -49,14 +48,15 @@ class ChainRunnerTest {
     return State.of(random.nextInt(4), random.nextInt(4), random.nextInt(4));
   }
 
-  private static Dmala dmala(double stepSize) {
-    return Dmala.of(ENERGY, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, stepSize);
+  private static DiscreteLangevin dmala(double stepSize) {
+    return DiscreteLangevin.dmala(
+        ENERGY, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, stepSize);
   }
 
   static Stream<Kernel> kernels() {
     return Stream.of(
         dmala(1),
-        Dula.of(ENERGY, GradientKind.EXACT, BalancingFunction.BARKER, 1),
+        DiscreteLangevin.dula(ENERGY, GradientKind.EXACT, BalancingFunction.BARKER, 1),
         GibbsWithGradients.of(ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 2),
         PseudoGibbs.of(ENERGY, Scan.RANDOM),
         MetropolisGibbs.of(ENERGY, Scan.SYSTEMATIC));
@@ -168,7 +168,9 @@ class ChainRunnerTest {
   @Test
   void longRunsOfUnadjustedKernelsDoNot() {
     assertThat(
-            excessVariation(Dula.of(ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1)))
+            excessVariation(
+                DiscreteLangevin.dula(
+                    ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1)))
         .isGreaterThan(10);
   }
 
@@ -321,7 +323,7 @@ class ChainRunnerTest {
     ChainRun made =
         new ChainRunner(settings(4, 50, 2, 2))
             .run(
-                Dmala.of(
+                DiscreteLangevin.dmala(
                     failing(new IllegalStateException("evaluated")),
                     GradientKind.EXACT,
                     BalancingFunction.SQUARE_ROOT,
@@ -365,7 +367,8 @@ class ChainRunnerTest {
               made.complete(
                   run(
                       settings(3, 50, 3, 1),
-                      Dmala.of(waiting, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 9)));
+                      DiscreteLangevin.dmala(
+                          waiting, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 9)));
               stillSet[0] = Thread.currentThread().isInterrupted();
             });
     caller.start();
@@ -383,7 +386,8 @@ class ChainRunnerTest {
     for (Throwable thrown :
         List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
       Kernel kernel =
-          Dmala.of(failing(thrown), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
+          DiscreteLangevin.dmala(
+              failing(thrown), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
       assertThatThrownBy(() -> run(settings(4, 20, 1, 2), kernel)).isSameAs(thrown);
     }
   }
@@ -413,7 +417,8 @@ class ChainRunnerTest {
             return super.evaluate(states, gradient);
           }
         };
-    Kernel kernel = Dmala.of(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
+    Kernel kernel =
+        DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
     assertThatThrownBy(() -> run(settings(2, 20, 1, 2), kernel)).hasMessage("first");
     assertThat(working).hasValue(0);
   }

@@ -25,8 +25,9 @@ class DulaTest {
   void followsTheProposalAsItIs(double alpha) {
     for (ReferenceTarget target :
         List.of(ReferenceTarget.categories(3, 4, 3), ReferenceTarget.integers())) {
-      Dula dula =
-          Dula.of(target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
+      DiscreteLangevin dula =
+          DiscreteLangevin.dula(
+              target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
       ReferenceChain chain =
           ReferenceChain.unadjusted(
               target,

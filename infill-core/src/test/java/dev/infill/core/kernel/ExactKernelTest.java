@@ -114,7 +114,7 @@ class ExactKernelTest {
   @MethodSource("langevinSettings")
   void dmalaKeepsTheTarget(Setting setting, BalancingFunction g, double alpha) {
     KernelHarness.verify(
-        Dmala.of(setting.target().energy(), setting.gradient(), g, alpha),
+        DiscreteLangevin.dmala(setting.target().energy(), setting.gradient(), g, alpha),
         ReferenceChain.metropolis(
             setting.target(),
             ReferenceProposal.langevin(setting.target(), setting.gradient(), g, alpha)));
@@ -145,7 +145,8 @@ class ExactKernelTest {
                 .withPreconditioner(g),
             reference);
         KernelHarness.verify(
-            Dmala.of(target.energy(), GradientKind.EXACT, balancing, 0.8).withPreconditioner(g),
+            DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, balancing, 0.8)
+                .withPreconditioner(g),
             ReferenceChain.metropolis(target, reference));
       }
     }
@@ -179,7 +180,8 @@ class ExactKernelTest {
     ReferenceTarget target = ReferenceTarget.categories(3, 3, 3);
     double alpha = 2;
     Kernel kernel =
-        Dmala.of(target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
+        DiscreteLangevin.dmala(
+            target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha);
     double[][] matrix =
         ReferenceChain.metropolis(
                 target,
@@ -265,11 +267,13 @@ class ExactKernelTest {
     for (double alpha : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatThrownBy(
               () ->
-                  Dmala.of(
+                  DiscreteLangevin.dmala(
                       target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, alpha))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    Dmala dmala = Dmala.of(target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
+    DiscreteLangevin dmala =
+        DiscreteLangevin.dmala(
+            target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
     for (double[] g : List.of(new double[] {1, 1}, new double[] {1, 0, 1})) {
       assertThatThrownBy(() -> dmala.withPreconditioner(g))
           .as(Arrays.toString(g))

@@ -31,8 +31,8 @@ class KernelContractTest {
 
   private static List<Kernel> kernels(Energy energy) {
     return List.of(
-        Dmala.of(energy, GradientKind.EXACT, SQRT, 1.5),
-        Dula.of(energy, GradientKind.EXACT, SQRT, 1.5),
+        DiscreteLangevin.dmala(energy, GradientKind.EXACT, SQRT, 1.5),
+        DiscreteLangevin.dula(energy, GradientKind.EXACT, SQRT, 1.5),
         GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 2),
         MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
         PseudoGibbs.of(energy, Scan.RANDOM));
@@ -197,8 +197,8 @@ class KernelContractTest {
   void noKernelThatEvaluatesTheEnergyEntersAStateOfProbabilityZero() {
     Energy energy = TabulatedEnergy.of(CUBE, KernelContractTest::holed);
     List<Kernel> kernels = new ArrayList<>(kernels(energy).subList(0, 4));
-    kernels.add(Dmala.of(energy, GradientKind.EXACT, BalancingFunction.BARKER, 10));
-    kernels.add(Dula.of(energy, GradientKind.EXACT, BalancingFunction.power(1), 10));
+    kernels.add(DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.BARKER, 10));
+    kernels.add(DiscreteLangevin.dula(energy, GradientKind.EXACT, BalancingFunction.power(1), 10));
     kernels.add(GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 3));
     for (Kernel kernel : kernels) {
       RandomGenerator random = random(5);
@@ -258,7 +258,8 @@ class KernelContractTest {
   @Test
   void aChangedStepSizeIsUsedAtOnce() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
-    Dmala first = Dmala.of(target.energy(), GradientKind.EXACT, SQRT, 1e-3);
+    DiscreteLangevin first =
+        DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, SQRT, 1e-3);
     List<ChainState> chains = first.init(Collections.nCopies(200, State.of(0, 0, 0)));
     RandomGenerator random = random(7);
     List<Transition> still = first.step(chains, Collections.nCopies(200, random));
@@ -274,11 +275,11 @@ class KernelContractTest {
   @Test
   void aGradientThatTheEnergyLacksIsTheUsersToMend() {
     Energy energy = ReferenceTarget.binary().energy();
-    assertThatThrownBy(() -> Dmala.of(energy, GradientKind.OWN_TERM, SQRT, 1))
+    assertThatThrownBy(() -> DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, SQRT, 1))
         .isInstanceOfSatisfying(
             InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo("gradient"))
         .hasMessageContaining("own-term");
-    assertThatThrownBy(() -> Dula.of(energy, GradientKind.NONE, SQRT, 1))
+    assertThatThrownBy(() -> DiscreteLangevin.dula(energy, GradientKind.NONE, SQRT, 1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 0))
         .isInstanceOf(IllegalArgumentException.class);

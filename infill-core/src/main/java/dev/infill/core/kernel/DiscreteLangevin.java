@@ -1,0 +1,114 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The discrete Langevin samplers (Zhang, Liu &amp; Liu 2022, Algorithm 1): every coordinate is
+ * proposed at once from the discrete Langevin proposal (eq. 2).
+ *
+ * <ul>
+ *   <li>DMALA accepts the whole by Metropolis–Hastings (eq. 3). It leaves π(θ) ∝ exp(U(θ))
+ *       invariant for every balancing function, step size, preconditioner and gradient kind.
+ *   <li>DULA accepts always. Its stationary distribution is not π; for log-quadratic π and {@link
+ *       BalancingFunction#SQUARE_ROOT} the difference vanishes as α → 0, like exp(−1/(2α)) (Theorem
+ *       5.1). The one move that it does not make is that to a state of U = −∞, where the chain
+ *       stays instead: no gradient leads on from there.
+ * </ul>
+ *
+ * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ.
+ */
+public final class DiscreteLangevin implements StepSizeKernel {
+  private final Energy energy;
+  private final LangevinProposal proposal;
+  private final Acceptance acceptance;
+  private final ProposalStep step;
+
+  private DiscreteLangevin(Energy energy, LangevinProposal proposal, Acceptance acceptance) {
+    this.energy = energy;
+    this.proposal = proposal;
+    this.acceptance = acceptance;
+    this.step = new ProposalStep(energy, proposal, acceptance);
+  }
+
+  /**
+   * Returns DMALA, the discrete Metropolis-adjusted Langevin algorithm; exact.
+   *
+   * @param energy U
+   * @param gradient the gradient that proposals are made from, {@code EXACT} or {@code OWN_TERM}
+   * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
+   * @param stepSize α, positive and finite
+   * @throws dev.infill.core.InvalidInputException if the energy does not support the gradient
+   */
+  public static DiscreteLangevin dmala(
+      Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
+    return new DiscreteLangevin(
+        energy,
+        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
+        Acceptance.METROPOLIS_HASTINGS);
+  }
+
+  /**
+   * Returns DULA, the discrete unadjusted Langevin algorithm; approximate.
+   *
+   * @param energy U
+   * @param gradient the gradient that proposals are made from, {@code EXACT} or {@code OWN_TERM}
+   * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
+   * @param stepSize α, positive and finite
+   * @throws dev.infill.core.InvalidInputException if the energy does not support the gradient
+   */
+  public static DiscreteLangevin dula(
+      Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
+    return new DiscreteLangevin(
+        energy,
+        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
+        Acceptance.ALWAYS);
+  }
+
+  /**
+   * Returns the same kernel with a diagonal preconditioner (App. H): α gᵢ² in place of α.
+   *
+   * @param scales g, one positive number per coordinate
+   */
+  public DiscreteLangevin withPreconditioner(double... scales) {
+    return new DiscreteLangevin(energy, proposal.withPreconditioner(scales), acceptance);
+  }
+
+  @Override
+  public String name() {
+    return isExact() ? "dmala" : "dula";
+  }
+
+  @Override
+  public boolean isExact() {
+    return acceptance == Acceptance.METROPOLIS_HASTINGS;
+  }
+
+  @Override
+  public double stepSize() {
+    return proposal.stepSize();
+  }
+
+  @Override
+  public DiscreteLangevin withStepSize(double stepSize) {
+    return new DiscreteLangevin(energy, proposal.withStepSize(stepSize), acceptance);
+  }
+
+  @Override
+  public int passesPerStart() {
+    return energy.passesPerEvaluation();
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
+    return step.init(states);
+  }
+
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+    return step.step(chains, random);
+  }
+}
