@@ -114,16 +114,18 @@ class EnumeratedTextTest {
       value = GradientKind.class,
       names = {"OWN_TERM", "EXACT"})
   void dmalaVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
-    for (BalancingFunction balancing :
-        List.of(BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER, power(1))) {
-      for (double stepSize : new double[] {0.4, 1.5}) {
-        Distance distance =
-            distance(
-                DiscreteLangevin.dmala(energy, gradient, balancing, stepSize),
-                balancing.label() + ", α " + stepSize + ", " + gradient);
-        assertThat(distance.totalVariation()).isLessThan(distance.bound());
-      }
-    }
+    dmala(gradient, BalancingFunction.SQUARE_ROOT, 0.4).assertExplained();
+    dmala(gradient, BalancingFunction.BARKER, 1.5).assertExplained();
+    dmala(gradient, BalancingFunction.power(0.75), 0.7).assertExplained();
+    dmala(gradient, BalancingFunction.power(0.9), 0.7).assertExplained();
+    dmala(gradient, BalancingFunction.power(1), 1.5).assertExplained();
+  }
+
+  private static Distance dmala(
+      GradientKind gradient, BalancingFunction balancing, double stepSize) {
+    return distance(
+        DiscreteLangevin.dmala(energy, gradient, balancing, stepSize),
+        balancing.label() + ", α " + stepSize + ", " + gradient);
   }
 
   @ParameterizedTest
@@ -132,18 +134,16 @@ class EnumeratedTextTest {
       names = {"OWN_TERM", "EXACT"})
   void gibbsWithGradientsVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
     for (int changes = 1; changes <= 2; changes++) {
-      Distance distance =
-          distance(
+      distance(
               GibbsWithGradients.of(energy, gradient, BalancingFunction.SQUARE_ROOT, changes),
-              changes + " blanks a step, " + gradient);
-      assertThat(distance.totalVariation()).isLessThan(distance.bound());
+              changes + " blanks a step, " + gradient)
+          .assertExplained();
     }
   }
 
   @Test
   void metropolisGibbsVisitsEachFillingAsOftenAsTheModelSays() {
-    Distance distance = distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan");
-    assertThat(distance.totalVariation()).isLessThan(distance.bound());
+    distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan").assertExplained();
   }
 
   /** The same bound refuses the samplers that are approximate: it can tell. */
@@ -332,10 +332,6 @@ class EnumeratedTextTest {
     return new BlankConstraint(WORDS.get(blank), List.of());
   }
 
-  private static BalancingFunction power(double exponent) {
-    return BalancingFunction.power(exponent);
-  }
-
   private static Offset<Double> within(double tolerance) {
     return Offset.offset(tolerance);
   }
@@ -345,6 +341,13 @@ class EnumeratedTextTest {
    *
    * @param totalVariation the distance measured
    * @param bound what the effective sample size explains
+   * @param effectiveSampleSize of the chains that were run
    */
-  private record Distance(double totalVariation, double bound) {}
+  private record Distance(double totalVariation, double bound, double effectiveSampleSize) {
+    void assertExplained() {
+      // Chains that hardly move are excused by the bound: they must not be what is tested.
+      assertThat(effectiveSampleSize).isGreaterThan(800);
+      assertThat(totalVariation).isLessThan(bound);
+    }
+  }
 }
