@@ -284,7 +284,8 @@ class EnumeratedTextTest {
             .map(p -> Math.sqrt(2 * p * (1 - p) / (Math.PI * size)) / 2)
             .sum();
     Distance distance =
-        new Distance(enumeration.totalVariation(frequencies), mean + 4 * Math.sqrt(1 / size) / 2);
+        new Distance(
+            enumeration.totalVariation(frequencies), mean + 4 * Math.sqrt(1 / size) / 2, size);
     System.out.printf(
         Locale.ROOT,
         "%s (%s): total variation %.4f, expected %.4f, bound %.4f, effective sample size %.0f%n",
