@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -366,7 +365,7 @@ class ChainRunnerTest {
     AtomicInteger calls = new AtomicInteger();
     // The third evaluation (start, step 1, step 2) waits until its caller was interrupted.
     Energy waiting =
-        new Delegating(ENERGY) {
+        new DelegatingEnergy(ENERGY) {
           @Override
           public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
             if (calls.incrementAndGet() == 3) {
@@ -417,7 +416,7 @@ class ChainRunnerTest {
     AtomicInteger working = new AtomicInteger();
     CountDownLatch begun = new CountDownLatch(1);
     Energy energy =
-        new Delegating(ENERGY) {
+        new DelegatingEnergy(ENERGY) {
           @Override
           public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
             if (working.incrementAndGet() == 1) {
@@ -444,7 +443,7 @@ class ChainRunnerTest {
   }
 
   private static Energy failing(Throwable thrown) {
-    return new Delegating(ENERGY) {
+    return new DelegatingEnergy(ENERGY) {
       @Override
       public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
         if (thrown instanceof Error error) {
@@ -453,45 +452,6 @@ class ChainRunnerTest {
         throw (RuntimeException) thrown;
       }
     };
-  }
-
-  /** An energy that tests change one method of. */
-  private static class Delegating implements Energy {
-    private final Energy energy;
-
-    Delegating(Energy energy) {
-      this.energy = energy;
-    }
-
-    @Override
-    public List<Domain> domains() {
-      return energy.domains();
-    }
-
-    @Override
-    public boolean supports(GradientKind gradient) {
-      return energy.supports(gradient);
-    }
-
-    @Override
-    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-      return energy.evaluate(states, gradient);
-    }
-
-    @Override
-    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-      return energy.conditionals(states, coordinates);
-    }
-
-    @Override
-    public int passesPerEvaluation() {
-      return energy.passesPerEvaluation();
-    }
-
-    @Override
-    public int passesPerConditional() {
-      return energy.passesPerConditional();
-    }
   }
 
   @Test
