@@ -46,7 +46,8 @@ final class BatchExecutor implements AutoCloseable {
    * Works on all batches and returns the results in the order of the chains.
    *
    * @param size the number of chains
-   * @param work is called from several threads; what it throws is thrown here
+   * @param work is called from several threads; what it throws is thrown here, and batches that
+   *     have not begun by then are dropped
    */
   <T> List<T> run(int size, Work<T> work) {
     List<Future<List<T>>> futures = new ArrayList<>();
@@ -58,8 +59,12 @@ final class BatchExecutor implements AutoCloseable {
       from = last;
     }
     List<T> results = new ArrayList<>(size);
-    for (Future<List<T>> future : futures) {
-      results.addAll(result(future));
+    try {
+      for (Future<List<T>> future : futures) {
+        results.addAll(result(future));
+      }
+    } finally {
+      futures.forEach(future -> future.cancel(false));
     }
     return results;
   }

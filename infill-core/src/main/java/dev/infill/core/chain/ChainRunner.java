@@ -9,6 +9,7 @@ import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.Transition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -23,8 +24,8 @@ import java.util.stream.Stream;
  *
  * <p>Chain k draws its start and all that follows from the k-th stream split from the seed
  * (L64X128MixRandom), so it does not depend on how many chains there are, either, unless α is
- * adapted. α is adapted by Robbins–Monro steps on log α (Robbins &amp; Monro 1951) and stays as it
- * is after burn-in, so that all that is kept comes from one kernel.
+ * adapted. An adapted α stays as it is after burn-in, so that all that is kept comes from one
+ * kernel.
  */
 public final class ChainRunner {
   private static final String STREAMS = "L64X128MixRandom";
@@ -57,9 +58,7 @@ public final class ChainRunner {
       Function<RandomGenerator, State> start,
       ProgressListener listener,
       Cancellation cancellation) {
-    if (settings.targetAcceptance().isPresent()) {
-      checkAdaptable(kernel);
-    }
+    Optional<StepSizeAdaptation> adaptation = adaptation(kernel);
     List<SplittableGenerator> streams = streams();
     List<State> starts = streams.stream().map(start).toList();
     Progress progress = new Progress(starts);
@@ -83,13 +82,8 @@ public final class ChainRunner {
                 (from, to) -> stepped.step(before.subList(from, to), streams.subList(from, to)));
         progress.add(transitions);
         chains = transitions.stream().map(Transition::next).toList();
-        if (settings.targetAcceptance().isPresent() && step < settings.burnIn()) {
-          current =
-              adapted(
-                  (StepSizeKernel) current,
-                  step,
-                  transitions,
-                  settings.targetAcceptance().getAsDouble());
+        if (adaptation.isPresent() && step < settings.burnIn()) {
+          current = adaptation.get().adapted((StepSizeKernel) current, meanAcceptance(transitions));
         }
         listener.onProgress(ProgressListener.Phase.SAMPLING, step + 1, settings.steps());
       }
@@ -97,7 +91,10 @@ public final class ChainRunner {
     }
   }
 
-  private void checkAdaptable(Kernel kernel) {
+  private Optional<StepSizeAdaptation> adaptation(Kernel kernel) {
+    if (settings.targetAcceptance().isEmpty()) {
+      return Optional.empty();
+    }
     if (!(kernel instanceof StepSizeKernel)) {
       throw new InvalidInputException(
           "adapt", kernel.name() + " has no step size to adapt; dmala has one");
@@ -111,6 +108,7 @@ public final class ChainRunner {
       throw new InvalidInputException(
           "adapt", "the step size is adapted during burn-in, so burn-in must be at least 1");
     }
+    return Optional.of(new StepSizeAdaptation(settings.targetAcceptance().getAsDouble()));
   }
 
   private List<SplittableGenerator> streams() {
@@ -123,17 +121,11 @@ public final class ChainRunner {
     return cancellation.isCancelled() || Thread.currentThread().isInterrupted();
   }
 
-  private static Kernel adapted(
-      StepSizeKernel kernel, int step, List<Transition> transitions, double target) {
-    double acceptance =
-        transitions.stream()
-            .mapToDouble(transition -> transition.info().acceptanceProbability())
-            .average()
-            .orElseThrow();
-    // The gains' sum diverges, so any α can be reached, and their squares' sum converges.
-    double gain = 2 / Math.pow(step + 1.0, 0.6);
-    double logStepSize = Math.log(kernel.stepSize()) + gain * (acceptance - target);
-    return kernel.withStepSize(Math.exp(Math.max(-20, Math.min(20, logStepSize))));
+  private static double meanAcceptance(List<Transition> transitions) {
+    return transitions.stream()
+        .mapToDouble(transition -> transition.info().acceptanceProbability())
+        .average()
+        .orElseThrow();
   }
 
   /** What the chains have done so far. */

@@ -15,9 +15,10 @@ import java.util.OptionalDouble;
  * 11.4).
  *
  * @param effectiveSampleSize how many independent draws the chains are worth, positive; 0 if no
- *     chain moves; at most n log₁₀ n of n draws; empty if a chain has fewer than 8 draws
- * @param splitRHat near 1 where the chains agree; empty (undefined, not 1) if no chain moves or one
- *     has fewer than 8 draws
+ *     chain moves within either half; at most n log₁₀ n of n draws; empty if a chain has fewer than
+ *     8 draws
+ * @param splitRHat near 1 where the chains agree; empty (undefined, not 1) if no chain moves within
+ *     either half, or one has fewer than 8 draws
  */
 public record Convergence(OptionalDouble effectiveSampleSize, OptionalDouble splitRHat) {
   private static final int FEWEST = 8;
@@ -45,15 +46,11 @@ public record Convergence(OptionalDouble effectiveSampleSize, OptionalDouble spl
     if (draws < FEWEST) {
       return new Convergence(OptionalDouble.empty(), OptionalDouble.empty());
     }
-    if (Arrays.stream(chains).allMatch(Convergence::isConstant)) {
+    HalfChains halves = new HalfChains(chains);
+    if (!halves.move()) {
       return new Convergence(OptionalDouble.of(0), OptionalDouble.empty());
     }
-    HalfChains halves = new HalfChains(chains);
     return new Convergence(
         OptionalDouble.of(halves.effectiveSampleSize()), OptionalDouble.of(halves.rHat()));
-  }
-
-  private static boolean isConstant(double[] chain) {
-    return Arrays.stream(chain).allMatch(draw -> draw == chain[0]);
   }
 }

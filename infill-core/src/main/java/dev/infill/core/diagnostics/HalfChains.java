@@ -8,26 +8,31 @@ final class HalfChains {
   private final int draws;
   private final double within;
   private final double pooled;
+  private final boolean move;
 
   /**
    * Splits chains in halves; the middle draw of an odd number is left out.
    *
-   * @param chains chains of the same length, of at least 8 draws, not all constant
+   * @param chains chains of the same length, of at least 8 draws
    */
   HalfChains(double[][] chains) {
     draws = chains[0].length / 2;
     centred = new double[2 * chains.length][];
     double[] means = new double[centred.length];
     double variances = 0;
+    boolean anyMoves = false;
     for (int half = 0; half < centred.length; half++) {
       double[] chain = chains[half / 2];
       int from = half % 2 == 0 ? 0 : chain.length - draws;
       double[] part = Arrays.copyOfRange(chain, from, from + draws);
       double mean = Arrays.stream(part).average().orElseThrow();
       means[half] = mean;
+      // Of equal draws the computed variance need not be exactly 0.
+      anyMoves |= Arrays.stream(part).anyMatch(draw -> draw != part[0]);
       centred[half] = Arrays.stream(part).map(draw -> draw - mean).toArray();
       variances += variance(part, mean);
     }
+    move = anyMoves;
     within = variances / centred.length;
     double grandMean = Arrays.stream(means).average().orElseThrow();
     pooled = within * (draws - 1) / draws + variance(means, grandMean);
@@ -36,6 +41,11 @@ final class HalfChains {
   private static double variance(double[] values, double mean) {
     return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum()
         / (values.length - 1);
+  }
+
+  /** Says whether any half holds two different draws; if none does, nothing can be estimated. */
+  boolean move() {
+    return move;
   }
 
   double rHat() {

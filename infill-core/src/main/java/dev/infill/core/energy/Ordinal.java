@@ -9,11 +9,15 @@ package dev.infill.core.energy;
  * @param size the number of values, at least 1
  */
 public record Ordinal(int first, int stride, int size) implements Domain {
-  /** Checks stride and size. */
+  /** Checks stride and size, and that all values are ints. */
   public Ordinal {
     if (size < 1 || stride < 1) {
       throw new IllegalArgumentException(
           "a domain needs size and stride of at least 1, not " + size + " and " + stride);
+    }
+    long last = first + (long) stride * (size - 1);
+    if (last > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("a domain's largest value cannot be " + last);
     }
   }
 

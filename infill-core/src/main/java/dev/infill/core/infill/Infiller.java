@@ -68,7 +68,8 @@ public final class Infiller {
    * @param settings how
    * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks or
    *     pieces, a constraint that names a blank that is not there, a word that is not one piece, or
-   *     that leaves a blank nothing to hold, or a gradient that the energy does not have
+   *     that leaves a blank nothing to hold, a gradient that the energy does not have, or a step
+   *     size to adapt where there is none or no burn-in to do it in
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());

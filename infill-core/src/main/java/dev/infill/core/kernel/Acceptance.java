@@ -13,7 +13,7 @@ interface Acceptance {
   /**
    * Returns log r, where min(1, r) is the probability that the move is made.
    *
-   * @param energyDifference U(θ′) − U(θ), finite
+   * @param energyDifference U(θ′) − U(θ), finite or −∞
    * @param logForward log q(θ′|θ), finite
    * @param logReverse log q(θ|θ′), finite or −∞
    */

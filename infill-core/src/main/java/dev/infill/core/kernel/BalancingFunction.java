@@ -61,10 +61,9 @@ public sealed interface BalancingFunction {
   record Barker() implements BalancingFunction {
     @Override
     public double logWeight(double difference) {
-      // log σ(Δ) without overflow on either side.
-      return difference >= 0
-          ? -Math.log1p(Math.exp(-difference))
-          : difference - Math.log1p(Math.exp(difference));
+      // log σ(Δ) without overflow on either side. The weights of 30,522 words are taken here, and
+      // log is faster than log1p, whose small relative error is not needed.
+      return Math.min(0, difference) - Math.log(1 + Math.exp(-Math.abs(difference)));
     }
 
     @Override

@@ -1,7 +1,11 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Where a chain is, and what its kernel keeps with it. Immutable. */
@@ -35,15 +39,21 @@ public final class ChainState {
   }
 
   /**
-   * Returns where a chain of a kernel that evaluates U is before its first step.
+   * Returns where the chains of a kernel that evaluates U are before their first step.
    *
    * @throws IllegalArgumentException if U(θ) = −∞: π is 0 there, and no gradient leads away
    */
-  static ChainState start(State state, Evaluation evaluation) {
-    if (evaluation.energy() == Double.NEGATIVE_INFINITY) {
-      throw new IllegalArgumentException("a chain cannot start where U is −∞: " + state);
+  static List<ChainState> start(List<State> states, Energy energy, GradientKind gradient) {
+    List<Evaluation> evaluations = energy.evaluate(states, gradient);
+    List<ChainState> chains = new ArrayList<>(states.size());
+    for (int chain = 0; chain < states.size(); chain++) {
+      State state = states.get(chain);
+      if (evaluations.get(chain).energy() == Double.NEGATIVE_INFINITY) {
+        throw new IllegalArgumentException("a chain cannot start where U is −∞: " + state);
+      }
+      chains.add(new ChainState(state, Optional.of(evaluations.get(chain)), 0));
     }
-    return new ChainState(state, Optional.of(evaluation), 0);
+    return chains;
   }
 
   /** Returns this state with q(·|θ) kept. */

@@ -1,6 +1,5 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -56,69 +55,46 @@ public final class MetropolisGibbs implements Kernel {
 
   @Override
   public List<ChainState> init(List<State> states) {
-    List<Evaluation> evaluations = energy.evaluate(states, GradientKind.NONE);
-    List<ChainState> chains = new ArrayList<>(states.size());
-    for (int chain = 0; chain < states.size(); chain++) {
-      chains.add(ChainState.start(states.get(chain), evaluations.get(chain)));
-    }
-    return chains;
+    return ChainState.start(states, energy, GradientKind.NONE);
   }
 
   @Override
   public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    int[] coordinates = scan.next(chains, random);
-    List<CategoricalDistribution> conditionals =
-        energy.conditionals(chains.stream().map(ChainState::state).toList(), coordinates);
-    List<State> proposals = new ArrayList<>(chains.size());
-    List<State> destinations = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      State state = chains.get(chain).state();
-      int value = conditionals.get(chain).sample(random.get(chain));
-      State proposal = state.with(coordinates[chain], value);
-      proposals.add(proposal);
-      if (!proposal.equals(state)) {
-        destinations.add(proposal);
-      }
-    }
-    List<Evaluation> evaluations = energy.evaluate(destinations, GradientKind.NONE);
+    List<ConditionalMove> drawn = scan.draw(energy, chains, random);
+    List<Move> moves = drawn.stream().map(ConditionalMove::move).toList();
+    List<Optional<Evaluation>> there = Move.evaluate(moves, energy, GradientKind.NONE);
     List<Transition> transitions = new ArrayList<>(chains.size());
-    int evaluated = 0;
     for (int chain = 0; chain < chains.size(); chain++) {
       ChainState current = chains.get(chain);
-      State proposal = proposals.get(chain);
+      ConditionalMove proposed = drawn.get(chain);
+      RandomGenerator stream = random.get(chain);
       transitions.add(
-          proposal.equals(current.state())
-              ? new Transition(
-                  current.stayed(),
-                  new StepInfo(proposal, true, 1, 0, energy.passesPerConditional()))
-              : decide(
-                  current,
-                  proposal,
-                  coordinates[chain],
-                  conditionals.get(chain),
-                  evaluations.get(evaluated++),
-                  random.get(chain)));
+          there
+              .get(chain)
+              .map(evaluation -> decide(current, proposed, evaluation, stream))
+              .orElseGet(
+                  () ->
+                      new Transition(
+                          current.stayed(),
+                          new StepInfo(
+                              current.state(), true, 1, 0, energy.passesPerConditional()))));
     }
     return transitions;
   }
 
   private Transition decide(
-      ChainState current,
-      State proposal,
-      int coordinate,
-      CategoricalDistribution conditional,
-      Evaluation evaluation,
-      RandomGenerator random) {
+      ChainState current, ConditionalMove proposed, Evaluation evaluation, RandomGenerator random) {
+    State to = proposed.move().to();
     int passes = energy.passesPerConditional() + energy.passesPerEvaluation();
     double probability =
         Acceptance.METROPOLIS_HASTINGS.probability(
             evaluation.energy() - current.evaluation().orElseThrow().energy(),
-            conditional.logProbability(proposal.get(coordinate)),
-            conditional.logProbability(current.state().get(coordinate)));
+            proposed.logForward(),
+            proposed.logReverse());
     return random.nextDouble() < probability
         ? new Transition(
-            new ChainState(proposal, Optional.of(evaluation), current.steps() + 1),
-            new StepInfo(proposal, true, probability, 1, passes))
-        : new Transition(current.stayed(), new StepInfo(proposal, false, probability, 0, passes));
+            new ChainState(to, Optional.of(evaluation), current.steps() + 1),
+            new StepInfo(to, true, probability, 1, passes))
+        : new Transition(current.stayed(), new StepInfo(to, false, probability, 0, passes));
   }
 }

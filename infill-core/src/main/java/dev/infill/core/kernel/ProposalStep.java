@@ -41,39 +41,28 @@ final class ProposalStep {
   }
 
   List<ChainState> init(List<State> states) {
-    List<Evaluation> evaluations = energy.evaluate(states, proposal.gradient());
-    List<ChainState> chains = new ArrayList<>(states.size());
-    for (int chain = 0; chain < states.size(); chain++) {
-      ChainState start = ChainState.start(states.get(chain), evaluations.get(chain));
-      chains.add(start.with(proposal.at(start.state(), evaluations.get(chain))));
-    }
-    return chains;
+    return ChainState.start(states, energy, proposal.gradient()).stream()
+        .map(chain -> chain.with(distributionAt(chain)))
+        .toList();
   }
 
   List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    List<ProposalDistribution> here = new ArrayList<>(chains.size());
+    List<ProposalDistribution> here = chains.stream().map(this::distributionAt).toList();
     List<Move> moves = new ArrayList<>(chains.size());
-    List<State> destinations = new ArrayList<>(chains.size());
     for (int chain = 0; chain < chains.size(); chain++) {
-      ProposalDistribution distribution = distributionAt(chains.get(chain));
-      Move move = distribution.draw(random.get(chain));
-      here.add(distribution);
-      moves.add(move);
-      if (!move.changesNothing()) {
-        destinations.add(move.to());
-      }
+      moves.add(here.get(chain).draw(random.get(chain)));
     }
-    List<Evaluation> evaluations = energy.evaluate(destinations, proposal.gradient());
+    List<Optional<Evaluation>> there = Move.evaluate(moves, energy, proposal.gradient());
     List<Transition> transitions = new ArrayList<>(chains.size());
-    int evaluated = 0;
     for (int chain = 0; chain < chains.size(); chain++) {
-      ChainState current = chains.get(chain);
+      ChainState current = chains.get(chain).with(here.get(chain));
       Move move = moves.get(chain);
+      RandomGenerator stream = random.get(chain);
       transitions.add(
-          move.changesNothing()
-              ? stay(current, here.get(chain), new StepInfo(move.to(), true, 1, 0, 0))
-              : decide(
-                  current, here.get(chain), move, evaluations.get(evaluated++), random.get(chain)));
+          there
+              .get(chain)
+              .map(evaluation -> decide(current, move, evaluation, stream))
+              .orElseGet(() -> stay(current, new StepInfo(move.to(), true, 1, 0, 0))));
     }
     return transitions;
   }
@@ -87,23 +76,19 @@ final class ProposalStep {
   }
 
   private Transition decide(
-      ChainState current,
-      ProposalDistribution here,
-      Move move,
-      Evaluation evaluation,
-      RandomGenerator random) {
+      ChainState current, Move move, Evaluation evaluation, RandomGenerator random) {
     int passes = energy.passesPerEvaluation();
     if (evaluation.energy() == Double.NEGATIVE_INFINITY) {
-      return stay(current, here, new StepInfo(move.to(), false, 0, 0, passes));
+      return stay(current, new StepInfo(move.to(), false, 0, 0, passes));
     }
     ProposalDistribution there = proposal.at(move.to(), evaluation);
     double probability =
         acceptance.probability(
             evaluation.energy() - current.evaluation().orElseThrow().energy(),
-            here.logProbability(move),
+            current.proposals().orElseThrow().logProbability(move),
             there.logProbability(move.reversed()));
     if (random.nextDouble() >= probability) {
-      return stay(current, here, new StepInfo(move.to(), false, probability, 0, passes));
+      return stay(current, new StepInfo(move.to(), false, probability, 0, passes));
     }
     int changed = move.from().hammingDistance(move.to());
     return new Transition(
@@ -111,7 +96,7 @@ final class ProposalStep {
         new StepInfo(move.to(), true, probability, changed, passes));
   }
 
-  private static Transition stay(ChainState current, ProposalDistribution here, StepInfo info) {
-    return new Transition(current.with(here).stayed(), info);
+  private static Transition stay(ChainState current, StepInfo info) {
+    return new Transition(current.stayed(), info);
   }
 }

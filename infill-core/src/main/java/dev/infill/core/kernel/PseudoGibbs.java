@@ -1,6 +1,5 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
@@ -59,19 +58,15 @@ public final class PseudoGibbs implements Kernel {
 
   @Override
   public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    int[] coordinates = scan.next(chains, random);
-    List<CategoricalDistribution> conditionals =
-        energy.conditionals(chains.stream().map(ChainState::state).toList(), coordinates);
+    List<ConditionalMove> drawn = scan.draw(energy, chains, random);
     List<Transition> transitions = new ArrayList<>(chains.size());
     for (int chain = 0; chain < chains.size(); chain++) {
-      ChainState current = chains.get(chain);
-      int value = conditionals.get(chain).sample(random.get(chain));
-      State next = current.state().with(coordinates[chain], value);
-      int changed = current.state().hammingDistance(next);
+      Move move = drawn.get(chain).move();
+      int changed = move.from().hammingDistance(move.to());
       transitions.add(
           new Transition(
-              new ChainState(next, Optional.empty(), current.steps() + 1),
-              new StepInfo(next, true, 1, changed, energy.passesPerConditional())));
+              new ChainState(move.to(), Optional.empty(), chains.get(chain).steps() + 1),
+              new StepInfo(move.to(), true, 1, changed, energy.passesPerConditional())));
     }
     return transitions;
   }

@@ -168,6 +168,22 @@ class ConvergenceTest {
     }
   }
 
+  /**
+   * All that moves is the middle draw, which is in neither half, or the step between the halves.
+   */
+  @Test
+  void chainsThatMoveBetweenTheirHalvesOnlyAreWorthNothingEither() {
+    double[] middle = filled(9, 0.1);
+    middle[4] = 5;
+    double[] between = filled(8, 0.1);
+    Arrays.fill(between, 4, 8, 0.7);
+    for (double[] trace : new double[][] {middle, between}) {
+      Convergence convergence = Convergence.of(new double[][] {trace});
+      assertThat(convergence.effectiveSampleSize()).hasValue(0);
+      assertThat(convergence.splitRHat()).isEmpty();
+    }
+  }
+
   private static double[] filled(int draws, double value) {
     double[] trace = new double[draws];
     Arrays.fill(trace, value);

@@ -60,6 +60,8 @@ class DomainTest {
   void emptyDomainsAreRefused() {
     assertThatThrownBy(() -> new Categorical(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Ordinal(0, 0, 2)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Ordinal(0, 1 << 20, 1 << 20))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Ordinal.range(3, 2)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Ordinal.range(Integer.MIN_VALUE, 2))
         .isInstanceOf(ArithmeticException.class);

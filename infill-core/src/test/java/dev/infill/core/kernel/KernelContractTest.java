@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -47,37 +48,26 @@ class KernelContractTest {
   }
 
   /** Counts what an energy is asked for. */
-  private static final class Counting implements Energy {
-    private final Energy energy;
+  private static final class Counting extends DelegatingEnergy {
     private long evaluations;
     private long conditionals;
     private long gradients;
 
     Counting(Energy energy) {
-      this.energy = energy;
-    }
-
-    @Override
-    public List<Domain> domains() {
-      return energy.domains();
-    }
-
-    @Override
-    public boolean supports(GradientKind gradient) {
-      return energy.supports(gradient);
+      super(energy);
     }
 
     @Override
     public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
       evaluations += states.size();
       gradients += gradient == GradientKind.NONE ? 0 : states.size();
-      return energy.evaluate(states, gradient);
+      return super.evaluate(states, gradient);
     }
 
     @Override
     public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
       conditionals += states.size();
-      return energy.conditionals(states, coordinates);
+      return super.conditionals(states, coordinates);
     }
 
     @Override

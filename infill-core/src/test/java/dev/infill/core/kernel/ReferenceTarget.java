@@ -13,25 +13,37 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * A small target distribution, twice: as the {@link Energy} that a kernel under test is given, and
  * by arithmetic of its own that kernels are compared with.
+ *
+ * @param energy what the kernel is given
+ * @param density U(θ)
+ * @param slopes ∇U(θ)ᵢ
  */
-interface ReferenceTarget {
-  Energy energy();
+record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes slopes) {
+  /** ∇U(θ)ᵢ as it enters the proposal: one number per category, or a slope. */
+  @FunctionalInterface
+  interface Slopes {
+    double[] at(State state, int coordinate, GradientKind kind);
+  }
 
-  double logDensity(State state);
+  double logDensity(State state) {
+    return density.applyAsDouble(state);
+  }
 
-  /** Returns ∇U(θ)ᵢ as it enters the proposal: one number per category, or a slope. */
-  double[] gradient(State state, int coordinate, GradientKind kind);
+  double[] gradient(State state, int coordinate, GradientKind kind) {
+    return slopes.at(state, coordinate, kind);
+  }
 
-  default StateSpace space() {
+  StateSpace space() {
     return new StateSpace(energy().domains());
   }
 
   /** Returns x(θᵢ): a one-hot vector, or the number. */
-  default double[] embedded(State state, int coordinate) {
+  double[] embedded(State state, int coordinate) {
     Domain domain = energy().domains().get(coordinate);
     if (domain instanceof Ordinal ordinal) {
       return new double[] {ordinal.first() + ordinal.stride() * state.get(coordinate)};
@@ -49,27 +61,19 @@ interface ReferenceTarget {
 
   /** Categories with the given log-density. */
   static ReferenceTarget categories(List<Domain> domains, ToDoubleFunction<State> logDensity) {
-    Energy energy = TabulatedEnergy.of(domains, logDensity);
-    return new ReferenceTarget() {
-      @Override
-      public Energy energy() {
-        return energy;
-      }
+    return new ReferenceTarget(
+        TabulatedEnergy.of(domains, logDensity),
+        logDensity,
+        (state, i, kind) -> along(logDensity, state, i, domains.get(i).size()));
+  }
 
-      @Override
-      public double logDensity(State state) {
-        return logDensity.applyAsDouble(state);
-      }
-
-      @Override
-      public double[] gradient(State state, int coordinate, GradientKind kind) {
-        double[] gradient = new double[domains.get(coordinate).size()];
-        for (int value = 0; value < gradient.length; value++) {
-          gradient[value] = logDensity(state.with(coordinate, value));
-        }
-        return gradient;
-      }
-    };
+  /** Returns U(θ with i → v) for every v. */
+  private static double[] along(ToDoubleFunction<State> u, State state, int i, int size) {
+    double[] values = new double[size];
+    for (int value = 0; value < size; value++) {
+      values[value] = u.applyAsDouble(state.with(i, value));
+    }
+    return values;
   }
 
   private static double thirdOrder(State s) {
@@ -122,82 +126,57 @@ interface ReferenceTarget {
   }
 
   private static ReferenceTarget numbers(List<Ordinal> domains, ToDoubleFunction<double[]> u) {
-    ToDoubleFunction<State> tabulated =
-        state -> {
-          double[] x = new double[state.size()];
-          for (int i = 0; i < x.length; i++) {
-            x[i] = domains.get(i).first() + domains.get(i).stride() * state.get(i);
-          }
-          return u.applyAsDouble(x);
-        };
-    Energy energy = TabulatedEnergy.of(domains, tabulated);
-    return new ReferenceTarget() {
-      @Override
-      public Energy energy() {
-        return energy;
-      }
+    ToDoubleFunction<State> tabulated = state -> u.applyAsDouble(numbers(domains, state));
+    return new ReferenceTarget(
+        TabulatedEnergy.of(domains, tabulated),
+        tabulated,
+        (state, i, kind) -> new double[] {slope(u, numbers(domains, state), i)});
+  }
 
-      @Override
-      public double logDensity(State state) {
-        return tabulated.applyAsDouble(state);
-      }
+  private static double[] numbers(List<Ordinal> domains, State state) {
+    double[] x = new double[state.size()];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = domains.get(i).first() + domains.get(i).stride() * state.get(i);
+    }
+    return x;
+  }
 
-      @Override
-      public double[] gradient(State state, int coordinate, GradientKind kind) {
-        double[] x = new double[state.size()];
-        for (int i = 0; i < x.length; i++) {
-          x[i] = embedded(state, i)[0];
-        }
-        // The five-point formula is exact for polynomials of degree 4, and these have 3.
-        double step = 0.01;
-        double at = x[coordinate];
-        double slope = 0;
-        int[] offsets = {-2, -1, 1, 2};
-        int[] weights = {1, -8, 8, -1};
-        for (int k = 0; k < offsets.length; k++) {
-          x[coordinate] = at + offsets[k] * step;
-          slope += weights[k] * u.applyAsDouble(x) / (12 * step);
-        }
-        return new double[] {slope};
-      }
-    };
+  /** The five-point formula is exact for polynomials of degree 4, and these have 3. */
+  private static double slope(ToDoubleFunction<double[]> u, double[] x, int coordinate) {
+    double step = 0.01;
+    double at = x[coordinate];
+    double slope = 0;
+    int[] offsets = {-2, -1, 1, 2};
+    int[] weights = {1, -8, 8, -1};
+    for (int k = 0; k < offsets.length; k++) {
+      x[coordinate] = at + offsets[k] * step;
+      slope += weights[k] * u.applyAsDouble(x) / (12 * step);
+    }
+    return slope;
   }
 
   /** Conditionals that no joint distribution has: a masked language model in small. */
   static ReferenceTarget inconsistent(int... sizes) {
     List<Domain> domains = Arrays.stream(sizes).<Domain>mapToObj(Categorical::new).toList();
-    Energy energy = TabulatedConditionals.of(domains, ReferenceTarget::unnormalized);
-    return new ReferenceTarget() {
-      @Override
-      public Energy energy() {
-        return energy;
-      }
+    ToDoubleFunction<State> logDensity =
+        state ->
+            IntStream.range(0, sizes.length)
+                .mapToDouble(i -> ownTerms(state, i, sizes[i])[state.get(i)])
+                .sum();
+    return new ReferenceTarget(
+        TabulatedConditionals.of(domains, ReferenceTarget::unnormalized),
+        logDensity,
+        (state, i, kind) ->
+            kind == GradientKind.EXACT
+                ? along(logDensity, state, i, sizes[i])
+                : ownTerms(state, i, sizes[i]));
+  }
 
-      @Override
-      public double logDensity(State state) {
-        double sum = 0;
-        for (int i = 0; i < sizes.length; i++) {
-          sum += gradient(state, i, GradientKind.OWN_TERM)[state.get(i)];
-        }
-        return sum;
-      }
-
-      @Override
-      public double[] gradient(State state, int coordinate, GradientKind kind) {
-        double[] gradient = new double[sizes[coordinate]];
-        double sum = 0;
-        for (int value = 0; value < gradient.length; value++) {
-          State changed = state.with(coordinate, value);
-          gradient[value] =
-              kind == GradientKind.EXACT ? logDensity(changed) : unnormalized(changed, coordinate);
-          sum += Math.exp(gradient[value]);
-        }
-        for (int value = 0; kind == GradientKind.OWN_TERM && value < gradient.length; value++) {
-          gradient[value] -= Math.log(sum);
-        }
-        return gradient;
-      }
-    };
+  /** Returns log fᵢ(v | θ_\i) for every v. */
+  private static double[] ownTerms(State state, int i, int size) {
+    double[] logWeights = along(changed -> unnormalized(changed, i), state, i, size);
+    double sum = Arrays.stream(logWeights).map(Math::exp).sum();
+    return Arrays.stream(logWeights).map(weight -> weight - Math.log(sum)).toArray();
   }
 
   private static double unnormalized(State s, int i) {
