@@ -24,36 +24,37 @@ import java.util.stream.Stream;
  * <p>The dense, simple form: every state is evaluated as it comes, nothing is remembered.
  */
 final class BertEnergy implements Energy {
-  /**
-   * Pieces in one model pass without gradient: enough for the matrix products to reach their speed,
-   * few enough for the activations to stay at some tens of megabytes.
-   */
-  private static final int FORWARD_PIECES = 2048;
-
-  /** As above with gradient, where the activations of all layers are kept for the way back. */
-  private static final int BACKWARD_PIECES = 640;
-
   private final BertRuntime runtime;
   private final EnergyKind kind;
   private final TokenizedText text;
   private final List<TokenSet> candidates;
   private final SequenceLayout layout;
+  private final PassSize passSize;
 
   BertEnergy(
       BertRuntime runtime,
       EnergyKind kind,
       TokenizedText text,
       List<TokenSet> candidates,
-      int maskId) {
+      int maskId,
+      PassSize passSize) {
     if (text.blankCount() == 0 || candidates.size() != text.blankCount()) {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
+    }
+    for (TokenSet tokens : candidates) {
+      int largest = tokens.id(tokens.size() - 1);
+      if (largest >= runtime.vocabularySize()) {
+        throw new IllegalArgumentException(
+            "candidate " + largest + " in a vocabulary of " + runtime.vocabularySize());
+      }
     }
     this.runtime = runtime;
     this.kind = kind;
     this.text = text;
     this.candidates = List.copyOf(candidates);
     this.layout = new SequenceLayout(kind, text, this.candidates, maskId);
+    this.passSize = passSize;
   }
 
   @Override
@@ -68,8 +69,10 @@ final class BertEnergy implements Energy {
 
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    int pieces = gradient == GradientKind.EXACT ? BACKWARD_PIECES : FORWARD_PIECES;
-    int sequences = Math.max(1, pieces / text.length());
+    int sequences =
+        gradient == GradientKind.EXACT
+            ? passSize.backwardSequences(text.length())
+            : passSize.forwardSequences(text.length());
     int perState = layout.sequencesPerState();
     List<EvaluationSum> sums = states.stream().map(state -> newSum(gradient)).toList();
     int statesPerPass = Math.max(1, sequences / perState);
@@ -151,7 +154,7 @@ final class BertEnergy implements Energy {
 
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    int perPass = Math.max(1, FORWARD_PIECES / text.length());
+    int perPass = passSize.forwardSequences(text.length());
     List<CategoricalDistribution> conditionals = new ArrayList<>(states.size());
     for (int first = 0; first < states.size(); first += perPass) {
       int last = Math.min(states.size(), first + perPass);

@@ -33,7 +33,10 @@ import java.util.stream.IntStream;
  *
  * <p>All sequences of a model pass come from one text and are equally long, so there is no padding,
  * and a result does not depend on what else is evaluated. How many states share a pass can still
- * change float32 rounding: a probability by about 1e-6 of itself. Thread-safe until closed.
+ * change float32 rounding: a probability by about 1e-6 of itself.
+ *
+ * <p>Thread-safe. Closing waits for the model passes that are under way; whatever is asked of the
+ * model, or of an energy that it gave, afterwards fails with an {@link IllegalStateException}.
  */
 public final class BertModel implements MaskedLanguageModel {
   private final ModelDescription description;
@@ -134,11 +137,19 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return new BertEnergy(runtime, kind, text, candidates, maskId());
+    return energy(kind, text, candidates, PassSize.DEFAULT);
+  }
+
+  BertEnergy energy(
+      EnergyKind kind, TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
+    return new BertEnergy(runtime, kind, text, candidates, maskId(), passSize);
   }
 
   @Override
   public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
+    if (text.blankCount() == 0) {
+      return List.of();
+    }
     int[] ids = text.pieces();
     for (int blank : text.blanks()) {
       ids[blank] = maskId();

@@ -1,17 +1,21 @@
 package dev.infill.bert.runtime;
 
-import ai.onnxruntime.OrtEnvironment;
 import dev.infill.bert.graph.BertGraph;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The two graphs of one BERT on one device. A session is opened when it is first needed: a sampler
- * with own-term proposals never pays for the gradient graph. Thread-safe until closed.
+ * with own-term proposals never pays for the gradient graph.
+ *
+ * <p>Thread-safe. Closing waits for the runs that are under way: ONNX Runtime frees a session even
+ * where another thread is using it.
  */
 public final class BertRuntime implements AutoCloseable {
   private final Path conditionalsGraph;
@@ -22,6 +26,9 @@ public final class BertRuntime implements AutoCloseable {
   private @Nullable GraphSession conditionals;
   private @Nullable GraphSession gradient;
   private boolean closed;
+
+  /** Held for reading by every run, for writing by what closes the sessions. */
+  private final ReadWriteLock sessions = new ReentrantReadWriteLock();
 
   private BertRuntime(
       Path conditionalsGraph, Path gradientGraph, int vocabularySize, boolean cuda, int threads) {
@@ -74,9 +81,18 @@ public final class BertRuntime implements AutoCloseable {
     return runtime;
   }
 
-  /** Returns the version of ONNX Runtime. */
+  /**
+   * Returns the version of ONNX Runtime.
+   *
+   * @throws RuntimeFailureException if its native library cannot be loaded
+   */
   public static String version() {
-    return OrtEnvironment.getEnvironment().getVersion();
+    return GraphSession.environment().getVersion();
+  }
+
+  /** Returns V. */
+  public int vocabularySize() {
+    return vocabularySize;
   }
 
   /** Returns where the graphs run: {@code CPU} or {@code CUDA}. */
@@ -89,13 +105,16 @@ public final class BertRuntime implements AutoCloseable {
    *
    * @param batch the sequences
    * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws IllegalStateException if the runtime is closed
    */
   public PositionLogits logits(SequenceBatch batch) {
-    GraphSession session = conditionalsSession();
-    try (GraphSession.Inputs inputs = session.inputs()) {
+    sessions.readLock().lock();
+    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
       putSequences(inputs, batch);
       return positionLogits(
-          session.run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
+          conditionalsSession().run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
+    } finally {
+      sessions.readLock().unlock();
     }
   }
 
@@ -108,6 +127,7 @@ public final class BertRuntime implements AutoCloseable {
    * @param blankPositions m, the position of each blank
    * @param crossMask S × m, 1 where the sequence holds the blank's fill, 0 where it is masked
    * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws IllegalStateException if the runtime is closed
    */
   public CrossTerms crossTerms(
       SequenceBatch batch,
@@ -115,19 +135,22 @@ public final class BertRuntime implements AutoCloseable {
       boolean normalized,
       long[] blankPositions,
       float[] crossMask) {
-    GraphSession session = gradientSession();
     int blanks = blankPositions.length;
-    try (GraphSession.Inputs inputs = session.inputs()) {
+    sessions.readLock().lock();
+    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
       putSequences(inputs, batch);
       inputs.put(BertGraph.TARGETS, targets, batch.sequences(), batch.positionsPerSequence());
       inputs.put(BertGraph.NORMALIZE, new float[] {normalized ? 1 : 0});
       inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blanks);
       inputs.put(BertGraph.CROSS_MASK, crossMask, crossMask.length / blanks, blanks);
       Map<String, FloatBuffer> outputs =
-          session.run(
-              inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
+          gradientSession()
+              .run(
+                  inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
       return new CrossTerms(
           positionLogits(outputs), output(outputs, BertGraph.CROSS_TERM), blanks, vocabularySize);
+    } finally {
+      sessions.readLock().unlock();
     }
   }
 
@@ -174,7 +197,16 @@ public final class BertRuntime implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
+    sessions.writeLock().lock();
+    try {
+      closeSessions();
+    } finally {
+      sessions.writeLock().unlock();
+    }
+  }
+
+  private synchronized void closeSessions() {
     closed = true;
     try (GraphSession first = conditionals;
         GraphSession second = gradient) {

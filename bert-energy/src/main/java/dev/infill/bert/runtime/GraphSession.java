@@ -12,16 +12,30 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One ONNX graph in ONNX Runtime. Thread-safe until closed. All tensors of a run are freed before
- * it returns.
+ * One ONNX graph in ONNX Runtime. Any number of threads may run it, but none while another closes
+ * it. All tensors of a run are freed before it returns.
  */
 final class GraphSession implements AutoCloseable {
-  private final OrtEnvironment environment;
   private final OrtSession session;
 
-  private GraphSession(OrtEnvironment environment, OrtSession session) {
-    this.environment = environment;
+  private GraphSession(OrtSession session) {
     this.session = session;
+  }
+
+  /**
+   * Returns ONNX Runtime itself, loaded when it is first asked for.
+   *
+   * @throws RuntimeFailureException if its native library cannot be unpacked or loaded
+   */
+  static OrtEnvironment environment() {
+    try {
+      return OrtEnvironment.getEnvironment();
+    } catch (LinkageError e) {
+      throw new RuntimeFailureException(
+          "ONNX Runtime's native library cannot be loaded; it is unpacked into the folder of the"
+              + " system property java.io.tmpdir, which must be writable",
+          e);
+    }
   }
 
   /**
@@ -30,7 +44,7 @@ final class GraphSession implements AutoCloseable {
    * @throws RuntimeFailureException if ONNX Runtime cannot open it there
    */
   static GraphSession open(Path graph, boolean cuda, int threads) {
-    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    OrtEnvironment environment = environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setIntraOpNumThreads(threads);
       // Packed copies of the weights would double the resident memory and the start-up time, and
@@ -41,7 +55,7 @@ final class GraphSession implements AutoCloseable {
       if (cuda) {
         options.addCUDA();
       }
-      return new GraphSession(environment, environment.createSession(graph.toString(), options));
+      return new GraphSession(environment.createSession(graph.toString(), options));
     } catch (OrtException e) {
       throw new RuntimeFailureException("ONNX Runtime cannot open " + graph, e);
     }
@@ -66,8 +80,8 @@ final class GraphSession implements AutoCloseable {
   }
 
   /** Starts the inputs of a run. */
-  Inputs inputs() {
-    return new Inputs(environment);
+  static Inputs inputs() {
+    return new Inputs(environment());
   }
 
   @Override

@@ -6,10 +6,16 @@ package dev.infill.bert.runtime;
  */
 public final class RuntimeFailureException extends RuntimeException {
   RuntimeFailureException(String what, Throwable cause) {
-    super(what + ": " + firstLine(cause), cause);
+    super(what + ": " + reason(cause), cause);
   }
 
-  private static String firstLine(Throwable cause) {
-    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+  /**
+   * The first line of the innermost message: what failed to load hides in an initialiser's error.
+   */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return cause == null
+        ? String.valueOf(failure.getMessage()).lines().findFirst().orElse("")
+        : reason(cause);
   }
 }

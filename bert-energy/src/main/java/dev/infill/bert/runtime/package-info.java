@@ -1,6 +1,8 @@
 /**
  * ONNX Runtime sessions: devices, threads, and the two BERT graphs run on batches of sequences of
  * one length.
+ *
+ * <p>May use {@code graph} for the names of inputs and outputs only.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.bert.runtime;

@@ -11,9 +11,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -23,15 +21,13 @@ import java.util.stream.IntStream;
  * {@code [PAD]} and {@code [UNK]} that a user writes are ordinary brackets and letters, so that a
  * text cannot end the sentence that the model reads.
  *
- * <p>Nothing is cut off or padded, and nothing is ever fetched over the network. Thread-safe until
- * closed.
+ * <p>Nothing is cut off or padded, and nothing is ever fetched over the network. Thread-safe.
  */
 public final class WordPieceTokenizer implements Closeable {
-  private final Vocabulary vocabulary;
   private final int maxPieces;
-  private final int unknown;
   private final int mask;
   private final HuggingFaceTokenizer tokenizer;
+  private boolean closed;
 
   /**
    * Creates a tokenizer.
@@ -44,12 +40,16 @@ public final class WordPieceTokenizer implements Closeable {
    * @throws IllegalStateException if the native library cannot be unpacked or loaded
    */
   public WordPieceTokenizer(Vocabulary vocabulary, boolean lowerCase, int maxPieces) {
-    this.vocabulary = vocabulary;
     this.maxPieces = maxPieces;
-    this.unknown = special("[UNK]");
-    this.mask = special(BlankedText.MASK);
+    this.mask = special(vocabulary, BlankedText.MASK);
     TokenizerJson json =
-        new TokenizerJson(vocabulary, lowerCase, unknown, special("[CLS]"), special("[SEP]"), mask);
+        new TokenizerJson(
+            vocabulary,
+            lowerCase,
+            special(vocabulary, "[UNK]"),
+            special(vocabulary, "[CLS]"),
+            special(vocabulary, "[SEP]"),
+            mask);
     // Online, DJL would count its users and fetch a native library for CUDA.
     System.setProperty("ai.djl.offline", "true");
     try {
@@ -73,9 +73,10 @@ public final class WordPieceTokenizer implements Closeable {
    * @param text a text with any number of blanks
    * @throws InvalidInputException for field {@code text} if there are more pieces than the model
    *     reads
+   * @throws IllegalStateException if the tokenizer is closed
    */
   public TokenizedText tokenize(BlankedText text) {
-    int[] pieces = encode(text.masked(), true);
+    int[] pieces = encode(text.masked());
     if (pieces.length > maxPieces) {
       throw new InvalidInputException(
           "text",
@@ -92,47 +93,23 @@ public final class WordPieceTokenizer implements Closeable {
     return new TokenizedText(pieces, blanks);
   }
 
-  /**
-   * Cuts a word into pieces.
-   *
-   * @param word a word, in any case
-   * @return the pieces as the vocabulary spells them
-   */
-  public List<String> pieces(String word) {
-    return Arrays.stream(encode(word, false)).mapToObj(vocabulary::token).toList();
-  }
-
-  /**
-   * Returns the one piece that a word is: a token of the vocabulary as it is spelled ({@code
-   * ##ing}), or else what the word is after case and accents are removed as in a text ({@code
-   * Given} is {@code given} where the model reads lower case only). Empty if the word is several
-   * pieces, none, or unknown.
-   *
-   * @param word a word or token
-   */
-  public OptionalInt piece(String word) {
-    OptionalInt exact = vocabulary.id(word);
-    if (exact.isPresent()) {
-      return exact;
-    }
-    int[] pieces = encode(word, false);
-    return pieces.length == 1 && pieces[0] != unknown
-        ? OptionalInt.of(pieces[0])
-        : OptionalInt.empty();
-  }
-
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     tokenizer.close();
   }
 
-  private int[] encode(String text, boolean addSpecialTokens) {
-    return Arrays.stream(tokenizer.encode(text, addSpecialTokens, false).getIds())
+  /** One thread at a time: the native tokenizer is freed even where another thread is using it. */
+  private synchronized int[] encode(String text) {
+    if (closed) {
+      throw new IllegalStateException("the model is closed");
+    }
+    return Arrays.stream(tokenizer.encode(text, true, false).getIds())
         .mapToInt(Math::toIntExact)
         .toArray();
   }
 
-  private int special(String token) {
+  private static int special(Vocabulary vocabulary, String token) {
     return vocabulary
         .id(token)
         .orElseThrow(

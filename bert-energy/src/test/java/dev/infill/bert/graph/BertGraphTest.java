@@ -120,7 +120,7 @@ class BertGraphTest {
     BertConfiguration configuration = new BertConfiguration(41, 16, layers, heads, 24, 12, 1e-3);
     Random random = new Random(20 + layers);
     RandomWeights weights = RandomWeights.write(folder, configuration, 0.3, random);
-    PlainBert plain = new PlainBert(configuration, weights);
+    PlainBert plain = new PlainBert(configuration, weights.values());
     try (GraphRunner runner = conditionals(configuration, weights)) {
       for (boolean together : new boolean[] {false, true}) {
         for (int length : new int[] {3, 7, 12}) {
@@ -146,7 +146,7 @@ class BertGraphTest {
       boolean together, double normalize, int chains, int blankCount) throws Exception {
     Random random = new Random(5);
     RandomWeights weights = RandomWeights.write(folder, TWO_LAYERS, 0.3, random);
-    PlainBert plain = new PlainBert(TWO_LAYERS, weights);
+    PlainBert plain = new PlainBert(TWO_LAYERS, weights.values());
     Batch batch = new Batch(chains, blankCount, 7, together, 41, random);
     Outputs outputs;
     try (GraphRunner runner = gradient(TWO_LAYERS, weights)) {
@@ -160,7 +160,7 @@ class BertGraphTest {
   void crossMaskWeighsSequences() throws Exception {
     Random random = new Random(6);
     RandomWeights weights = RandomWeights.write(folder, TWO_LAYERS, 0.3, random);
-    PlainBert plain = new PlainBert(TWO_LAYERS, weights);
+    PlainBert plain = new PlainBert(TWO_LAYERS, weights.values());
     Batch batch = new Batch(2, 3, 8, false, 41, random);
     for (int i = 0; i < batch.mask.length; i++) {
       batch.mask[i] = random.nextGaussian();

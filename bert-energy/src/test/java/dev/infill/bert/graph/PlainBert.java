@@ -1,13 +1,21 @@
 package dev.infill.bert.graph;
 
 import dev.infill.bert.weights.BertConfiguration;
+import java.util.Map;
+import java.util.Objects;
 
 /** A BERT in float64, one sequence and one number at a time, written from the papers' equations. */
-final class PlainBert {
+public final class PlainBert {
   private final BertConfiguration configuration;
-  private final RandomWeights weights;
+  private final Map<String, float[]> weights;
 
-  PlainBert(BertConfiguration configuration, RandomWeights weights) {
+  /**
+   * Creates a BERT.
+   *
+   * @param configuration its sizes
+   * @param weights each parameter's elements, row-major
+   */
+  public PlainBert(BertConfiguration configuration, Map<String, float[]> weights) {
     this.configuration = configuration;
     this.weights = weights;
   }
@@ -21,12 +29,13 @@ final class PlainBert {
     return rows;
   }
 
-  double[] word(int piece) {
+  /** The row of the word embeddings that a piece stands for. */
+  public double[] word(int piece) {
     return row("bert/embeddings/word_embeddings", piece);
   }
 
   /** The logits at one position of a sequence, given the rows of its word embeddings. */
-  double[] logits(double[][] words, int position) {
+  public double[] logits(double[][] words, int position) {
     int length = words.length;
     double[][] x = new double[length][];
     for (int t = 0; t < length; t++) {
@@ -45,7 +54,7 @@ final class PlainBert {
     head = normalize("cls/predictions/transform/", head);
     double[] logits = new double[configuration.vocabularySize()];
     for (int v = 0; v < logits.length; v++) {
-      logits[v] = weights.get("cls/predictions/output_bias")[v] + dot(head, word(v));
+      logits[v] = weights("cls/predictions/output_bias")[v] + dot(head, word(v));
     }
     return logits;
   }
@@ -94,8 +103,8 @@ final class PlainBert {
   }
 
   private double[] dense(String prefix, double[] x) {
-    float[] kernel = weights.get(prefix + "/kernel");
-    float[] bias = weights.get(prefix + "/bias");
+    float[] kernel = weights(prefix + "/kernel");
+    float[] bias = weights(prefix + "/bias");
     double[] y = new double[bias.length];
     for (int j = 0; j < y.length; j++) {
       y[j] = bias[j];
@@ -107,8 +116,8 @@ final class PlainBert {
   }
 
   private double[] normalize(String prefix, double[] x) {
-    float[] gamma = weights.get(prefix + "LayerNorm/gamma");
-    float[] beta = weights.get(prefix + "LayerNorm/beta");
+    float[] gamma = weights(prefix + "LayerNorm/gamma");
+    float[] beta = weights(prefix + "LayerNorm/beta");
     double[] y = normalize(x, configuration.layerNormEpsilon());
     for (int h = 0; h < y.length; h++) {
       y[h] = gamma[h] * y[h] + beta[h];
@@ -145,7 +154,8 @@ final class PlainBert {
     return x * 0.5 * (1 + 2 / Math.sqrt(Math.PI) * Math.exp(-t * t) * sum);
   }
 
-  static double logSumExp(double[] x) {
+  /** ln Σ exp x. */
+  public static double logSumExp(double[] x) {
     double largest = Double.NEGATIVE_INFINITY;
     for (double element : x) {
       largest = Math.max(largest, element);
@@ -171,11 +181,15 @@ final class PlainBert {
     }
   }
 
+  private float[] weights(String parameter) {
+    return Objects.requireNonNull(weights.get(parameter), parameter);
+  }
+
   private double[] row(String parameter, int row) {
     int hidden = configuration.hiddenSize();
     double[] copy = new double[hidden];
     for (int h = 0; h < hidden; h++) {
-      copy[h] = weights.get(parameter)[row * hidden + h];
+      copy[h] = weights(parameter)[row * hidden + h];
     }
     return copy;
   }

@@ -54,15 +54,6 @@ record RandomWeights(Map<String, float[]> values, WeightsFile file) {
     return new RandomWeights(values, new WeightsFile(path.getFileName().toString(), entries));
   }
 
-  /** Returns the elements of a parameter. */
-  float[] get(String name) {
-    float[] found = values.get(name);
-    if (found == null) {
-      throw new IllegalArgumentException("no parameter " + name);
-    }
-    return found;
-  }
-
   private static Map<String, List<Long>> shapes(BertConfiguration configuration) {
     long hidden = configuration.hiddenSize();
     long intermediate = configuration.intermediateSize();

@@ -1,5 +1,6 @@
 package dev.infill.bert.tokenizer;
 
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.Vocabulary;
 import java.util.List;
 
@@ -11,7 +12,7 @@ final class TokenizerProcess {
   public static void main(String[] arguments) {
     Vocabulary vocabulary = new Vocabulary(List.of("[UNK]", "[CLS]", "[SEP]", "[MASK]"));
     try (WordPieceTokenizer tokenizer = new WordPieceTokenizer(vocabulary, true, 8)) {
-      System.out.println(tokenizer.pieces("[MASK]"));
+      System.out.println(tokenizer.tokenize(BlankedText.parse("[MASK]")).length());
     } catch (IllegalStateException e) {
       System.out.println(e.getMessage());
     }

@@ -2,6 +2,7 @@ package dev.infill.bert.tokenizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -231,41 +232,23 @@ class WordPieceTokenizerTest {
     return IntStream.of(tokenize(text).pieces()).boxed().toList();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "given, given",
-    "Given, given",
-    "GIVEN, given",
-    "Caf\u00e9, cafe",
-    "##ing, ##ing",
-    "'.', '.'",
-    "' given ', given",
-    "[MASK], [MASK]",
-    "\u4e2d, \u4e2d"
-  })
-  void aWordMayBeOnePiece(String word, String piece) {
-    assertThat(tokenizer.piece(word)).hasValue(vocabulary.id(piece).orElseThrow());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"unaffable", "two words", "", " ", "\ud83d\ude00", "don't", "##zzzq"})
-  void orNot(String word) {
-    assertThat(tokenizer.piece(word)).isEmpty();
-  }
-
-  @Test
-  void tellsThePiecesOfAWord() {
-    assertThat(tokenizer.pieces("Unaffable")).containsExactly("una", "##ffa", "##ble");
-    assertThat(tokenizer.pieces("")).isEmpty();
-  }
-
   @Test
   void aCasedModelKeepsCaseAndAccents() {
     try (WordPieceTokenizer cased = tokenizer(SMALL, false)) {
-      assertThat(cased.pieces("The the Caf\u00e9s cafe"))
-          .containsExactly("The", "the", "Café", "##s", "cafe");
-      assertThat(cased.piece("THE")).isEmpty();
+      int[] pieces = cased.tokenize(BlankedText.parse("The the THE Caf\u00e9s cafe")).pieces();
+      assertThat(IntStream.of(pieces).mapToObj(SMALL::get))
+          .containsExactly("[CLS]", "The", "the", "[UNK]", "Café", "##s", "cafe", "[SEP]");
     }
+  }
+
+  @Test
+  void cannotBeUsedOnceClosed() {
+    WordPieceTokenizer closed = tokenizer(SMALL, true);
+    closed.close();
+    closed.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> closed.tokenize(BlankedText.parse("the cafe")))
+        .withMessageContaining("closed");
   }
 
   @ParameterizedTest

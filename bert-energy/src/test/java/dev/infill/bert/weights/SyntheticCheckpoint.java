@@ -28,7 +28,7 @@ public final class SyntheticCheckpoint {
   static final int LAYERS = 2;
 
   /** The word pieces of a model that is lower case only. */
-  static final List<String> VOCABULARY =
+  public static final List<String> VOCABULARY =
       List.of(
           "[PAD]",
           "[unused0]",
@@ -108,11 +108,19 @@ public final class SyntheticCheckpoint {
       sizes.add(size);
       count *= (int) size;
     }
+    double mean = name.endsWith("gamma") ? 1 : 0;
     float[] values = new float[count];
     for (int i = 0; i < count; i++) {
-      values[i] = (float) (0.1 * random.nextGaussian());
+      values[i] = (float) (mean + 0.1 * random.nextGaussian());
     }
     parameters.put(name, new Parameter(sizes, FloatBuffer.wrap(values)));
+  }
+
+  /** Returns each parameter's elements, row-major. */
+  public Map<String, float[]> values() {
+    Map<String, float[]> values = new TreeMap<>();
+    parameters.forEach((name, parameter) -> values.put(name, parameter.values().array()));
+    return values;
   }
 
   /** Gives a parameter another shape, and random values. */

@@ -1,0 +1,120 @@
+package dev.infill.bert;
+
+import dev.infill.bert.graph.PlainBert;
+import dev.infill.core.text.EnergyKind;
+import java.util.Arrays;
+
+/**
+ * The energies of a text in float64, from their definitions, at any real weights x of the tokens in
+ * the blanks: blank j shows the model the row Σ_v x_j(v) E_v, and U = Σᵢ Σ_v xᵢ(v) · score of v at
+ * blank i. At one-hot weights this is the energy of a state, and its derivative the gradient of the
+ * state.
+ */
+final class PlainEnergy {
+  private static final double STEP = 1e-4;
+
+  private final PlainBert bert;
+  private final EnergyKind kind;
+  private final int[] pieces;
+  private final int[] blanks;
+  private final int mask;
+  private final int vocabularySize;
+
+  PlainEnergy(
+      PlainBert bert, EnergyKind kind, int[] pieces, int[] blanks, int mask, int vocabularySize) {
+    this.bert = bert;
+    this.kind = kind;
+    this.pieces = pieces;
+    this.blanks = blanks;
+    this.mask = mask;
+    this.vocabularySize = vocabularySize;
+  }
+
+  /** Returns U with these tokens in the blanks. */
+  double energy(int... tokens) {
+    return energy(oneHots(tokens));
+  }
+
+  /** Returns dU/dxᵢ(v), by blank and token, with these tokens in the blanks. */
+  double[][] gradient(int... tokens) {
+    double[][] gradient = new double[blanks.length][vocabularySize];
+    for (int i = 0; i < blanks.length; i++) {
+      for (int v = 0; v < vocabularySize; v++) {
+        double[][] weights = oneHots(tokens);
+        weights[i][v] += STEP;
+        gradient[i][v] = energy(weights);
+        weights[i][v] -= 2 * STEP;
+        gradient[i][v] = (gradient[i][v] - energy(weights)) / (2 * STEP);
+      }
+    }
+    return gradient;
+  }
+
+  /** Returns the score of every token at a blank, the others (and it, if unmasked) filled. */
+  double[] scores(int blank, int... tokens) {
+    return scores(blank, oneHots(tokens));
+  }
+
+  /** Returns log f of every token at a blank, the others (and it, if unmasked) filled. */
+  double[] logProbabilities(int blank, int... tokens) {
+    return logSoftmax(logits(blank, oneHots(tokens)));
+  }
+
+  /** Returns log f of every token at a blank, all of them masked. */
+  double[] allMaskedLogProbabilities(int blank) {
+    int[] masks = new int[blanks.length];
+    Arrays.fill(masks, mask);
+    return logProbabilities(blank, masks);
+  }
+
+  private double energy(double[][] weights) {
+    double energy = 0;
+    for (int i = 0; i < blanks.length; i++) {
+      double[] scores = scores(i, weights);
+      for (int v = 0; v < vocabularySize; v++) {
+        energy += weights[i][v] * scores[v];
+      }
+    }
+    return energy;
+  }
+
+  private double[] scores(int blank, double[][] weights) {
+    double[] logits = logits(blank, weights);
+    return kind == EnergyKind.RAW_LOGIT ? logits : logSoftmax(logits);
+  }
+
+  private double[] logits(int blank, double[][] weights) {
+    double[][] rows = Arrays.stream(pieces).mapToObj(bert::word).toArray(double[][]::new);
+    for (int j = 0; j < blanks.length; j++) {
+      rows[blanks[j]] =
+          j == blank && kind != EnergyKind.UNMASKED ? bert.word(mask) : mixture(weights[j]);
+    }
+    return bert.logits(rows, blanks[blank]);
+  }
+
+  private double[] mixture(double[] weights) {
+    double[] sum = new double[bert.word(0).length];
+    for (int v = 0; v < vocabularySize; v++) {
+      if (weights[v] != 0) {
+        double[] word = bert.word(v);
+        for (int h = 0; h < sum.length; h++) {
+          sum[h] += weights[v] * word[h];
+        }
+      }
+    }
+    return sum;
+  }
+
+  private double[][] oneHots(int[] tokens) {
+    double[][] weights = new double[tokens.length][vocabularySize];
+    for (int i = 0; i < tokens.length; i++) {
+      weights[i][tokens[i]] = 1;
+    }
+    return weights;
+  }
+
+  private static double[] logSoftmax(double[] logits) {
+    double normalizer = PlainBert.logSumExp(logits);
+    return Arrays.stream(logits).map(logit -> logit - normalizer).toArray();
+  }
+}
