@@ -73,6 +73,7 @@ class FillCommandTest {
             "forbid",
             "maxBlanks",
             "batch",
+            "concurrentBatches",
             "model",
             "versions");
     JsonNode candidate = json.get("candidates").get(0);
@@ -195,7 +196,7 @@ class FillCommandTest {
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"repeats\":true,\"temperature\":2.0,\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"
-                + "\"batch\":2,");
+                + "\"batch\":2,\"concurrentBatches\":1,");
   }
 
   @Test
