@@ -19,6 +19,9 @@ import java.util.OptionalDouble;
  */
 record InfillingReport(Palette palette, int columns) {
   private static final String INDENT = "    ";
+  private static final int NAME_WIDTH = 24;
+  private static final int FIGURE_WIDTH = 12;
+  private static final int TWO_PAIRS_WIDTH = 64;
 
   /**
    * Returns the report of one text, ending with a line's end.
@@ -33,14 +36,17 @@ record InfillingReport(Palette palette, int columns) {
     int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
     for (int i = 0; i < candidates.size(); i++) {
       Candidate candidate = candidates.get(i);
-      lines.add(
-          palette.strong(padLeft(String.valueOf(i + 1), rankWidth))
+      String worth =
+          padLeft(String.valueOf(i + 1), rankWidth)
               + "  U "
-              + palette.strong(padLeft(energy(candidate), energyWidth))
-              + "   "
-              + share(candidate)
-              + palette.faint(
-                  "   " + candidate.chains() + " of " + infilling.settings().chains() + " chains"));
+              + padLeft(energy(candidate), energyWidth);
+      String share = "   " + share(candidate);
+      String ends = ends(candidate, infilling.settings().chains());
+      boolean fits = worth.length() + share.length() + 3 + ends.length() <= columns;
+      lines.add(palette.strong(worth) + share + (fits ? "   " + palette.faint(ends) : ""));
+      if (!fits) {
+        lines.add(INDENT + palette.faint(ends));
+      }
       text(candidate)
           .lines(columns - INDENT.length(), palette)
           .forEach(line -> lines.add(INDENT + line));
@@ -75,25 +81,39 @@ record InfillingReport(Palette palette, int columns) {
     return error.isPresent() ? share + " ± " + Figures.percent(error.getAsDouble()) : share;
   }
 
-  private static List<String> diagnostics(Diagnostics diagnostics) {
+  private static String ends(Candidate candidate, int chains) {
+    return candidate.chains() + " of " + chains + " chains ended here";
+  }
+
+  private List<String> diagnostics(Diagnostics diagnostics) {
     OptionalDouble sampleSize = diagnostics.effectiveSampleSize();
-    return List.of(
-        pair("acceptance", Figures.percent(diagnostics.acceptanceRate()))
-            + pair("distinct fillings", Figures.count(diagnostics.distinctFillings())).strip(),
-        pair("accepted and changed", Figures.percent(diagnostics.acceptedAndChangedRate()))
-            + pair(
-                    "effective samples of U",
-                    sampleSize.isPresent() ? Figures.decimal(sampleSize.getAsDouble(), 0) : "-")
-                .strip(),
-        pair("blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2))
-            + pair("model passes", Figures.count(diagnostics.modelPasses())).strip()
-            + " in "
-            + Figures.decimal(diagnostics.seconds(), 1)
-            + " s");
+    List<String> pairs =
+        List.of(
+            pair("acceptance", Figures.percent(diagnostics.acceptanceRate())),
+            pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
+            pair("accepted and changed", Figures.percent(diagnostics.acceptedAndChangedRate())),
+            pair(
+                "effective samples of U",
+                sampleSize.isPresent() ? Figures.decimal(sampleSize.getAsDouble(), 0) : "-"),
+            pair("blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2)),
+            pair(
+                "model passes",
+                Figures.count(diagnostics.modelPasses())
+                    + " in "
+                    + Figures.decimal(diagnostics.seconds(), 1)
+                    + " s"));
+    if (columns < TWO_PAIRS_WIDTH) {
+      return pairs;
+    }
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < pairs.size(); i += 2) {
+      lines.add(padRight(pairs.get(i), NAME_WIDTH + FIGURE_WIDTH) + pairs.get(i + 1));
+    }
+    return lines;
   }
 
   private static String pair(String name, String figure) {
-    return padRight(name, 24) + padRight(figure, 12);
+    return padRight(name, NAME_WIDTH) + figure;
   }
 
   private static String settings(Infilling infilling) {

@@ -36,7 +36,7 @@ final class ScoreCommand implements Callable<Integer> {
   private final ModelLoader models;
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
-  private final TextInput input = new TextInput();
+  private final TextInput input = TextInput.ofOneArgument();
   private final EnergyKind defaultEnergy = InfillSettings.defaults().energy();
   private final OptionSpec energy =
       OptionSpec.builder("--energy")

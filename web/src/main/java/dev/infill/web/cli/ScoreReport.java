@@ -21,7 +21,7 @@ record ScoreReport(Palette palette) {
         + palette.strong(Figures.decimal(score.energy(), 4))
         + palette.faint("   " + Choices.label(score.energyKind()) + ", in nats")
         + "\n    "
-        + score.text()
+        + AnnotatedText.printable(score.text())
         + "\n"
         + score.fills().stream()
             .map(
