@@ -101,10 +101,16 @@ record AnnotatedText(String text, List<Span> spans) {
     return printable(text.substring(start, end));
   }
 
+  /**
+   * Returns how many columns of a terminal a text takes.
+   *
+   * @param text a printable text
+   */
+  static int columns(String text) {
+    return text.codePoints().map(point -> Math.max(0, WCWidth.wcwidth(point))).sum();
+  }
+
   private int columns(int start, int end) {
-    return printable(start, end)
-        .codePoints()
-        .map(point -> Math.max(0, WCWidth.wcwidth(point)))
-        .sum();
+    return columns(printable(start, end));
   }
 }

@@ -53,9 +53,15 @@ record InfillingReport(Palette palette, int columns) {
       lines.add("");
     }
     lines.addAll(diagnostics(infilling.diagnostics()));
-    lines.add(palette.faint(settings(infilling)));
-    notes(infilling).forEach(note -> lines.add(palette.warning(note)));
+    wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
+    notes(infilling).stream()
+        .flatMap(note -> wrapped(note).stream())
+        .forEach(line -> lines.add(palette.warning(line)));
     return String.join("\n", lines) + "\n";
+  }
+
+  private List<String> wrapped(String line) {
+    return new AnnotatedText(line, List.of()).lines(columns, palette);
   }
 
   private static String energy(Candidate candidate) {
@@ -78,7 +84,9 @@ record InfillingReport(Palette palette, int columns) {
   private static String share(Candidate candidate) {
     String share = "share " + padLeft(Figures.percent(candidate.share()), 5);
     OptionalDouble error = candidate.shareStandardError();
-    return error.isPresent() ? share + " ± " + Figures.percent(error.getAsDouble()) : share;
+    return error.isPresent()
+        ? share + " ± " + padLeft(Figures.percent(error.getAsDouble()), 5)
+        : share;
   }
 
   private static String ends(Candidate candidate, int chains) {
@@ -128,9 +136,8 @@ record InfillingReport(Palette palette, int columns) {
         settings.chains()
             + " chains x "
             + settings.steps()
-            + " steps, "
-            + settings.burnIn()
-            + " of them burn-in");
+            + " steps, burn-in "
+            + settings.burnIn());
     settings.seed().ifPresent(seed -> parts.add("seed " + seed));
     return String.join(" | ", parts);
   }

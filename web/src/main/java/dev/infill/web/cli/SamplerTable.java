@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 
 /** The results of one text as a table, whose rows are written as they come. */
 final class SamplerTable {
-  private static final String ROW = "%-12s%8s%12s%12s%10s%8s%10s%8s%n";
+  private static final String ROW = "%-12s%7s%11s%10s%9s%8s%10s%10s%n";
 
   private String heading;
 
@@ -20,14 +20,7 @@ final class SamplerTable {
     this.heading =
         heading
             + ROW.formatted(
-                "balancing",
-                "alpha",
-                "accepted",
-                "and changed",
-                "blanks",
-                "ESS",
-                "passes",
-                "ESS/100");
+                "balancing", "alpha", "accepted", "changed", "blanks", "ESS", "passes", "ESS/100");
   }
 
   /**
