@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code infill bench sampler}: compares balancing functions and step sizes of DMALA. */
 @Command(
     name = "sampler",
-    description = "Compare balancing functions and step sizes of dmala on texts.",
+    description = "Compare balancing functions and step sizes of dmala on one or more texts.",
     footer = {
       "",
       "Examples:",
@@ -46,6 +46,7 @@ final class BenchSamplerCommand implements Callable<Integer> {
   private final OptionSpec balancing =
       OptionSpec.builder("--balancing")
           .paramLabel("G,G")
+          .hideParamSyntax(true)
           .arity("1")
           .type(List.class)
           .auxiliaryTypes(BalancingFunction.class)
@@ -57,6 +58,7 @@ final class BenchSamplerCommand implements Callable<Integer> {
   private final OptionSpec alpha =
       OptionSpec.builder("--alpha")
           .paramLabel("A,A")
+          .hideParamSyntax(true)
           .arity("1")
           .type(List.class)
           .auxiliaryTypes(Double.class)
@@ -81,7 +83,7 @@ final class BenchSamplerCommand implements Callable<Integer> {
         .add("Compared", CommandSpec.create().addOption(balancing).addOption(alpha))
         .add("Sampling", sampling.only("--gradient", "--chains", "--steps", "--burn-in", "--seed"))
         .add("Model", model.spec())
-        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .add("Output", output.spec())
         .applyTo(command);
     return command;
   }

@@ -54,7 +54,7 @@ final class BenchStepCommand implements Callable<Integer> {
     new OptionGroups()
         .add("Benchmark", benchmark())
         .add("Model", model.spec())
-        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .add("Output", output.spec())
         .applyTo(command);
     return command;
   }

@@ -57,7 +57,7 @@ final class FillCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
         .add("Model", model.spec())
-        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .add("Output", output.spec())
         .applyTo(command);
     return command;
   }

@@ -9,6 +9,8 @@ import dev.infill.web.Choices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Fillings as people read them: the best first, with what they are worth, then how the chains
@@ -95,15 +97,18 @@ record InfillingReport(Palette palette, int columns) {
 
   private List<String> diagnostics(Diagnostics diagnostics) {
     OptionalDouble sampleSize = diagnostics.effectiveSampleSize();
-    List<String> pairs =
+    List<String> chains =
         List.of(
             pair("acceptance", Figures.percent(diagnostics.acceptanceRate())),
-            pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
             pair("accepted and changed", Figures.percent(diagnostics.acceptedAndChangedRate())),
+            pair(
+                "blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2)));
+    List<String> outcome =
+        List.of(
+            pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
             pair(
                 "effective samples of U",
                 sampleSize.isPresent() ? Figures.decimal(sampleSize.getAsDouble(), 0) : "-"),
-            pair("blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2)),
             pair(
                 "model passes",
                 Figures.count(diagnostics.modelPasses())
@@ -111,13 +116,11 @@ record InfillingReport(Palette palette, int columns) {
                     + Figures.decimal(diagnostics.seconds(), 1)
                     + " s"));
     if (columns < TWO_PAIRS_WIDTH) {
-      return pairs;
+      return Stream.concat(chains.stream(), outcome.stream()).toList();
     }
-    List<String> lines = new ArrayList<>();
-    for (int i = 0; i < pairs.size(); i += 2) {
-      lines.add(padRight(pairs.get(i), NAME_WIDTH + FIGURE_WIDTH) + pairs.get(i + 1));
-    }
-    return lines;
+    return IntStream.range(0, chains.size())
+        .mapToObj(i -> padRight(chains.get(i), NAME_WIDTH + FIGURE_WIDTH) + outcome.get(i))
+        .toList();
   }
 
   private static String pair(String name, String figure) {

@@ -34,7 +34,7 @@ final class SamplerTable {
     String row =
         ROW.formatted(
             settings.balancing().label(),
-            Figures.decimal(settings.stepSize(), 2),
+            settings.stepSize(),
             Figures.percent(diagnostics.acceptanceRate()),
             Figures.percent(diagnostics.acceptedAndChangedRate()),
             Figures.decimal(diagnostics.meanChangedCoordinates(), 2),

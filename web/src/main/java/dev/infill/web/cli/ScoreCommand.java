@@ -72,7 +72,7 @@ final class ScoreCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .add("Score", CommandSpec.forAnnotatedObject(scoring).addOption(energy))
         .add("Model", model.spec())
-        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .add("Output", output.spec())
         .applyTo(command);
     return command;
   }

@@ -105,12 +105,12 @@ class BenchCommandTest {
     assertThat(lines.subList(2, 6))
         .extracting(line -> List.of(line.split(" +")).subList(0, 2))
         .containsExactly(
-            List.of("sqrt", "0.30"),
-            List.of("sqrt", "1.50"),
-            List.of("power:1.0", "0.30"),
-            List.of("power:1.0", "1.50"));
+            List.of("sqrt", "0.3"),
+            List.of("sqrt", "1.5"),
+            List.of("power:1.0", "0.3"),
+            List.of("power:1.0", "1.5"));
     assertThat(lines.get(2))
-        .matches("sqrt +0.30 +[0-9.]+% +[0-9.]+% +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+");
+        .matches("sqrt +0.3 +[0-9.]+% +[0-9.]+% +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+");
     assertThat(lines.get(6)).isEqualTo("== old ___");
     assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
   }
