@@ -55,7 +55,7 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule textUsesEnergy = coreMayUse(".text", "", ".energy");
 
-  @ArchTest static final ArchRule labUsesEnergy = coreMayUse(".lab", "", ".energy");
+  @ArchTest static final ArchRule labUsesEnergyAndText = coreMayUse(".lab", "", ".energy", ".text");
 
   @ArchTest static final ArchRule kernelUsesEnergy = coreMayUse(".kernel", "", ".energy");
 
@@ -77,7 +77,7 @@ class ModuleRulesTest {
                   .and(resideOutsideOfPackages("dev.infill.web", CORE + "..")));
 
   @ArchTest
-  static final ArchRule jsonUsesTheRootAndCore =
+  static final ArchRule jsonUsesTheRootCoreAndEvaluation =
       noClasses()
           .that()
           .resideInAPackage("dev.infill.web.json..")
@@ -86,7 +86,10 @@ class ModuleRulesTest {
               resideInAnyPackage("dev.infill..")
                   .and(
                       resideOutsideOfPackages(
-                          "dev.infill.web", "dev.infill.web.json..", CORE + "..")));
+                          "dev.infill.web",
+                          "dev.infill.web.json..",
+                          "dev.infill.evaluation..",
+                          CORE + "..")));
 
   @ArchTest
   static final ArchRule noCyclesBetweenPackages =

@@ -1,18 +1,19 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.core.infill.Diagnostics;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
- * How well DMALA mixes on given texts, by balancing function and step size: effective sample size
- * of U for what it costs in model passes.
+ * How well DMALA mixes on a text, by balancing function and step size: effective sample size of U
+ * for what it costs in model passes.
  */
 public final class SamplerBenchmark {
   private final Infiller infiller;
@@ -27,55 +28,59 @@ public final class SamplerBenchmark {
   }
 
   /**
-   * Samples every text with every balancing function and step size.
+   * Returns the settings that are compared: every balancing function with every step size, in that
+   * order.
    *
-   * @param texts texts with blanks
    * @param balancings the balancing functions
    * @param stepSizes the values of α
    * @param settings everything else
-   * @param listener is told of each result as it is there
-   * @return one result per text, balancing function and step size, in that order
+   * @throws dev.infill.core.InvalidInputException if a step size is not positive and finite
    */
-  public List<Result> run(
-      List<String> texts,
-      List<BalancingFunction> balancings,
-      List<Double> stepSizes,
-      InfillSettings settings,
-      Consumer<Result> listener) {
-    List<Result> results = new ArrayList<>();
-    for (String text : texts) {
-      for (BalancingFunction balancing : balancings) {
-        for (double stepSize : stepSizes) {
-          InfillSettings point =
-              settings.toBuilder().balancing(balancing).stepSize(stepSize).build();
-          Result result =
-              new Result(text, balancing, stepSize, infiller.infill(text, point).diagnostics());
-          listener.accept(result);
-          results.add(result);
-        }
-      }
-    }
-    return results;
+  public static List<InfillSettings> grid(
+      List<BalancingFunction> balancings, List<Double> stepSizes, InfillSettings settings) {
+    return balancings.stream()
+        .flatMap(
+            balancing ->
+                stepSizes.stream()
+                    .map(
+                        stepSize ->
+                            settings.toBuilder().balancing(balancing).stepSize(stepSize).build()))
+        .toList();
   }
 
   /**
-   * One point of the comparison.
+   * Samples a text with every one of some settings.
    *
-   * @param text the text
-   * @param balancing g
-   * @param stepSize α
-   * @param diagnostics how the chains behaved
+   * @param text a text with blanks
+   * @param compared the settings, in order
+   * @param progress is told of every step
+   * @param results is told of each result as soon as it is there
+   * @throws dev.infill.core.InvalidInputException if the text cannot be filled
    */
-  public record Result(
-      String text, BalancingFunction balancing, double stepSize, Diagnostics diagnostics) {
+  public void run(
+      String text,
+      List<InfillSettings> compared,
+      ProgressListener progress,
+      Consumer<Result> results) {
+    for (InfillSettings settings : compared) {
+      results.accept(new Result(infiller.infill(text, settings, progress, new Cancellation())));
+    }
+  }
+
+  /**
+   * One row of the comparison.
+   *
+   * @param infilling what was sampled, how, and how the chains behaved
+   */
+  public record Result(Infilling infilling) {
     /**
      * Returns the effective sample size of U per 100 model passes, burn-in paid for; empty where it
      * is undefined.
      */
     public OptionalDouble effectiveSampleSizePer100Passes() {
-      OptionalDouble size = diagnostics.effectiveSampleSize();
+      OptionalDouble size = infilling.diagnostics().effectiveSampleSize();
       return size.isPresent()
-          ? OptionalDouble.of(100 * size.getAsDouble() / diagnostics.modelPasses())
+          ? OptionalDouble.of(100 * size.getAsDouble() / infilling.diagnostics().modelPasses())
           : size;
     }
   }

@@ -2,7 +2,6 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
@@ -10,11 +9,10 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
@@ -22,30 +20,34 @@ import java.util.stream.IntStream;
  * skipped, nothing remembered.
  */
 public final class StepBenchmark {
-  private final MaskedLanguageModel model;
+  private static final long SEED = 1;
+
+  private final int chains;
+  private final int repetitions;
 
   /**
    * Creates the benchmark.
    *
-   * @param model the model whose energy is timed
+   * @param chains how many states a step evaluates, at least 1
+   * @param repetitions how many steps are timed, at least 1
+   * @throws InvalidInputException if one is less
    */
-  public StepBenchmark(MaskedLanguageModel model) {
-    this.model = model;
+  public StepBenchmark(int chains, int repetitions) {
+    atLeastOne("chains", chains);
+    atLeastOne("repetitions", repetitions);
+    this.chains = chains;
+    this.repetitions = repetitions;
   }
 
   /**
    * Times dense steps, after one that is not counted.
    *
+   * @param model the model whose energy is timed
    * @param text a text with blanks
    * @param gradient which gradient a step evaluates
-   * @param chains how many states a step evaluates, at least 1
-   * @param repetitions how many steps are timed, at least 1
+   * @throws InvalidInputException if the text has no blank, or does not fit the model
    */
-  public Result run(String text, GradientKind gradient, int chains, int repetitions) {
-    if (chains < 1 || repetitions < 1) {
-      throw new InvalidInputException(
-          "repetitions", "a benchmark needs at least 1 chain and 1 repetition");
-    }
+  public Result run(MaskedLanguageModel model, String text, GradientKind gradient) {
     TokenizedText tokenized = model.tokenize(BlankedText.parse(text));
     if (tokenized.blankCount() == 0) {
       throw new InvalidInputException("text", "the benchmark's text needs a blank: [MASK]");
@@ -56,9 +58,9 @@ public final class StepBenchmark {
             EnergyKind.PSEUDO_LOG_LIKELIHOOD,
             tokenized,
             Collections.nCopies(tokenized.blankCount(), tokens));
-    RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
-    List<Double> seconds = new ArrayList<>();
-    for (int repetition = 0; repetition <= repetitions; repetition++) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    double[] seconds = new double[repetitions];
+    for (int step = 0; step <= repetitions; step++) {
       List<State> states =
           IntStream.range(0, chains)
               .mapToObj(
@@ -66,24 +68,27 @@ public final class StepBenchmark {
                       State.of(random.ints(tokenized.blankCount(), 0, tokens.size()).toArray()))
               .toList();
       long start = System.nanoTime();
-      List<Evaluation> evaluations = energy.evaluate(states, gradient);
+      energy.evaluate(states, gradient);
       double elapsed = (System.nanoTime() - start) / 1e9;
-      if (evaluations.size() != chains) {
-        throw new IllegalStateException(evaluations.size() + " evaluations of " + chains);
-      }
-      if (repetition > 0) {
-        seconds.add(elapsed);
+      if (step > 0) {
+        seconds[step - 1] = elapsed;
       }
     }
-    double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    Arrays.sort(seconds);
     return new Result(
         gradient,
         chains,
         tokenized.blankCount(),
         tokenized.length(),
-        sorted[0],
-        sorted[sorted.length / 2],
-        Arrays.stream(sorted).sum() / sorted.length);
+        repetitions,
+        seconds[0],
+        (seconds[(repetitions - 1) / 2] + seconds[repetitions / 2]) / 2);
+  }
+
+  private static void atLeastOne(String field, int value) {
+    if (value < 1) {
+      throw new InvalidInputException(field, field + " must be at least 1, not " + value);
+    }
   }
 
   /**
@@ -93,16 +98,16 @@ public final class StepBenchmark {
    * @param chains how many states a step evaluated
    * @param blanks m
    * @param pieces T, the length of each sequence
+   * @param repetitions how many steps were timed
    * @param minimumSeconds the fastest step
    * @param medianSeconds the median step
-   * @param meanSeconds the mean step
    */
   public record Result(
       GradientKind gradient,
       int chains,
       int blanks,
       int pieces,
+      int repetitions,
       double minimumSeconds,
-      double medianSeconds,
-      double meanSeconds) {}
+      double medianSeconds) {}
 }

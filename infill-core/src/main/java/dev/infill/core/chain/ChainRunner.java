@@ -65,7 +65,8 @@ public final class ChainRunner {
     if (stopRequested(cancellation)) {
       return progress.toRun(kernel, true);
     }
-    try (BatchExecutor executor = new BatchExecutor(settings.threads(), settings.batch())) {
+    try (BatchExecutor executor =
+        new BatchExecutor(settings.concurrentBatches(), settings.batch())) {
       List<ChainState> chains =
           executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
       progress.modelPasses = (long) kernel.passesPerStart() * starts.size();

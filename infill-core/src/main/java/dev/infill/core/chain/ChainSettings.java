@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
  * @param burnIn how many of these steps come before what is kept, 0 ≤ burnIn &lt; steps
  * @param seed the seed from which every chain's own stream is split
  * @param batch how many chains are evaluated together, at least 1; changes speed, not results
- * @param threads how many batches are stepped at the same time, at least 1; changes speed, not
- *     results
+ * @param concurrentBatches how many batches are stepped at the same time, at least 1; changes
+ *     speed, not results
  * @param targetAcceptance if present, α is adapted toward this mean acceptance probability, in (0,
  *     1), during burn-in and then frozen
  */
@@ -22,14 +22,14 @@ public record ChainSettings(
     int burnIn,
     long seed,
     int batch,
-    int threads,
+    int concurrentBatches,
     OptionalDouble targetAcceptance) {
   /** Checks the ranges. */
   public ChainSettings {
     atLeastOne("chains", chains);
     atLeastOne("steps", steps);
     atLeastOne("batch", batch);
-    atLeastOne("threads", threads);
+    atLeastOne("concurrent-batches", concurrentBatches);
     if (burnIn < 0 || burnIn >= steps) {
       throw new InvalidInputException(
           "burn-in",

@@ -41,8 +41,8 @@ import java.util.TreeMap;
  * @param constraints by blank, counted from 1, what it may hold; iterated in that order
  * @param maxBlanks the most blanks that a text may have, at least 1
  * @param batch how many chains are evaluated together, at least 1; changes speed, not results
- * @param threads how many of these batches are evaluated at the same time, at least 1; changes
- *     speed, not results. 1 is right for a model that parallelises within a batch.
+ * @param concurrentBatches how many of these batches are evaluated at the same time, at least 1;
+ *     changes speed, not results. 1 is right for a model that parallelises within a batch.
  */
 public record InfillSettings(
     SamplerKind sampler,
@@ -65,7 +65,7 @@ public record InfillSettings(
     Map<Integer, BlankConstraint> constraints,
     int maxBlanks,
     int batch,
-    int threads) {
+    int concurrentBatches) {
   /** Checks the ranges, and what goes together. */
   public InfillSettings {
     constraints = Collections.unmodifiableSortedMap(new TreeMap<>(constraints));
@@ -81,7 +81,8 @@ public record InfillSettings(
       throw new InvalidInputException(
           "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
     }
-    new ChainSettings(chains, steps, burnIn, seed.orElse(0), batch, threads, targetAcceptance);
+    new ChainSettings(
+        chains, steps, burnIn, seed.orElse(0), batch, concurrentBatches, targetAcceptance);
   }
 
   private static void positive(String field, double value) {
@@ -100,7 +101,7 @@ public record InfillSettings(
   /** Returns how the chains are run, from a seed that is set. */
   ChainSettings chainSettings() {
     return new ChainSettings(
-        chains, steps, burnIn, seed.orElseThrow(), batch, threads, targetAcceptance);
+        chains, steps, burnIn, seed.orElseThrow(), batch, concurrentBatches, targetAcceptance);
   }
 
   /** Returns the defaults: DMALA, 25 chains × 50 steps, whole words. */
@@ -151,7 +152,7 @@ public record InfillSettings(
     private Map<Integer, BlankConstraint> constraints = Map.of();
     private int maxBlanks = 32;
     private int batch = 25;
-    private int threads = 1;
+    private int concurrentBatches = 1;
 
     /** Starts from the defaults. */
     public Builder() {}
@@ -177,7 +178,7 @@ public record InfillSettings(
       this.constraints = from.constraints;
       this.maxBlanks = from.maxBlanks;
       this.batch = from.batch;
-      this.threads = from.threads;
+      this.concurrentBatches = from.concurrentBatches;
     }
 
     /**
@@ -413,11 +414,11 @@ public record InfillSettings(
     /**
      * Sets how many batches are evaluated at the same time.
      *
-     * @param threads see {@link InfillSettings}
+     * @param concurrentBatches see {@link InfillSettings}
      * @return this
      */
-    public Builder threads(int threads) {
-      this.threads = threads;
+    public Builder concurrentBatches(int concurrentBatches) {
+      this.concurrentBatches = concurrentBatches;
       return this;
     }
 
@@ -448,7 +449,7 @@ public record InfillSettings(
           constraints,
           maxBlanks,
           batch,
-          threads);
+          concurrentBatches);
     }
   }
 }

@@ -462,7 +462,7 @@ class ChainRunnerTest {
     assertField("burn-in", () -> new ChainSettings(1, 5, 5, 1, 1, 1, none));
     assertField("burn-in", () -> new ChainSettings(1, 5, -1, 1, 1, 1, none));
     assertField("batch", () -> new ChainSettings(1, 5, 0, 1, 0, 1, none));
-    assertField("threads", () -> new ChainSettings(1, 5, 0, 1, 1, 0, none));
+    assertField("concurrent-batches", () -> new ChainSettings(1, 5, 0, 1, 1, 0, none));
     for (double target : new double[] {0, 1, Double.NaN}) {
       assertField("adapt", () -> new ChainSettings(1, 5, 0, 1, 1, 1, OptionalDouble.of(target)));
     }

@@ -40,7 +40,7 @@ class InfillSettingsTest {
             .constraints(constraints)
             .maxBlanks(7)
             .batch(8)
-            .threads(2)
+            .concurrentBatches(2)
             .build();
 
     assertThat(settings)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.text.TinyLanguageModel;
+import dev.infill.core.lab.TinyLanguageModel;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

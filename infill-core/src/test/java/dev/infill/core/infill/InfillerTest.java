@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
-import dev.infill.core.text.TinyLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
@@ -307,7 +307,7 @@ class InfillerTest {
     List<Candidate> expected = infiller.infill(TEXT, settings).candidates();
     for (int batch : new int[] {1, 7, 25, 100}) {
       for (int threads : new int[] {1, 2}) {
-        InfillSettings cut = settings.toBuilder().batch(batch).threads(threads).build();
+        InfillSettings cut = settings.toBuilder().batch(batch).concurrentBatches(threads).build();
         assertThat(infiller.infill(TEXT, cut).candidates()).isEqualTo(expected);
       }
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.EnergyKind;
-import dev.infill.core.text.TinyLanguageModel;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -196,7 +196,10 @@ class InvalidInputTest {
     assertInvalid(() -> settings(b -> b.steps(value)), "steps", atLeastOne("steps", value));
     assertInvalid(() -> settings(b -> b.top(value)), "top", atLeastOne("top", value));
     assertInvalid(() -> settings(b -> b.batch(value)), "batch", atLeastOne("batch", value));
-    assertInvalid(() -> settings(b -> b.threads(value)), "threads", atLeastOne("threads", value));
+    assertInvalid(
+        () -> settings(b -> b.concurrentBatches(value)),
+        "concurrent-batches",
+        atLeastOne("concurrent-batches", value));
     assertInvalid(
         () -> settings(b -> b.maxBlanks(value)), "max-blanks", atLeastOne("max-blanks", value));
     assertInvalid(

@@ -1,7 +1,7 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.TinyLanguageModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

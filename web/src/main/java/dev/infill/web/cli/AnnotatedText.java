@@ -28,7 +28,9 @@ record AnnotatedText(String text, List<Span> spans) {
    */
   record Span(int start, int end, String label) {}
 
-  private static final Pattern WORD = Pattern.compile("\\S+");
+  /** A word with the closing punctuation that stands apart behind it, as tokens do. */
+  private static final Pattern WORD =
+      Pattern.compile("\\S+(?:\\s[.,;:!?)\\]}\u2026\u201d\u2019\u00bb]{1,3}(?!\\S)){0,2}");
 
   AnnotatedText {
     spans = List.copyOf(spans);
@@ -37,7 +39,8 @@ record AnnotatedText(String text, List<Span> spans) {
   /**
    * Lays the text out.
    *
-   * @param width the most columns of a line; a longer word stands alone and sticks out
+   * @param width the most columns of a line; a longer word stands alone and sticks out. No line
+   *     begins with closing punctuation.
    * @param palette marks the spans and their labels
    */
   List<String> lines(int width, Palette palette) {
@@ -47,19 +50,19 @@ record AnnotatedText(String text, List<Span> spans) {
     int end = -1;
     while (word.find()) {
       if (start >= 0 && columns(start, word.end()) > width) {
-        addLine(lines, start, end, palette);
+        addLine(lines, start, end, width, palette);
         start = -1;
       }
       start = start < 0 ? word.start() : start;
       end = word.end();
     }
     if (start >= 0) {
-      addLine(lines, start, end, palette);
+      addLine(lines, start, end, width, palette);
     }
     return lines;
   }
 
-  private void addLine(List<String> lines, int start, int end, Palette palette) {
+  private void addLine(List<String> lines, int start, int end, int width, Palette palette) {
     StringBuilder line = new StringBuilder();
     StringBuilder labels = new StringBuilder();
     int from = start;
@@ -70,9 +73,11 @@ record AnnotatedText(String text, List<Span> spans) {
       int spanEnd = Math.min(span.end(), end);
       line.append(printable(from, span.start()));
       line.append(palette.fill(printable(span.start(), spanEnd)));
-      // A label that would run into the one before it moves to the right.
+      // A label that would stick out moves to the left; into the one before it, to the right.
       int column =
-          Math.max(columns(start, span.start()), labels.length() + (labels.isEmpty() ? 0 : 1));
+          Math.max(
+              Math.min(columns(start, span.start()), width - span.label().length()),
+              labels.length() + (labels.isEmpty() ? 0 : 1));
       labels.append(" ".repeat(column - labels.length())).append(span.label());
       from = spanEnd;
     }
@@ -83,14 +88,29 @@ record AnnotatedText(String text, List<Span> spans) {
     }
   }
 
+  /**
+   * Returns a text without what could steer a terminal.
+   *
+   * @param text any text
+   */
+  static String printable(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
+  }
+
   private String printable(int start, int end) {
-    return text.substring(start, end).replaceAll("\\p{Cntrl}", " ");
+    return printable(text.substring(start, end));
+  }
+
+  /**
+   * Returns how many columns of a terminal a text takes.
+   *
+   * @param text a printable text
+   */
+  static int columns(String text) {
+    return text.codePoints().map(point -> Math.max(0, WCWidth.wcwidth(point))).sum();
   }
 
   private int columns(int start, int end) {
-    return printable(start, end)
-        .codePoints()
-        .map(point -> Math.max(0, WCWidth.wcwidth(point)))
-        .sum();
+    return columns(printable(start, end));
   }
 }

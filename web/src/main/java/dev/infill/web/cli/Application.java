@@ -31,6 +31,11 @@ final class Application {
         new CommandLine(new InfillCommand().spec())
             .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
             .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
+            .addSubcommand(
+                new CommandLine(new BenchCommand().spec())
+                    .addSubcommand(new CommandLine(new BenchStepCommand(console, models).spec()))
+                    .addSubcommand(
+                        new CommandLine(new BenchSamplerCommand(console, models).spec())))
             .setOut(console.out().writer())
             .setExpandAtFiles(false)
             .setUsageHelpAutoWidth(false)

@@ -63,6 +63,14 @@ record Console(
     return !environment.getOrDefault("INFILL_DEBUG", "").isEmpty();
   }
 
+  /** Leaves the line that a progress bar may stand in, so that the shell does not write there. */
+  void leaveLine() {
+    if (errIsTerminal) {
+      err.println();
+      err.flush();
+    }
+  }
+
   /**
    * Writes one line to standard error, whatever the message holds.
    *

@@ -40,7 +40,7 @@ final class FillCommand implements Callable<Integer> {
   private final SamplingOptions sampling = new SamplingOptions();
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
-  private final TextInput input = new TextInput();
+  private final TextInput input = TextInput.ofOneArgument();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -57,7 +57,7 @@ final class FillCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
         .add("Model", model.spec())
-        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .add("Output", output.spec())
         .applyTo(command);
     return command;
   }
@@ -100,10 +100,8 @@ final class FillCommand implements Callable<Integer> {
   }
 
   private String heading(Optional<String> location, String text) {
-    if (location.isEmpty() || output.isJson()) {
-      return "";
-    }
-    Palette palette = output.palette(console);
-    return palette.strong("== " + location.get()) + "  " + palette.faint(text) + "\n";
+    return location.isEmpty() || output.isJson()
+        ? ""
+        : output.palette(console).heading(location, text);
   }
 }

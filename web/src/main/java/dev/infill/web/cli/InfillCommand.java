@@ -39,7 +39,8 @@ final class InfillCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new InvalidInputException("command", "give a command: fill or score (see infill --help)");
+    throw new InvalidInputException(
+        "command", "give a command: fill, score or bench (see infill --help)");
   }
 
   /** The answer to {@code --version}. */

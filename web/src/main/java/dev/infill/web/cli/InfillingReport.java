@@ -9,6 +9,8 @@ import dev.infill.web.Choices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Fillings as people read them: the best first, with what they are worth, then how the chains
@@ -19,6 +21,9 @@ import java.util.OptionalDouble;
  */
 record InfillingReport(Palette palette, int columns) {
   private static final String INDENT = "    ";
+  private static final int NAME_WIDTH = 24;
+  private static final int FIGURE_WIDTH = 12;
+  private static final int TWO_PAIRS_WIDTH = 64;
 
   /**
    * Returns the report of one text, ending with a line's end.
@@ -33,23 +38,32 @@ record InfillingReport(Palette palette, int columns) {
     int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
     for (int i = 0; i < candidates.size(); i++) {
       Candidate candidate = candidates.get(i);
-      lines.add(
-          palette.strong(padLeft(String.valueOf(i + 1), rankWidth))
+      String worth =
+          padLeft(String.valueOf(i + 1), rankWidth)
               + "  U "
-              + palette.strong(padLeft(energy(candidate), energyWidth))
-              + "   "
-              + share(candidate)
-              + palette.faint(
-                  "   " + candidate.chains() + " of " + infilling.settings().chains() + " chains"));
+              + padLeft(energy(candidate), energyWidth);
+      String share = "   " + share(candidate);
+      String ends = ends(candidate, infilling.settings().chains());
+      boolean fits = worth.length() + share.length() + 3 + ends.length() <= columns;
+      lines.add(palette.strong(worth) + share + (fits ? "   " + palette.faint(ends) : ""));
+      if (!fits) {
+        lines.add(INDENT + palette.faint(ends));
+      }
       text(candidate)
           .lines(columns - INDENT.length(), palette)
           .forEach(line -> lines.add(INDENT + line));
       lines.add("");
     }
     lines.addAll(diagnostics(infilling.diagnostics()));
-    lines.add(palette.faint(settings(infilling)));
-    notes(infilling).forEach(note -> lines.add(palette.warning(note)));
+    wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
+    notes(infilling).stream()
+        .flatMap(note -> wrapped(note).stream())
+        .forEach(line -> lines.add(palette.warning(line)));
     return String.join("\n", lines) + "\n";
+  }
+
+  private List<String> wrapped(String line) {
+    return new AnnotatedText(line, List.of()).lines(columns, palette);
   }
 
   private static String energy(Candidate candidate) {
@@ -72,28 +86,45 @@ record InfillingReport(Palette palette, int columns) {
   private static String share(Candidate candidate) {
     String share = "share " + padLeft(Figures.percent(candidate.share()), 5);
     OptionalDouble error = candidate.shareStandardError();
-    return error.isPresent() ? share + " ± " + Figures.percent(error.getAsDouble()) : share;
+    return error.isPresent()
+        ? share + " ± " + padLeft(Figures.percent(error.getAsDouble()), 5)
+        : share;
   }
 
-  private static List<String> diagnostics(Diagnostics diagnostics) {
+  private static String ends(Candidate candidate, int chains) {
+    return candidate.chains() + " of " + chains + " chains ended here";
+  }
+
+  private List<String> diagnostics(Diagnostics diagnostics) {
     OptionalDouble sampleSize = diagnostics.effectiveSampleSize();
-    return List.of(
-        pair("acceptance", Figures.percent(diagnostics.acceptanceRate()))
-            + pair("distinct fillings", Figures.count(diagnostics.distinctFillings())).strip(),
-        pair("accepted and changed", Figures.percent(diagnostics.acceptedAndChangedRate()))
-            + pair(
-                    "effective samples of U",
-                    sampleSize.isPresent() ? Figures.decimal(sampleSize.getAsDouble(), 0) : "-")
-                .strip(),
-        pair("blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2))
-            + pair("model passes", Figures.count(diagnostics.modelPasses())).strip()
-            + " in "
-            + Figures.decimal(diagnostics.seconds(), 1)
-            + " s");
+    List<String> chains =
+        List.of(
+            pair("acceptance", Figures.percent(diagnostics.acceptanceRate())),
+            pair("accepted and changed", Figures.percent(diagnostics.acceptedAndChangedRate())),
+            pair(
+                "blanks changed a step", Figures.decimal(diagnostics.meanChangedCoordinates(), 2)));
+    List<String> outcome =
+        List.of(
+            pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
+            pair(
+                "effective samples of U",
+                sampleSize.isPresent() ? Figures.decimal(sampleSize.getAsDouble(), 0) : "-"),
+            pair(
+                "model passes",
+                Figures.count(diagnostics.modelPasses())
+                    + " in "
+                    + Figures.decimal(diagnostics.seconds(), 1)
+                    + " s"));
+    if (columns < TWO_PAIRS_WIDTH) {
+      return Stream.concat(chains.stream(), outcome.stream()).toList();
+    }
+    return IntStream.range(0, chains.size())
+        .mapToObj(i -> padRight(chains.get(i), NAME_WIDTH + FIGURE_WIDTH) + outcome.get(i))
+        .toList();
   }
 
   private static String pair(String name, String figure) {
-    return padRight(name, 24) + padRight(figure, 12);
+    return padRight(name, NAME_WIDTH) + figure;
   }
 
   private static String settings(Infilling infilling) {
@@ -108,9 +139,8 @@ record InfillingReport(Palette palette, int columns) {
         settings.chains()
             + " chains x "
             + settings.steps()
-            + " steps, "
-            + settings.burnIn()
-            + " of them burn-in");
+            + " steps, burn-in "
+            + settings.burnIn());
     settings.seed().ifPresent(seed -> parts.add("seed " + seed));
     return String.join(" | ", parts);
   }

@@ -32,7 +32,16 @@ public final class Main {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     Console console = Console.ofProcess(System.in, out, err, System.getenv());
-    Interruption interruption = new Interruption(System::exit, Runtime.getRuntime()::halt);
+    Interruption interruption =
+        new Interruption(
+            code -> {
+              console.leaveLine();
+              System.exit(code);
+            },
+            code -> {
+              console.leaveLine();
+              Runtime.getRuntime().halt(code);
+            });
     interruption.listen();
     System.exit(new Application(console, models, interruption).run(arguments));
   }

@@ -72,6 +72,15 @@ final class ModelOptions {
     return models.open(options);
   }
 
+  /**
+   * Returns how many threads the model runs on.
+   *
+   * @param parsed what was given
+   */
+  int threads(ParseResult parsed) {
+    return options(parsed).threads();
+  }
+
   private BertModelOptions options(ParseResult parsed) {
     BertModelOptions options =
         defaults

@@ -1,11 +1,29 @@
 package dev.infill.web.cli;
 
 import java.util.function.Function;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Numbers as the values of options. */
 final class NumberOption {
   private NumberOption() {}
+
+  /**
+   * Returns an option whose value is a whole number.
+   *
+   * @param name its name
+   * @param description what it means
+   * @param fallback its default
+   */
+  static OptionSpec of(String name, String description, int fallback) {
+    return OptionSpec.builder(name)
+        .paramLabel("N")
+        .arity("1")
+        .type(Integer.class)
+        .converters(NumberOption::integer)
+        .description(description + " Default: " + fallback + ".")
+        .build();
+  }
 
   static Integer integer(String value) {
     return parse(value, "a whole number", Integer::valueOf);

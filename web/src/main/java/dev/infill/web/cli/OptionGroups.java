@@ -42,6 +42,7 @@ final class OptionGroups {
   void applyTo(CommandSpec command) {
     groups.forEach(command::addMixin);
     HelpOption.addTo(command);
+    command.usageMessage().abbreviateSynopsis(true);
     Map<String, CommandSpec> shown = new LinkedHashMap<>(groups);
     command
         .usageMessage()

@@ -2,6 +2,8 @@ package dev.infill.web.cli;
 
 import dev.infill.web.Choices;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The options that say how results and messages look. */
@@ -40,10 +42,18 @@ final class OutputOptions {
       description = "No progress bar and no notices.")
   private boolean quiet;
 
-  @Option(
-      names = "--debug",
-      description = "Show the stack trace of an error (also: INFILL_DEBUG=1).")
-  private boolean debug;
+  /**
+   * Returns the options. {@code --debug} has no value here: {@link Application} heeds it even on a
+   * command line that cannot be parsed.
+   */
+  CommandSpec spec() {
+    return CommandSpec.forAnnotatedObject(this)
+        .addOption(
+            OptionSpec.builder("--debug")
+                .type(boolean.class)
+                .description("Show the stack trace of an error (also: INFILL_DEBUG=1).")
+                .build());
+  }
 
   boolean isJson() {
     return format == Format.JSON;
@@ -51,10 +61,6 @@ final class OutputOptions {
 
   boolean isQuiet() {
     return quiet;
-  }
-
-  boolean isDebugging() {
-    return debug;
   }
 
   Palette palette(Console console) {

@@ -1,5 +1,7 @@
 package dev.infill.web.cli;
 
+import java.util.Optional;
+
 /**
  * How results are marked up.
  *
@@ -24,6 +26,18 @@ record Palette(boolean enabled) {
   /** Marks what must not be overlooked. */
   String warning(String text) {
     return marked("33", text);
+  }
+
+  /**
+   * Returns a line that heads what belongs to one of many texts.
+   *
+   * @param location where the text stood, if it did in a file
+   * @param text the text
+   */
+  String heading(Optional<String> location, String text) {
+    return strong("== " + location.map(at -> at + "  ").orElse(""))
+        + faint(AnnotatedText.printable(text))
+        + "\n";
   }
 
   private String marked(String code, String text) {

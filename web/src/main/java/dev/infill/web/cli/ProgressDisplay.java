@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.web.Choices;
+import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -84,11 +85,25 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
         .setInitialMax(known(total))
         .setStyle(ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis(UPDATE_MILLISECONDS)
-        // Its own consumers ask the terminal for its width through native code, which is slow.
-        .setConsumer(
-            new ConsoleProgressBarConsumer(console.err(), Math.min(console.columns(), 100) - 1))
+        .setConsumer(new TracelessLine(console))
         .clearDisplayOnFinish()
         .build();
+  }
+
+  /** One line, of a known width: to ask the terminal takes native code, which is slow. */
+  private static final class TracelessLine extends ConsoleProgressBarConsumer {
+    private final PrintStream err;
+
+    TracelessLine(Console console) {
+      super(console.err(), Math.min(console.columns(), 100) - 1);
+      this.err = console.err();
+    }
+
+    /** Begins no new line, as the cleared one is to be written over. */
+    @Override
+    public void close() {
+      err.flush();
+    }
   }
 
   @Override

@@ -10,12 +10,12 @@ import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.Choices;
-import dev.infill.web.NearestNames;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Stack;
@@ -98,12 +98,9 @@ final class SamplingOptions {
         InfillSettings.Builder::gradient);
     add(
         sampling,
-        option("--balancing", "G", BalancingFunction.class, SamplingOptions::balancing)
+        option("--balancing", "G", BalancingFunction.class, BalancingOption::parse)
             .description(
-                "Balancing function g(t) of proposals: sqrt (the paper's), barker (t/(1+t)) or"
-                    + " power:B (t^B, B from 0.5 to 1). Default: "
-                    + defaults.balancing().label()
-                    + "."),
+                BalancingOption.DESCRIPTION + " Default: " + defaults.balancing().label() + "."),
         InfillSettings.Builder::balancing);
     add(
         sampling,
@@ -129,11 +126,11 @@ final class SamplingOptions {
         InfillSettings.Builder::targetAcceptance);
     add(
         sampling,
-        integer("--chains", "The number of chains.", defaults.chains()),
+        NumberOption.of("--chains", "The number of chains.", defaults.chains()),
         InfillSettings.Builder::chains);
     add(
         sampling,
-        integer("--steps", "Steps of each chain, burn-in included.", defaults.steps()),
+        NumberOption.of("--steps", "Steps of each chain, burn-in included.", defaults.steps()),
         InfillSettings.Builder::steps);
     add(
         sampling,
@@ -169,11 +166,12 @@ final class SamplingOptions {
         InfillSettings.Builder::start);
     add(
         sampling,
-        integer("--gwg-blanks", "How many blanks a step of gwg changes.", defaults.blanksPerStep()),
+        NumberOption.of(
+            "--gwg-blanks", "How many blanks a step of gwg changes.", defaults.blanksPerStep()),
         InfillSettings.Builder::blanksPerStep);
     add(
         sampling,
-        integer(
+        NumberOption.of(
             "--batch",
             "How many chains are evaluated together; changes speed and memory, not results.",
             defaults.batch()),
@@ -181,7 +179,7 @@ final class SamplingOptions {
 
     add(
         blanks,
-        integer("--top", "How many fillings are shown at the most.", defaults.top()),
+        NumberOption.of("--top", "How many fillings are shown at the most.", defaults.top()),
         InfillSettings.Builder::top);
     Choices<Pool> pools = Choices.of("pool", Pool.class);
     add(
@@ -221,7 +219,7 @@ final class SamplingOptions {
     blanks.addOption(forbid);
     add(
         blanks,
-        integer("--max-blanks", "Refuse texts with more blanks.", defaults.maxBlanks()),
+        NumberOption.of("--max-blanks", "Refuse texts with more blanks.", defaults.maxBlanks()),
         InfillSettings.Builder::maxBlanks);
   }
 
@@ -231,6 +229,19 @@ final class SamplingOptions {
     groups.put("Blanks and fillings", blanks);
     groups.put("Sampling", sampling);
     return groups;
+  }
+
+  /**
+   * Returns some of the options, for a command that has no use for all.
+   *
+   * @param names their names
+   */
+  CommandSpec only(String... names) {
+    CommandSpec chosen = CommandSpec.create();
+    for (String name : names) {
+      chosen.addOption(Objects.requireNonNull(sampling.findOption(name), name));
+    }
+    return chosen;
   }
 
   /**
@@ -289,19 +300,18 @@ final class SamplingOptions {
 
   private <T> void add(
       CommandSpec group, OptionSpec.Builder option, BiConsumer<InfillSettings.Builder, T> setter) {
-    OptionSpec built = option.build();
-    group.addOption(built);
-    rows.add(new Row<>(built, setter));
+    add(group, option.build(), setter);
+  }
+
+  private <T> void add(
+      CommandSpec group, OptionSpec option, BiConsumer<InfillSettings.Builder, T> setter) {
+    group.addOption(option);
+    rows.add(new Row<>(option, setter));
   }
 
   private static <T> OptionSpec.Builder option(
       String name, String label, Class<T> type, ITypeConverter<T> converter) {
     return OptionSpec.builder(name).paramLabel(label).type(type).arity("1").converters(converter);
-  }
-
-  private static OptionSpec.Builder integer(String name, String description, int fallback) {
-    return option(name, "N", Integer.class, NumberOption::integer)
-        .description(description + " Default: " + fallback + ".");
   }
 
   private static OptionSpec words(String name, String description) {
@@ -317,28 +327,6 @@ final class SamplingOptions {
 
   private static String listed(Choices<?> choices) {
     return String.join(", ", choices.labels());
-  }
-
-  private static BalancingFunction balancing(String value) {
-    if (value.equals(BalancingFunction.SQUARE_ROOT.label())) {
-      return BalancingFunction.SQUARE_ROOT;
-    }
-    if (value.equals(BalancingFunction.BARKER.label())) {
-      return BalancingFunction.BARKER;
-    }
-    String prefix = "power:";
-    if (!value.startsWith(prefix)) {
-      NearestNames names = new NearestNames(List.of("sqrt", "barker", "power:0.9"));
-      throw new InvalidInputException("balancing", names.unknown("balancing function", value));
-    }
-    try {
-      return BalancingFunction.power(Double.parseDouble(value.substring(prefix.length())));
-    } catch (IllegalArgumentException e) {
-      throw new InvalidInputException(
-          "balancing",
-          "power: takes a number from 0.5 to 1, such as power:0.9; not '" + value + "'",
-          e);
-    }
   }
 
   private static OptionalDouble target(String value) {

@@ -36,7 +36,7 @@ final class ScoreCommand implements Callable<Integer> {
   private final ModelLoader models;
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
-  private final TextInput input = new TextInput();
+  private final TextInput input = TextInput.ofOneArgument();
   private final EnergyKind defaultEnergy = InfillSettings.defaults().energy();
   private final OptionSpec energy =
       OptionSpec.builder("--energy")
@@ -72,7 +72,7 @@ final class ScoreCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .add("Score", CommandSpec.forAnnotatedObject(scoring).addOption(energy))
         .add("Model", model.spec())
-        .add("Output", CommandSpec.forAnnotatedObject(output))
+        .add("Output", output.spec())
         .applyTo(command);
     return command;
   }

@@ -16,19 +16,23 @@ record ScoreReport(Palette palette) {
    * @param score the score
    */
   String render(Score score) {
-    int width = score.fills().stream().mapToInt(fill -> fill.token().length()).max().orElse(0);
+    int width =
+        score.fills().stream()
+            .mapToInt(fill -> AnnotatedText.columns(fill.token()))
+            .max()
+            .orElse(0);
     return "U "
         + palette.strong(Figures.decimal(score.energy(), 4))
         + palette.faint("   " + Choices.label(score.energyKind()) + ", in nats")
         + "\n    "
-        + score.text()
+        + AnnotatedText.printable(score.text())
         + "\n"
         + score.fills().stream()
             .map(
                 fill ->
                     "    "
                         + palette.fill(fill.token())
-                        + " ".repeat(width - fill.token().length())
+                        + " ".repeat(width - AnnotatedText.columns(fill.token()))
                         + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
                         + palette.faint(
                             String.format(

@@ -7,8 +7,24 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Where a command's texts come from: its argument, a file or standard input. */
+/** Where a command's texts come from: its arguments, a file or standard input. */
 final class TextInput {
+  private final boolean oneArgument;
+
+  private TextInput(boolean oneArgument) {
+    this.oneArgument = oneArgument;
+  }
+
+  /** Returns the input of a command that takes one text as its argument. */
+  static TextInput ofOneArgument() {
+    return new TextInput(true);
+  }
+
+  /** Returns the input of a command that takes any number of texts as its arguments. */
+  static TextInput ofArguments() {
+    return new TextInput(false);
+  }
+
   /** Does what a command does with one text. */
   @FunctionalInterface
   interface Action {
@@ -31,6 +47,7 @@ final class TextInput {
   @Parameters(
       paramLabel = "TEXT",
       arity = "0..*",
+      hideParamSyntax = true,
       description = "The text, in quotes; a blank is [MASK], or three or more underscores.")
   private List<String> texts = List.of();
 
@@ -50,7 +67,7 @@ final class TextInput {
    */
   Opened open(Console console) {
     String file = input;
-    if (texts.size() > 1) {
+    if (oneArgument && texts.size() > 1) {
       throw new InvalidInputException(
           "text",
           "one text was expected and not "
@@ -71,7 +88,7 @@ final class TextInput {
   /**
    * Texts that can be read.
    *
-   * @param texts the one text of the command line, if there is one
+   * @param texts the texts of the command line
    * @param source else where they come from
    */
   record Opened(List<String> texts, Optional<TextSource> source) implements AutoCloseable {
@@ -86,7 +103,7 @@ final class TextInput {
      * @param stop asked before each text of a file
      * @param action what to do
      * @return the exit code: success, or invalid input if a line was passed over
-     * @throws InvalidInputException if the one text of the command line cannot be used
+     * @throws InvalidInputException if a text of the command line cannot be used
      */
     int forEach(Console console, Stop stop, Action action) {
       if (source.isEmpty()) {

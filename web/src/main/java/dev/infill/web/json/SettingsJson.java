@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything needed to get a result again. Members are named after the options of the command line,
- * and hold what these accept.
+ * and hold what these accept; {@code concurrentBatches} alone has no option. The threads of the
+ * model are not among them: they change nothing in a result.
  *
  * @param sampler which sampler
  * @param energy which energy
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param forbid by blank, counted from 1, the tokens it may not hold
  * @param maxBlanks the most blanks
  * @param batch how many chains were evaluated together
+ * @param concurrentBatches how many of these batches were evaluated at the same time
  * @param model which model
  * @param versions the versions of Infill and its libraries
  */
@@ -64,6 +66,7 @@ public record SettingsJson(
     SortedMap<Integer, List<String>> forbid,
     int maxBlanks,
     int batch,
+    int concurrentBatches,
     ModelJson model,
     SortedMap<String, String> versions) {
   static SettingsJson of(InfillSettings settings, ModelDescription model, Versions versions) {
@@ -89,7 +92,8 @@ public record SettingsJson(
         tokens(settings.constraints(), BlankConstraint::forbidden),
         settings.maxBlanks(),
         settings.batch(),
-        new ModelJson(model.name(), model.sha256(), model.device()),
+        settings.concurrentBatches(),
+        ModelJson.of(model),
         versions(versions, model));
   }
 
@@ -105,7 +109,7 @@ public record SettingsJson(
     return tokens;
   }
 
-  private static SortedMap<String, String> versions(Versions versions, ModelDescription model) {
+  static SortedMap<String, String> versions(Versions versions, ModelDescription model) {
     SortedMap<String, String> all = new TreeMap<>(versions.libraries());
     all.putAll(model.versions());
     all.put("infill", versions.infill());
@@ -119,5 +123,9 @@ public record SettingsJson(
    * @param sha256 the SHA-256 of its weights
    * @param device where it ran
    */
-  public record ModelJson(String name, String sha256, String device) {}
+  public record ModelJson(String name, String sha256, String device) {
+    static ModelJson of(ModelDescription model) {
+      return new ModelJson(model.name(), model.sha256(), model.device());
+    }
+  }
 }

@@ -28,6 +28,20 @@ class AnnotatedTextTest {
   }
 
   @Test
+  void closingPunctuationStaysWithTheWordBeforeIt() {
+    AnnotatedText text = new AnnotatedText("he left her ) .", List.of(new Span(8, 11, "40%")));
+
+    assertThat(text.lines(13, PLAIN)).containsExactly("he left", "her ) .", "40%");
+  }
+
+  @Test
+  void labelsAtTheEndOfALineDoNotStickOut() {
+    AnnotatedText text = new AnnotatedText("the old a", List.of(new Span(8, 9, "<0.1%")));
+
+    assertThat(text.lines(9, PLAIN)).containsExactly("the old a", "    <0.1%");
+  }
+
+  @Test
   void wideAndCombiningCharactersCountAsTheColumnsTheyTake() {
     AnnotatedText text = new AnnotatedText("日本 e\u0301 x", List.of(new Span(6, 7, "5%")));
 

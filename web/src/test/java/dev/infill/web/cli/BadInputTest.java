@@ -50,7 +50,17 @@ class BadInputTest {
         mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
-        mistake("give a command: fill or score"),
+        mistake("give a command: fill, score or bench"),
+        mistake("give a benchmark: step or sampler", "bench"),
+        mistake("did you mean sampler?", "bench", "smapler"),
+        mistake("chains must be at least 1", "bench", "step", "--chains", "0"),
+        mistake("repetitions must be at least 1", "bench", "step", "--repetitions", "0"),
+        mistake("needs a blank", "bench", "step", "--text", "the man"),
+        mistake("did you mean barker?", "bench", "sampler", TEXT, "--balancing", "sqrt,braker"),
+        mistake("alpha must be a positive", "bench", "sampler", TEXT, "--alpha", "0.2,0"),
+        mistake("a number, not 'x'", "bench", "sampler", TEXT, "--alpha", "x"),
+        mistake("the text has no blank", "bench", "sampler", "the man"),
+        mistake("give one text, in quotes, or --input", "bench", "sampler"),
         mistake("give one text, in quotes, or --input", "fill"),
         mistake("put the text in quotes: \"the ___ ran\"", "fill", "the", "___", "ran"),
         mistake("give one text, in quotes, or --input", "fill", TEXT, "--input", "-"),
@@ -78,6 +88,8 @@ class BadInputTest {
   void settingsAreCheckedBeforeTheModelIsOpened() {
     harness.run("fill", TEXT, "--alpha", "0");
     harness.run("fill", "--input", "no/such/file");
+    harness.run("bench", "step", "--chains", "0");
+    harness.run("bench", "sampler", TEXT, "--alpha", "0.2,0");
 
     assertThat(harness.requests()).isEmpty();
   }

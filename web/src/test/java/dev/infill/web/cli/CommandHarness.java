@@ -18,6 +18,7 @@ final class CommandHarness {
   private byte[] standardInput = new byte[0];
   private Map<String, String> environment = Map.of();
   private boolean terminals;
+  private int columns = 80;
   private FakeModel model = new FakeModel();
   private ModelLoader loader =
       options -> {
@@ -45,6 +46,11 @@ final class CommandHarness {
   /** Makes both output streams terminals. */
   CommandHarness onTerminals() {
     terminals = true;
+    return this;
+  }
+
+  CommandHarness columns(int width) {
+    columns = width;
     return this;
   }
 
@@ -87,7 +93,7 @@ final class CommandHarness {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminals,
             terminals,
-            80,
+            columns,
             environment);
     int code = new Application(console, loader, interruption).run(arguments);
     return new Outcome(code, "", err.toString(StandardCharsets.UTF_8));

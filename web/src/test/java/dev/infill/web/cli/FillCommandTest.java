@@ -25,15 +25,47 @@ class FillCommandTest {
     assertThat(outcome.err()).isEmpty();
     List<String> lines = outcome.out().lines().toList();
     assertThat(lines.get(0))
-        .matches(" 1  U -3\\.74   share +[0-9.]+% ± [0-9.]+%   [0-9]+ of 25 chains");
+        .matches(" 1  U -3\\.74   share +[0-9.]+% ± +[0-9.]+%   [0-9]+ of 25 chains ended here");
     assertThat(lines.get(1)).isEqualTo("    the zürich ran , zürich");
     assertThat(lines.get(2)).isEqualTo("        15%          15%");
     assertThat(lines.get(4)).startsWith(" 2  U -3.");
     assertThat(outcome.out())
         .contains("acceptance  ", "accepted and changed", "blanks changed a step")
         .contains("distinct fillings", "effective samples of U", "model passes")
-        .contains("dmala | alpha ", "25 chains x 50 steps", "seed 7")
+        .contains("dmala | alpha ", "25 chains x 50 steps, burn-in 10", "seed 7")
         .doesNotContain("\u001b", "Note:");
+  }
+
+  @Test
+  void noLineIsWiderThanTheTerminal() {
+    for (int columns : new int[] {40, 60, 80}) {
+      Outcome outcome =
+          harness
+              .columns(columns)
+              .run(
+                  "fill",
+                  "old , the ___ ran , the old man ran , ___ . .",
+                  "--sampler",
+                  "dula",
+                  "--seed",
+                  "9007199254740991");
+
+      assertThat(outcome.out().lines())
+          .as("%s columns", columns)
+          .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns))
+          .noneSatisfy(line -> assertThat(line).matches(" +[.,].*"));
+    }
+  }
+
+  @Test
+  void aTextCannotSteerTheTerminal() {
+    String out =
+        harness
+            .standardInput("the \u001b[2J ___")
+            .run("fill", "--input", "-", "--steps", "3")
+            .out();
+
+    assertThat(out).contains("== standard input:1  the  [2J ___").doesNotContain("\u001b");
   }
 
   @Test
@@ -73,6 +105,7 @@ class FillCommandTest {
             "forbid",
             "maxBlanks",
             "batch",
+            "concurrentBatches",
             "model",
             "versions");
     JsonNode candidate = json.get("candidates").get(0);
@@ -195,7 +228,7 @@ class FillCommandTest {
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"repeats\":true,\"temperature\":2.0,\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"
-                + "\"batch\":2,");
+                + "\"batch\":2,\"concurrentBatches\":1,");
   }
 
   @Test

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.core.infill.Score;
+import dev.infill.core.infill.Score.ScoredToken;
+import dev.infill.core.text.EnergyKind;
 import dev.infill.web.cli.CommandHarness.Outcome;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScoreCommandTest {
@@ -43,6 +47,27 @@ class ScoreCommandTest {
                 the     -2.5649    7.7%
                 old     -2.4108    9.0%
                 man     -2.2773     10%
+            """);
+  }
+
+  @Test
+  void figuresStandInOneColumnWhateverTheTokensAreWide() {
+    String report =
+        new ScoreReport(new Palette(false))
+            .render(
+                new Score(
+                    "\u65e5 a\tb",
+                    EnergyKind.UNMASKED,
+                    -2,
+                    List.of(new ScoredToken("\u65e5", -1), new ScoredToken("abc", -1)),
+                    new FakeModel().description()));
+
+    assertThat(report)
+        .endsWith(
+            """
+                \u65e5 a b
+                \u65e5      -1.0000     37%
+                abc     -1.0000     37%
             """);
   }
 

@@ -1,4 +1,4 @@
-package dev.infill.core.text;
+package dev.infill.core.lab;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
@@ -8,6 +8,14 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.CharSpan;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +29,7 @@ import java.util.stream.IntStream;
  * A masked language model small enough to enumerate: the logit of token v at position p is a bias
  * plus W[v][x_q] / |p − q| summed over the other positions q, plus a bonus if v stands at p
  * already. W is random and not symmetric, so the conditionals are those of no joint distribution.
+ * For trying samplers and what is built on them without weights; thread-safe.
  */
 public final class TinyLanguageModel implements MaskedLanguageModel {
   /** The tokens by id. */
@@ -80,14 +89,25 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     return passes.get();
   }
 
-  /** Returns log f(· | pieces) at a position whose piece counts as it stands: [MASK] or a token. */
+  /**
+   * Returns log f(· | pieces), in nats, at a position whose piece counts as it stands: {@code
+   * [MASK]} or a token.
+   *
+   * @param pieces the sequence, as ids
+   * @param position an index into it
+   */
   public double[] logProbabilities(int[] pieces, int position) {
     double[] logits = logits(pieces, position);
     double sum = Arrays.stream(logits).map(Math::exp).sum();
     return Arrays.stream(logits).map(logit -> logit - Math.log(sum)).toArray();
   }
 
-  /** Returns the logits that {@link #logProbabilities} normalises. */
+  /**
+   * Returns the logits that {@link #logProbabilities} normalises.
+   *
+   * @param pieces the sequence, as ids
+   * @param position an index into it
+   */
   public double[] logits(int[] pieces, int position) {
     double[] logits = bias.clone();
     for (int v = 0; v < logits.length; v++) {

@@ -1,0 +1,105 @@
+package dev.infill.evaluation.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.MaskedLanguageModel;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StepBenchmarkTest {
+  private static final String TEXT = "the ___ sat on ___ mat .";
+
+  private final List<List<State>> evaluated = new ArrayList<>();
+  private final List<GradientKind> gradients = new ArrayList<>();
+
+  @Test
+  void evaluatesNewStatesOfEveryChainOnceMoreThanItTimes() {
+    TinyLanguageModel model = new TinyLanguageModel();
+
+    StepBenchmark.Result result =
+        new StepBenchmark(5, 4).run(recording(model), TEXT, GradientKind.EXACT);
+
+    assertThat(gradients).hasSize(5).containsOnly(GradientKind.EXACT);
+    assertThat(evaluated).allSatisfy(states -> assertThat(states).hasSize(5));
+    // 17² states a draw: 25 draws hardly ever agree in more than two pairs.
+    assertThat(evaluated.stream().flatMap(List::stream).distinct().count()).isBetween(23L, 25L);
+    assertThat(model.passes()).isEqualTo(5 * 5 * 2);
+    assertThat(result.gradient()).isEqualTo(GradientKind.EXACT);
+    assertThat(result.chains()).isEqualTo(5);
+    assertThat(result.blanks()).isEqualTo(2);
+    assertThat(result.pieces()).isEqualTo(9);
+    assertThat(result.repetitions()).isEqualTo(4);
+    assertThat(result.minimumSeconds()).isPositive();
+    assertThat(result.medianSeconds()).isGreaterThanOrEqualTo(result.minimumSeconds());
+  }
+
+  @Test
+  void asksForTheGradientThatIsTimed() {
+    StepBenchmark.Result result =
+        new StepBenchmark(1, 1)
+            .run(recording(new TinyLanguageModel()), TEXT, GradientKind.OWN_TERM);
+
+    assertThat(gradients).containsExactly(GradientKind.OWN_TERM, GradientKind.OWN_TERM);
+    assertThat(result.medianSeconds()).isEqualTo(result.minimumSeconds());
+  }
+
+  @Test
+  void refusesWhatCannotBeTimed() {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> new StepBenchmark(0, 1))
+        .withMessage("chains must be at least 1, not 0");
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> new StepBenchmark(1, 0))
+        .withMessage("repetitions must be at least 1, not 0");
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(
+            () ->
+                new StepBenchmark(1, 1)
+                    .run(new TinyLanguageModel(), "no blank", GradientKind.EXACT))
+        .withMessageContaining("needs a blank");
+  }
+
+  private MaskedLanguageModel recording(MaskedLanguageModel model) {
+    return proxy(
+        MaskedLanguageModel.class,
+        (method, arguments) -> {
+          Object answer = method.invoke(model, arguments);
+          return answer instanceof Energy energy ? recording(energy) : answer;
+        });
+  }
+
+  private Energy recording(Energy energy) {
+    return proxy(
+        Energy.class,
+        (method, arguments) -> {
+          if (method.getName().equals("evaluate")) {
+            evaluated.add(((List<?>) arguments[0]).stream().map(State.class::cast).toList());
+            gradients.add((GradientKind) arguments[1]);
+          }
+          return method.invoke(energy, arguments);
+        });
+  }
+
+  private interface Call {
+    Object answer(Method method, Object[] arguments)
+        throws IllegalAccessException, InvocationTargetException;
+  }
+
+  private static <T> T proxy(Class<T> type, Call call) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> call.answer(method, arguments)));
+  }
+}

@@ -1,0 +1,238 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BenchCommandTest {
+  private static final String TEXT = "the ___ ran , ___";
+
+  private final CommandHarness harness = new CommandHarness();
+
+  @Test
+  void stepTimesBothGradients() {
+    Outcome outcome =
+        harness.run("bench", "step", "--text", TEXT, "--repetitions", "3", "--threads", "2");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> lines = outcome.out().lines().toList();
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "25 chains x 2 blanks = 50 sequences of 7 pieces; cpu, 2 threads; 3 repetitions");
+    assertThat(lines.get(1)).isEqualTo("gradient         minimum      median");
+    assertThat(lines.get(2)).matches("own-term      +[0-9.]+ s +[0-9.]+ s");
+    assertThat(lines.get(3)).matches("exact         +[0-9.]+ s +[0-9.]+ s");
+    assertThat(lines).hasSize(4);
+  }
+
+  @Test
+  void stepAsJsonSaysWhatWasTimedOnWhat() throws Exception {
+    Outcome outcome =
+        harness.run(
+            "bench",
+            "step",
+            "--text",
+            TEXT,
+            "--chains",
+            "2",
+            "--repetitions",
+            "1",
+            "--threads",
+            "3",
+            "--format",
+            "json");
+
+    List<JsonNode> lines = json(outcome.out());
+    assertThat(lines)
+        .extracting(line -> line.get("gradient").asText())
+        .containsExactly("own-term", "exact");
+    JsonNode line = lines.get(1);
+    assertThat(line.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "text",
+            "gradient",
+            "chains",
+            "blanks",
+            "pieces",
+            "repetitions",
+            "minimumSeconds",
+            "medianSeconds",
+            "threads",
+            "model",
+            "versions");
+    assertThat(line.get("text").asText()).isEqualTo(TEXT);
+    assertThat(line.get("chains").asInt()).isEqualTo(2);
+    assertThat(line.get("blanks").asInt()).isEqualTo(2);
+    assertThat(line.get("threads").asInt()).isEqualTo(3);
+    assertThat(line.get("minimumSeconds").asDouble()).isPositive();
+  }
+
+  @Test
+  void samplerPrintsARowForEveryBalancingFunctionAndStepSize() {
+    Outcome outcome =
+        harness.run(
+            "bench",
+            "sampler",
+            TEXT,
+            "old ___",
+            "--balancing",
+            "sqrt,power:1",
+            "--alpha",
+            "0.3,1.5",
+            "--steps",
+            "20",
+            "--chains",
+            "3",
+            "--seed",
+            "1");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> lines = outcome.out().lines().toList();
+    assertThat(lines).hasSize(12);
+    assertThat(lines.get(0)).isEqualTo("== " + TEXT);
+    assertThat(lines.get(1).trim().split(" {2,}"))
+        .containsExactly(
+            "balancing", "alpha", "accepted", "changed", "blanks", "ESS", "passes", "ESS/100");
+    assertThat(lines.subList(2, 6))
+        .extracting(line -> List.of(line.split(" +")).subList(0, 2))
+        .containsExactly(
+            List.of("sqrt", "0.3"),
+            List.of("sqrt", "1.5"),
+            List.of("power:1.0", "0.3"),
+            List.of("power:1.0", "1.5"));
+    assertThat(lines.get(2))
+        .matches("sqrt +0.3 +[0-9.]+% +[0-9.]+% +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+");
+    assertThat(lines.get(6)).isEqualTo("== old ___");
+    assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void samplerComparesTheDefaultsUnlessToldOtherwise() throws Exception {
+    Outcome outcome =
+        harness.run("bench", "sampler", TEXT, "--steps", "3", "--chains", "2", "--format", "json");
+
+    assertThat(json(outcome.out()))
+        .extracting(
+            line ->
+                line.get("settings").get("balancing").asText()
+                    + " "
+                    + line.get("settings").get("alpha").asText())
+        .hasSize(20)
+        .startsWith("sqrt 0.2", "sqrt 0.4", "sqrt 0.7", "sqrt 1.5", "barker 0.2")
+        .contains("power:0.75 0.7", "power:0.9 0.4")
+        .endsWith("power:1.0 1.5");
+  }
+
+  @Test
+  void samplerAsJsonCanBeRepeated() throws Exception {
+    String[] common = {
+      "bench",
+      "sampler",
+      TEXT,
+      "--balancing",
+      "barker",
+      "--alpha",
+      "0.7",
+      "--steps",
+      "30",
+      "--burn-in",
+      "10",
+      "--chains",
+      "4",
+      "--gradient",
+      "exact",
+      "--format",
+      "json"
+    };
+    JsonNode first = json(harness.run(common).out()).get(0);
+
+    assertThat(first.fieldNames())
+        .toIterable()
+        .containsExactly("text", "settings", "diagnostics", "effectiveSampleSizePer100Passes");
+    JsonNode settings = first.get("settings");
+    assertThat(settings.get("sampler").asText()).isEqualTo("dmala");
+    assertThat(settings.get("gradient").asText()).isEqualTo("exact");
+    assertThat(settings.get("burnIn").asInt()).isEqualTo(10);
+    JsonNode diagnostics = first.get("diagnostics");
+    assertThat(first.get("effectiveSampleSizePer100Passes").asDouble())
+        .isPositive()
+        .isCloseTo(
+            100
+                * diagnostics.get("effectiveSampleSize").asDouble()
+                / diagnostics.get("modelPasses").asDouble(),
+            within(1e-9));
+
+    List<String> again = new ArrayList<>(List.of(common));
+    again.addAll(List.of("--seed", settings.get("seed").asText()));
+    assertThat(
+            json(harness.run(again.toArray(String[]::new)).out())
+                .get(0)
+                .get("diagnostics")
+                .get("acceptanceRate"))
+        .isEqualTo(diagnostics.get("acceptanceRate"));
+  }
+
+  @Test
+  void samplerPassesOverABadLine() {
+    Outcome outcome =
+        harness
+            .standardInput("the ___\nthe man\nold ___\n")
+            .run(
+                "bench",
+                "sampler",
+                "--input",
+                "-",
+                "--balancing",
+                "sqrt",
+                "--alpha",
+                "0.4",
+                "--steps",
+                "3");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .startsWith("infill: standard input:2: the text has no blank")
+        .hasLineCount(1);
+    assertThat(outcome.out().lines())
+        .hasSize(6)
+        .contains("== standard input:1  the ___", "== standard input:3  old ___");
+  }
+
+  @Test
+  void aBarIsShownOnATerminalAndTakenAwayBeforeEachRow() {
+    Outcome outcome =
+        new CommandHarness()
+            .onTerminals()
+            .run(
+                "bench",
+                "sampler",
+                TEXT,
+                "--balancing",
+                "sqrt",
+                "--alpha",
+                "0.4",
+                "--color",
+                "never");
+
+    assertThat(outcome.err()).contains("sampling").endsWith("\r").doesNotContain("\n");
+    assertThat(outcome.out().lines()).hasSize(3);
+  }
+
+  private static List<JsonNode> json(String lines) throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    List<JsonNode> parsed = new ArrayList<>();
+    for (String line : lines.lines().toList()) {
+      parsed.add(mapper.readTree(line));
+    }
+    return parsed;
+  }
+}

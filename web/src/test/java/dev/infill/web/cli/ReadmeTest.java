@@ -1,0 +1,210 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What the README shows is what there is. */
+class ReadmeTest {
+  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
+  private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
+
+  private final CommandHarness harness = new CommandHarness();
+  private final Console console =
+      new Console(
+          InputStream.nullInputStream(),
+          new StandardOutput(OutputStream.nullOutputStream()),
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+          false,
+          false,
+          80,
+          Map.of());
+  private final ModelLoader models =
+      options -> {
+        throw new InvalidInputException("model", "far enough");
+      };
+  private final String readme;
+
+  ReadmeTest() throws IOException {
+    // Surefire runs in the folder of the module.
+    readme = Files.readString(Path.of("..", "README.md"));
+  }
+
+  @Test
+  void itsJavaCompiles(@TempDir Path classes) throws IOException {
+    List<String> examples = blocks("java");
+    assertThat(examples).hasSize(2);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    for (String example : examples) {
+      StringWriter messages = new StringWriter();
+      boolean compiled =
+          compiler
+              .getTask(
+                  messages,
+                  null,
+                  null,
+                  List.of(
+                      "-proc:none",
+                      "-d",
+                      classes.toString(),
+                      "-cp",
+                      System.getProperty("java.class.path")),
+                  null,
+                  List.of(source(example)))
+              .call();
+      assertThat(compiled).as("%s%n%s", example, messages).isTrue();
+    }
+  }
+
+  private static JavaFileObject source(String example) {
+    String program =
+        """
+        import dev.infill.bert.*;
+        import dev.infill.core.infill.*;
+        import java.util.*;
+        class Example {
+          void run() {
+            %s
+          }
+        }
+        """
+            .formatted(example);
+    return new SimpleJavaFileObject(
+        URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
+      @Override
+      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+        return program;
+      }
+    };
+  }
+
+  @Test
+  void itsFirstExampleIsShorterThanTenLines() {
+    assertThat(blocks("java").get(0).lines()).hasSizeLessThan(10);
+  }
+
+  @Test
+  void itsCommandLinesComeAsFarAsTheModel() {
+    List<String> lines =
+        blocks("sh").stream()
+            .flatMap(String::lines)
+            .filter(line -> line.startsWith("./infill "))
+            .toList();
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(5);
+    for (String line : lines) {
+      assertThat(harness.loader(models).run(words(line)).err())
+          .as(line)
+          .isEqualTo("infill: far enough\n");
+    }
+  }
+
+  /** Returns the arguments as a shell would, with standard input for every file. */
+  private static String[] words(String line) {
+    String command = line.replaceFirst(" > .*", "").replaceFirst("^\\./infill ", "");
+    return Pattern.compile("\"([^\"]*)\"|(\\S+)")
+        .matcher(command)
+        .results()
+        .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+        .map(word -> word.endsWith(".txt") ? "-" : word)
+        .toArray(String[]::new);
+  }
+
+  @Test
+  void everyOptionItNamesExists() {
+    Set<String> known =
+        Stream.of(
+                fill(),
+                new ScoreCommand(console, models).spec(),
+                new BenchStepCommand(console, models).spec(),
+                new BenchSamplerCommand(console, models).spec())
+            .flatMap(command -> command.optionsMap().keySet().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(known)
+        .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList());
+  }
+
+  @Test
+  void itsTableHoldsEveryOptionOfFillAndItsDefault() {
+    Map<String, String> defaults = new TreeMap<>();
+    for (String row : tableRows()) {
+      // A cell may hold an escaped bar.
+      List<String> cells = List.of(row.split("(?<!\\\\)\\|", -1));
+      OPTION
+          .matcher(cells.get(1))
+          .results()
+          .forEach(name -> defaults.put(name.group(), cells.get(3).strip()));
+    }
+
+    List<OptionSpec> options =
+        fill().options().stream().filter(option -> !option.usageHelp()).toList();
+    assertThat(defaults.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            options.stream().map(OptionSpec::longestName).toList());
+    for (OptionSpec option : options) {
+      Matcher stated =
+          ONE_WORD_DEFAULT.matcher(
+              String.join(" ", option.description())
+                  .replace("${DEFAULT-VALUE}", String.valueOf(option.defaultValue())));
+      if (stated.matches()) {
+        assertThat(defaults).containsEntry(option.longestName(), stated.group(1));
+      }
+    }
+  }
+
+  @Test
+  void theBenchmarksTextIsItsOwn() {
+    assertThat(readme).contains(BenchStepCommand.DEFAULT_TEXT);
+  }
+
+  private CommandSpec fill() {
+    return new FillCommand(console, models, harness.interruption()).spec();
+  }
+
+  private List<String> tableRows() {
+    List<String> rows =
+        readme
+            .lines()
+            .dropWhile(line -> !line.startsWith("| option |"))
+            .skip(2)
+            .takeWhile(line -> line.startsWith("|"))
+            .toList();
+    assertThat(rows).isNotEmpty();
+    return rows;
+  }
+
+  private List<String> blocks(String language) {
+    return Pattern.compile("(?ms)^```" + language + "\\n(.*?)^```$")
+        .matcher(readme)
+        .results()
+        .map(block -> block.group(1))
+        .toList();
+  }
+}
