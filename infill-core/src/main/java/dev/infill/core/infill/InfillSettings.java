@@ -135,8 +135,8 @@ public record InfillSettings(
     private SamplerKind sampler = SamplerKind.DMALA;
     private EnergyKind energy = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
     private GradientKind gradient = GradientKind.OWN_TERM;
-    private BalancingFunction balancing = BalancingFunction.power(1);
-    private double stepSize = 1.5;
+    private BalancingFunction balancing = BalancingFunction.power(0.9);
+    private double stepSize = 0.4;
     private OptionalDouble targetAcceptance = OptionalDouble.empty();
     private int blanksPerStep = 1;
     private int chains = 25;

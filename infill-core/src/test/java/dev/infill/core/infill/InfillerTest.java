@@ -285,7 +285,7 @@ class InfillerTest {
     assertThat(dmala.acceptanceRate()).isBetween(dmala.acceptedAndChangedRate(), 1.0);
     assertThat(dmala.acceptedAndChangedRate()).isPositive();
     assertThat(dmala.meanChangedCoordinates()).isBetween(dmala.acceptedAndChangedRate(), 3.0);
-    assertThat(dmala.stepSize()).hasValue(1.5);
+    assertThat(dmala.stepSize()).hasValue(InfillSettings.defaults().stepSize());
     assertThat(dmala.keptSteps()).isEqualTo(40);
     assertThat(dmala.effectiveSampleSize().orElseThrow()).isBetween(10.0, 2000.0);
     assertThat(gibbs.stepSize()).isEmpty();
