@@ -16,8 +16,8 @@ import java.util.function.ToDoubleFunction;
  * @param acceptedAndChangedRate the share of steps that moved the chain to another state
  * @param meanChangedCoordinates the mean number of blanks changed per step
  * @param distinctFillings how many different fillings the pooled states hold
- * @param effectiveSampleSize of U over all chains; 0 for chains that never move; empty where U was
- *     not traced or there are too few steps
+ * @param effectiveSampleSize of U over all chains; 0 for chains whose U never moves; empty where U
+ *     was not traced or there are too few steps
  * @param modelPasses sequences through the model in all
  * @param seconds wall-clock seconds, from tokenizing to candidates
  * @param stepSize α of the steps that were kept; empty for samplers without one

@@ -25,7 +25,8 @@ public final class TabulatedEnergy implements ClosedFormEnergy {
    * Tabulates a function.
    *
    * @param domains Θ₁ … Θ_m, of at most {@link StateSpace#LIMIT} states
-   * @param energy U of a state, in nats, finite or −∞
+   * @param energy U of a state, in nats, finite or −∞; an ordinal coordinate has no slope where a
+   *     value of it is −∞, and kernels that need the gradient refuse such a state
    */
   public static TabulatedEnergy of(List<? extends Domain> domains, ToDoubleFunction<State> energy) {
     StateSpace space = new StateSpace(domains);
