@@ -62,7 +62,8 @@ public final class BertModel implements MaskedLanguageModel {
    *
    * @throws dev.infill.core.InvalidInputException if the weights are not on the class path
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
-   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime fails
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
+   *     native library fails
    */
   public static BertModel open() {
     return open(BertModelOptions.defaults());
@@ -74,7 +75,8 @@ public final class BertModel implements MaskedLanguageModel {
    * @param options which model, and how it runs
    * @throws dev.infill.core.InvalidInputException if there is no such model, or it is damaged
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
-   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime fails
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
+   *     native library fails
    */
   public static BertModel open(BertModelOptions options) {
     WeightsSource source =

@@ -31,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,8 +144,8 @@ class BertModelTest {
     }
   }
 
-  /** Without a guard the process dies of it. */
-  @Test
+  /** Without a guard the process dies of it, though not each time. */
+  @RepeatedTest(5)
   void mayBeClosedWhileItIsUsed() throws InterruptedException {
     BertModel model = BertModel.open(options());
     TokenizedText text = twoBlanks(model);

@@ -62,6 +62,6 @@ final class EvaluationProcess {
   }
 
   private static long residentPages() throws IOException {
-    return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]);
+    return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ", -1)[1]);
   }
 }

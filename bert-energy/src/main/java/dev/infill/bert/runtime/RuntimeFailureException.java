@@ -1,17 +1,21 @@
 package dev.infill.bert.runtime;
 
 /**
- * ONNX Runtime failed, through no fault of the user's input: out of memory, a broken installation.
- * The message is one line and ends with what ONNX Runtime said.
+ * A native library (ONNX Runtime, the tokenizer) failed, through no fault of the user's input: out
+ * of memory, a broken installation. The message is one line and ends with what the library said.
  */
 public final class RuntimeFailureException extends RuntimeException {
-  RuntimeFailureException(String what, Throwable cause) {
+  /**
+   * Creates the error.
+   *
+   * @param what what failed, without a full stop
+   * @param cause what was thrown below; the first line of its innermost message ends this one's
+   */
+  public RuntimeFailureException(String what, Throwable cause) {
     super(what + ": " + reason(cause), cause);
   }
 
-  /**
-   * The first line of the innermost message: what failed to load hides in an initialiser's error.
-   */
+  /** What a library could not load hides in an initialiser's error. */
   private static String reason(Throwable failure) {
     Throwable cause = failure.getCause();
     return cause == null

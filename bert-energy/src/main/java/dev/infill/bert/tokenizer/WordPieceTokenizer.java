@@ -2,6 +2,7 @@ package dev.infill.bert.tokenizer;
 
 import ai.djl.engine.EngineException;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
@@ -37,7 +38,7 @@ public final class WordPieceTokenizer implements Closeable {
    * @param lowerCase whether upper case and accents are removed before a text is cut into pieces
    * @param maxPieces the most pieces of a text, {@code [CLS]} and {@code [SEP]} included
    * @throws InvalidInputException for field {@code model} if the vocabulary lacks a special token
-   * @throws IllegalStateException if the native library cannot be unpacked or loaded
+   * @throws RuntimeFailureException if the native library cannot be unpacked or loaded
    */
   public WordPieceTokenizer(Vocabulary vocabulary, boolean lowerCase, int maxPieces) {
     this.maxPieces = maxPieces;
@@ -60,8 +61,8 @@ public final class WordPieceTokenizer implements Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException("a stream over bytes failed", e);
     } catch (EngineException | LinkageError e) {
-      throw new IllegalStateException(
-          "the tokenizer's native library cannot be loaded: it is unpacked into ~/.djl.ai, or the"
+      throw new RuntimeFailureException(
+          "the tokenizer's native library cannot be loaded; it is unpacked into ~/.djl.ai, or the"
               + " folder that DJL_CACHE_DIR names, which must be writable",
           e);
     }

