@@ -10,11 +10,17 @@ final class ExitCode {
   /** An option or a text cannot be used. */
   static final int INVALID_INPUT = 2;
 
+  /** The terminal is gone, as shells report it: 128 + SIGHUP. */
+  static final int HUNG_UP = 129;
+
   /** An interrupt, as shells report it: 128 + SIGINT. */
   static final int INTERRUPTED = 130;
 
   /** Whoever read the output is gone, as shells report it: 128 + SIGPIPE. */
   static final int BROKEN_PIPE = 141;
+
+  /** Somebody asked it to end, as shells report it: 128 + SIGTERM. */
+  static final int TERMINATED = 143;
 
   private ExitCode() {}
 }

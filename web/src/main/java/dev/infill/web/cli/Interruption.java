@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * found is printed; at any other time, and the second time, it ends the process.
  */
 final class Interruption {
-  private final IntConsumer exit;
   private final IntConsumer halt;
   private @Nullable Cancellation sampling;
   private boolean interrupted;
@@ -20,22 +19,28 @@ final class Interruption {
   /**
    * Creates the state of a process that was not interrupted.
    *
-   * @param exit ends the process in good order, as {@link System#exit}
-   * @param halt ends it at once, as {@link Runtime#halt}
+   * @param halt ends the process at once, as {@link Runtime#halt}. {@link System#exit} will not do:
+   *     it lets ONNX Runtime close under a model pass that is running, which crashes.
    */
-  Interruption(IntConsumer exit, IntConsumer halt) {
-    this.exit = exit;
+  Interruption(IntConsumer halt) {
     this.halt = halt;
   }
 
   /**
-   * Makes the interrupts of this process arrive here.
+   * Makes the interrupts of this process arrive here, and lets what else asks it to end (a closed
+   * terminal, {@code kill}) end it at once as well.
    *
    * <p>The JDK has no public way to see a second interrupt: shutdown hooks run once, and hold up
    * what comes later. {@code sun.misc.Signal}, of the exported module {@code jdk.unsupported}, is
    * reached by reflection because the compiler's warning of it cannot be turned off.
    */
   void listen() {
+    handle("INT", this::interrupt);
+    handle("HUP", () -> halt.accept(ExitCode.HUNG_UP));
+    handle("TERM", () -> halt.accept(ExitCode.TERMINATED));
+  }
+
+  private static void handle(String name, Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -43,32 +48,27 @@ final class Interruption {
           .getMethod("handle", signal, handler)
           .invoke(
               null,
-              signal.getConstructor(String.class).newInstance("INT"),
+              signal.getConstructor(String.class).newInstance(name),
               MethodHandleProxies.asInterfaceInstance(
                   handler,
                   MethodHandles.dropArguments(
                       MethodHandles.lookup()
-                          .findVirtual(
-                              Interruption.class, "interrupt", MethodType.methodType(void.class))
-                          .bindTo(this),
+                          .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
+                          .bindTo(action),
                       0,
                       signal)));
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("this Java cannot handle interrupts", e);
+      throw new IllegalStateException("this Java cannot handle the signal " + name, e);
     }
   }
 
   /** Does what an interrupt does. */
   void interrupt() {
-    if (isFirst()) {
-      Cancellation running = running();
-      if (running == null) {
-        exit.accept(ExitCode.INTERRUPTED);
-      } else {
-        running.cancel();
-      }
-    } else {
+    Cancellation running = isFirst() ? running() : null;
+    if (running == null) {
       halt.accept(ExitCode.INTERRUPTED);
+    } else {
+      running.cancel();
     }
   }
 

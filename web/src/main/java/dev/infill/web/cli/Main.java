@@ -36,10 +36,6 @@ public final class Main {
         new Interruption(
             code -> {
               console.leaveLine();
-              System.exit(code);
-            },
-            code -> {
-              console.leaveLine();
               Runtime.getRuntime().halt(code);
             });
     interruption.listen();

@@ -14,7 +14,7 @@ import java.util.Map;
 final class CommandHarness {
   private final List<BertModelOptions> requests = new ArrayList<>();
   private final List<Integer> exits = new ArrayList<>();
-  private final Interruption interruption = new Interruption(exits::add, exits::add);
+  private final Interruption interruption = new Interruption(exits::add);
   private byte[] standardInput = new byte[0];
   private Map<String, String> environment = Map.of();
   private boolean terminals;

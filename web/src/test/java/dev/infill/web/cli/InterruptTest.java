@@ -11,6 +11,9 @@ import dev.infill.web.cli.CommandHarness.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,6 +89,38 @@ class InterruptTest {
   @Test
   @Timeout(60)
   void aRealSignalToARealProcessDoesTheSame() throws Exception {
+    Process process =
+        signalled("INT", FakeMain.class, "fill", TEXT, "--steps", "100000000", "--burn-in", "0");
+
+    assertThat(output(process))
+        .contains("Interrupted: these are the best fillings found until then.");
+    assertThat(process.exitValue()).isEqualTo(130);
+  }
+
+  @Test
+  @Timeout(60)
+  void anEndInTheMiddleOfAModelPassRunsNoHookThatTakesTheModelAway() throws Exception {
+    for (String[] arguments :
+        new String[][] {{"score", TEXT, "--fills", "old,man"}, {"bench", "sampler", TEXT}}) {
+      Process process = signalled("INT", HookedMain.class, arguments);
+
+      assertThat(output(process)).isEmpty();
+      assertThat(process.exitValue()).isEqualTo(130);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void norDoesAnEndThatIsAskedFor() throws Exception {
+    Process process = signalled("TERM", HookedMain.class, "fill", TEXT);
+
+    assertThat(output(process)).isEmpty();
+    assertThat(process.exitValue()).isEqualTo(143);
+  }
+
+  /** Starts a process, and sends it a signal when the fake model says that it is at work. */
+  private static Process signalled(String signal, Class<?> main, String... arguments)
+      throws Exception {
     Path status = Path.of("/proc/self/status");
     assumeTrue(Files.isReadable(status), "needs /proc to see which signals are ignored");
     assumeFalse(
@@ -93,27 +128,24 @@ class InterruptTest {
             .filter(line -> line.startsWith("SigIgn:"))
             .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0),
         "this process and its children ignore SIGINT");
-    Process process =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                FakeMain.class.getName(),
-                "fill",
-                TEXT,
-                "--steps",
-                "100000000",
-                "--burn-in",
-                "0")
-            .start();
-    // The fake model says on standard error that sampling has begun.
+                main.getName()));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).start();
     assertThat(process.getErrorStream().read()).isEqualTo('!');
-    new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
+    return process;
+  }
 
+  private static String output(Process process) throws Exception {
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(30, SECONDS)).isTrue();
-    assertThat(process.exitValue()).isEqualTo(130);
-    assertThat(out).contains("Interrupted: these are the best fillings found until then.");
+    return out;
   }
 
   /** The command line on a fake model that reports its twentieth evaluation. */
@@ -128,6 +160,27 @@ class InterruptTest {
                   () -> {
                     if (evaluations.incrementAndGet() == 20) {
                       System.err.print('!');
+                    }
+                  }),
+          arguments);
+    }
+  }
+
+  /** The command line on a fake model whose first pass never ends, and a hook that would show. */
+  static final class HookedMain {
+    private HookedMain() {}
+
+    public static void main(String[] arguments) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("the hook ran")));
+      Main.run(
+          options ->
+              new FakeModel(
+                  () -> {
+                    System.err.print('!');
+                    try {
+                      new CountDownLatch(1).await();
+                    } catch (InterruptedException e) {
+                      throw new IllegalStateException(e);
                     }
                   }),
           arguments);
