@@ -12,7 +12,7 @@ record PassSize(int forwardPieces, int backwardPieces) {
    * Enough for the matrix products to reach their speed, few enough for the activations of
    * BERT-base to stay at some tens of megabytes.
    */
-  static final PassSize DEFAULT = new PassSize(2048, 640);
+  static final PassSize DEFAULT = new PassSize(2048, 400);
 
   /** Returns how many sequences of a length are one pass without gradient, at least 1. */
   int forwardSequences(int length) {
