@@ -13,4 +13,9 @@ public enum ComparedAt {
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
+
+  @Override
+  public String toString() {
+    return label();
+  }
 }

@@ -1,6 +1,7 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.corpora.task.MaskingTask;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,7 +11,7 @@ import java.util.TreeMap;
  * again.
  *
  * @param task the task
- * @param sampler the label of the sampler, as in {@code SamplerSpec}
+ * @param sampler the label of the sampler, as in {@link SamplerSpec#label()}
  * @param seed the seed of the chains' streams
  * @param snapshots where the chains were, by ascending step; the first is the start
  * @param steps for each comparison, at which step it takes the chains; one of the snapshots
@@ -26,8 +27,9 @@ public record TaskRun(
   /** Copies the collections. */
   public TaskRun {
     snapshots = List.copyOf(snapshots);
-    steps = Map.copyOf(new TreeMap<>(steps));
-    diagnostics = Map.copyOf(new TreeMap<>(diagnostics));
+    // In the order of the constants, so that a run is written the same way every time.
+    steps = Collections.unmodifiableMap(new TreeMap<>(steps));
+    diagnostics = Collections.unmodifiableMap(new TreeMap<>(diagnostics));
   }
 
   /**
@@ -37,11 +39,28 @@ public record TaskRun(
    * @throws IllegalArgumentException if it was not
    */
   public Snapshot at(ComparedAt comparison) {
-    Integer step = steps.get(comparison);
+    int step = require(steps, comparison);
     return snapshots.stream()
-        .filter(snapshot -> Integer.valueOf(snapshot.step()).equals(step))
+        .filter(snapshot -> snapshot.step() == step)
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException(sampler + " was not run for equal " + comparison));
+        .orElseThrow(() -> new IllegalArgumentException("no snapshot of step " + step));
+  }
+
+  /**
+   * Returns how the chains moved until they are compared.
+   *
+   * @param comparison one that was run
+   * @throws IllegalArgumentException if it was not
+   */
+  public RunDiagnostics diagnosticsAt(ComparedAt comparison) {
+    return require(diagnostics, comparison);
+  }
+
+  private <T> T require(Map<ComparedAt, T> values, ComparedAt comparison) {
+    T value = values.get(comparison);
+    if (value == null) {
+      throw new IllegalArgumentException(sampler + " was not run for equal " + comparison);
+    }
+    return value;
   }
 }

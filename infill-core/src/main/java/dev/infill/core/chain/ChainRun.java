@@ -47,4 +47,32 @@ public record ChainRun(
             })
         .toList();
   }
+
+  /**
+   * Returns the same run as it was after some of its steps. Its passes stay those of the whole run.
+   *
+   * @param steps at most as many as were made
+   * @throws IllegalArgumentException if there were fewer
+   */
+  public ChainRun upTo(int steps) {
+    int made = visits.get(0).size();
+    if (steps < 0 || steps > made) {
+      throw new IllegalArgumentException("step " + steps + " of a run of " + made);
+    }
+    return new ChainRun(
+        starts,
+        visits.stream().map(chain -> chain.subList(0, steps)).toList(),
+        Math.min(burnIn, steps),
+        stepSize,
+        modelPasses,
+        cancelled);
+  }
+
+  /** Returns how many sequences through the model the steps cost, without those of the start. */
+  public long stepPasses() {
+    return visits.stream()
+        .flatMap(List::stream)
+        .mapToLong(visit -> visit.info().modelPasses())
+        .sum();
+  }
 }

@@ -58,6 +58,28 @@ public final class ChainRunner {
       Function<RandomGenerator, State> start,
       ProgressListener listener,
       Cancellation cancellation) {
+    return run(kernel, start, StoppingRule.afterSteps(settings.steps()), listener, cancellation);
+  }
+
+  /**
+   * Runs the chains until a rule is met, which may be sooner or later than the settings' number of
+   * steps. The first steps are the same whatever the rule.
+   *
+   * @param kernel as above
+   * @param start as above
+   * @param rule says when to stop
+   * @param listener as above; the total it is told is the settings' number of steps, or more once
+   *     more are made
+   * @param cancellation as above
+   * @return what the chains did
+   * @throws InvalidInputException as above
+   */
+  public ChainRun run(
+      Kernel kernel,
+      Function<RandomGenerator, State> start,
+      StoppingRule rule,
+      ProgressListener listener,
+      Cancellation cancellation) {
     Optional<StepSizeAdaptation> adaptation = adaptation(kernel);
     List<SplittableGenerator> streams = streams();
     List<State> starts = streams.stream().map(start).toList();
@@ -71,7 +93,7 @@ public final class ChainRunner {
           executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
       progress.modelPasses = (long) kernel.passesPerStart() * starts.size();
       Kernel current = kernel;
-      for (int step = 0; step < settings.steps(); step++) {
+      for (int step = 0; !rule.isMet(step, progress.modelPasses); step++) {
         if (stopRequested(cancellation)) {
           return progress.toRun(current, true);
         }
@@ -86,7 +108,9 @@ public final class ChainRunner {
         if (adaptation.isPresent() && step < settings.burnIn()) {
           current = adaptation.get().adapted((StepSizeKernel) current, meanAcceptance(transitions));
         }
-        listener.onProgress(ProgressListener.Phase.SAMPLING, step + 1, settings.steps());
+        int made = step + 1;
+        listener.onProgress(
+            ProgressListener.Phase.SAMPLING, made, Math.max(made, settings.steps()));
       }
       return progress.toRun(current, false);
     }

@@ -6,6 +6,7 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.ChainRunner;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
+import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
@@ -91,31 +92,23 @@ public final class Infiller {
       String text, InfillSettings settings, ProgressListener listener, Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = withSeed(settings);
-    BlankedText blanked = blankedText(text, settings.maxBlanks());
-    TokenizedText tokenized = model.tokenize(blanked);
-    List<TokenSet> candidates =
-        new AllowedTokens(model)
-            .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
-    Energy energy = model.energy(settings.energy(), tokenized, candidates);
-    Energy target =
-        settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
-    Kernel kernel = settings.sampler().kernel(settings, target);
+    Job job = job(text, settings);
     ChainRun run =
         new ChainRunner(seeded.chainSettings())
-            .run(kernel, start(settings.start(), tokenized, candidates), listener, cancellation);
+            .run(job.kernel(), job.start(), listener, cancellation);
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     StateEnergies energies =
-        new StateEnergies(energy, settings.batch(), run, settings.temperature());
+        new StateEnergies(job.energy(), settings.batch(), run, settings.temperature());
     boolean scored = scoreUnknown(pool, energies, settings.top(), listener, cancellation);
-    Fillings fillings = new Fillings(blanked, model.vocabulary(), candidates);
+    Fillings fillings = job.fillings();
     List<State> best = best(pool, energies, fillings, settings);
     List<State> last = run.last();
     return new Infilling(
         text,
         seeded,
         model.description(),
-        kernel.isExact(),
+        job.kernel().isExact(),
         best.stream()
             .map(state -> candidate(state, energies.evaluation(state), fillings, pool, last))
             .toList(),
@@ -126,6 +119,57 @@ public final class Infiller {
             startPasses(settings.start()) + run.modelPasses() + energies.modelPasses(),
             (System.nanoTime() - began) / 1e9),
         run.cancelled() || !scored);
+  }
+
+  /**
+   * Runs the chains of a text and keeps every step.
+   *
+   * @param text a text with blanks
+   * @param settings how; what says which candidates are returned has no effect
+   * @param rule says when to stop, in place of the settings' number of steps
+   * @param listener is told of every step
+   * @param cancellation stops the run within one step; what was done is returned
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   */
+  public SampledChains sample(
+      String text,
+      InfillSettings settings,
+      StoppingRule rule,
+      ProgressListener listener,
+      Cancellation cancellation) {
+    long began = System.nanoTime();
+    InfillSettings seeded = withSeed(settings);
+    Job job = job(text, settings);
+    ChainRun run =
+        new ChainRunner(seeded.chainSettings())
+            .run(job.kernel(), job.start(), rule, listener, cancellation);
+    return new SampledChains(
+        seeded,
+        job.kernel().isExact(),
+        run,
+        new StateEnergies(job.energy(), settings.batch(), run, settings.temperature()),
+        job.fillings(),
+        startPasses(settings.start()) + run.modelPasses() - run.stepPasses(),
+        (System.nanoTime() - began) / 1e9);
+  }
+
+  /** What is run for one text: where from, by which kernel, on which energy (not tempered). */
+  private record Job(Energy energy, Kernel kernel, StartDistribution start, Fillings fillings) {}
+
+  private Job job(String text, InfillSettings settings) {
+    BlankedText blanked = blankedText(text, settings.maxBlanks());
+    TokenizedText tokenized = model.tokenize(blanked);
+    List<TokenSet> candidates =
+        new AllowedTokens(model)
+            .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
+    Energy energy = model.energy(settings.energy(), tokenized, candidates);
+    Energy target =
+        settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
+    return new Job(
+        energy,
+        settings.sampler().kernel(settings, target),
+        start(settings.start(), tokenized, candidates),
+        new Fillings(blanked, model.vocabulary(), candidates));
   }
 
   private static InfillSettings withSeed(InfillSettings settings) {

@@ -1,0 +1,68 @@
+package dev.infill.evaluation.experiment;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.infill.core.kernel.BalancingFunction;
+import java.io.IOException;
+
+/**
+ * How the files of an experiment are written: the records of this package, enums by their names.
+ */
+final class ExperimentJson {
+  private final JsonMapper mapper =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(BalancingFunction.class, new BalancingFunctionSerializer()))
+          .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+          .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+          .build();
+
+  /** Returns a value as one line of JSON, without its end. */
+  String line(Object value) {
+    try {
+      return mapper.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record that JSON cannot hold: " + value, e);
+    }
+  }
+
+  /** Returns a value as JSON for people to read, with the end of its last line. */
+  String pretty(Object value) {
+    try {
+      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record that JSON cannot hold: " + value, e);
+    }
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws IOException if the text is no such value
+   */
+  <T> T read(String json, Class<T> type) throws IOException {
+    return mapper.readValue(json, type);
+  }
+
+  private static final class BalancingFunctionSerializer extends StdSerializer<BalancingFunction> {
+    BalancingFunctionSerializer() {
+      super(BalancingFunction.class);
+    }
+
+    @Override
+    public void serialize(
+        BalancingFunction value, JsonGenerator generator, SerializerProvider provider)
+        throws IOException {
+      generator.writeString(value.label());
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.infill.evaluation.experiment;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.StoppingRule;
+import dev.infill.core.infill.ChainSample;
+import dev.infill.core.infill.Diagnostics;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.SampledChains;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.task.MaskingTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+
+/**
+ * Runs one sampler on one task after another, as a plan says. Tasks come in turn and every sampler
+ * runs on a task before the next one, so that an experiment that was broken off compares its
+ * samplers on the tasks it has.
+ */
+public final class ExperimentRunner {
+  /** Chains whose proposals are all unchanged cost no passes; at some point they must stop. */
+  private static final int MOST_STEPS_FACTOR = 20;
+
+  private final Infiller infiller;
+  private final ExperimentPlan plan;
+
+  /**
+   * Creates a runner.
+   *
+   * @param model the model whose energy is sampled; its caller's to close
+   * @param plan what is run
+   */
+  public ExperimentRunner(MaskedLanguageModel model, ExperimentPlan plan) {
+    this.infiller = new Infiller(model);
+    this.plan = plan;
+  }
+
+  /**
+   * Runs what a record of the experiment does not hold yet, and records each run as soon as it is
+   * there. What is recorded does not depend on where the experiment was broken off before.
+   *
+   * @param record holds the runs that were made before
+   * @param listener is told how far it is
+   * @param cancellation stops the experiment within a step; the run that was going on is lost
+   * @return whether all runs are made
+   */
+  public boolean run(
+      ExperimentRecord record, ExperimentListener listener, Cancellation cancellation) {
+    List<Pending> pending = pending(record);
+    double total = pending.stream().mapToDouble(this::work).sum();
+    double done = 0;
+    for (Pending next : pending) {
+      double before = done;
+      double work = work(next);
+      long began = System.nanoTime();
+      Optional<TaskRun> run =
+          run(
+              next,
+              step ->
+                  listener.onProgress(
+                      next.task(), next.sampler(), before + work * part(next, step), total),
+              cancellation);
+      if (run.isEmpty()) {
+        return false;
+      }
+      record.add(run.get(), (System.nanoTime() - began) / 1e9);
+      done += work;
+      listener.onProgress(next.task(), next.sampler(), done, total);
+    }
+    return true;
+  }
+
+  private record Pending(MaskingTask task, SamplerSpec sampler) {}
+
+  private List<Pending> pending(ExperimentRecord record) {
+    List<Pending> pending = new ArrayList<>();
+    for (MaskingTask task : plan.tasks()) {
+      for (SamplerSpec sampler : plan.samplers()) {
+        if (!record.holds(task, sampler)) {
+          pending.add(new Pending(task, sampler));
+        }
+      }
+    }
+    return pending;
+  }
+
+  /** Returns about how much work a run is, for the time that is left: in passes of one chain. */
+  private double work(Pending run) {
+    int blanks = run.task().positions().size();
+    boolean onePassPerStep =
+        run.sampler().settings().sampler() == SamplerKind.GIBBS
+            && run.sampler().updates() == UpdatesPerStep.ONE
+            && !equalPasses();
+    return (double) run.sampler().settings().steps() * (onePassPerStep ? 1 : blanks);
+  }
+
+  private double part(Pending run, int step) {
+    int blanks = run.task().positions().size();
+    boolean gibbs = run.sampler().settings().sampler() == SamplerKind.GIBBS;
+    int expected =
+        equalPasses() && gibbs ? run.sampler().settings().steps() * blanks : equalSteps(run);
+    return Math.min(1, (double) step / expected);
+  }
+
+  private boolean equalPasses() {
+    return plan.comparisons().contains(ComparedAt.PASSES);
+  }
+
+  private static int equalSteps(Pending run) {
+    return run.sampler().settings().steps()
+        * run.sampler().updates().count(run.task().positions().size());
+  }
+
+  private Optional<TaskRun> run(Pending run, IntConsumer progress, Cancellation cancellation) {
+    int equalSteps = equalSteps(run);
+    InfillSettings settings =
+        run.sampler().settings().toBuilder().seed(plan.seed(run.task())).build();
+    long budget =
+        equalPasses()
+            ? (long) settings.chains() * settings.steps() * run.task().positions().size()
+            : 0;
+    SampledChains chains =
+        infiller.sample(
+            run.task().masked(),
+            settings,
+            StoppingRule.afterStepsAndPasses(equalSteps, budget, MOST_STEPS_FACTOR * equalSteps),
+            (phase, done, total) -> progress.accept((int) done),
+            cancellation);
+    if (chains.isInterrupted()) {
+      return Optional.empty();
+    }
+    return Optional.of(taskRun(run, settings, chains, equalSteps, budget));
+  }
+
+  private TaskRun taskRun(
+      Pending run, InfillSettings settings, SampledChains chains, int equalSteps, long budget) {
+    Map<ComparedAt, Integer> steps = new TreeMap<>();
+    steps.put(ComparedAt.STEPS, equalSteps);
+    if (equalPasses()) {
+      steps.put(ComparedAt.PASSES, firstStepOf(budget, chains));
+    }
+    Map<ComparedAt, RunDiagnostics> diagnostics = new TreeMap<>();
+    List<Snapshot> snapshots =
+        SnapshotSteps.of(chains.steps(), steps.values().toArray(Integer[]::new)).stream()
+            .map(step -> snapshot(step, chains))
+            .toList();
+    steps.forEach((comparison, step) -> diagnostics.put(comparison, diagnostics(step, chains)));
+    return new TaskRun(
+        run.task(),
+        run.sampler().label(),
+        settings.seed().orElseThrow(),
+        snapshots,
+        steps,
+        diagnostics);
+  }
+
+  /** Returns the first step at which the chains had cost a budget, or else the last one. */
+  private static int firstStepOf(long budget, SampledChains chains) {
+    int low = 1;
+    int high = chains.steps();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (chains.modelPasses(middle) >= budget) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  private static Snapshot snapshot(int step, SampledChains chains) {
+    List<ChainSample> at = chains.at(step);
+    List<Sample> samples = new ArrayList<>(at.size());
+    for (int chain = 0; chain < at.size(); chain++) {
+      ChainSample sample = at.get(chain);
+      samples.add(new Sample(chain, sample.tokens(), sample.text(), rounded(sample.energy())));
+    }
+    return new Snapshot(step, chains.modelPasses(step), samples);
+  }
+
+  /** Rounds to a millionth of a nat: what follows is noise of float32. */
+  private static double rounded(double energy) {
+    return Double.isFinite(energy) ? Math.rint(energy * 1e6) / 1e6 : energy;
+  }
+
+  private static RunDiagnostics diagnostics(int step, SampledChains chains) {
+    Diagnostics diagnostics = chains.diagnostics(step);
+    return new RunDiagnostics(
+        diagnostics.acceptanceRate(),
+        diagnostics.acceptedAndChangedRate(),
+        diagnostics.meanChangedCoordinates(),
+        diagnostics.effectiveSampleSize());
+  }
+}

@@ -1,0 +1,34 @@
+package dev.infill.evaluation.experiment;
+
+import dev.infill.core.infill.InfillSettings;
+
+/**
+ * A sampler that takes part in an experiment.
+ *
+ * @param label names it in tables and files, unique within an experiment: the sampler, and what is
+ *     not as in the protocol, such as {@code dmala+balancing=power:0.9}
+ * @param settings how it samples; the seed is set for each task
+ * @param updates what counts as a step
+ * @param stepSizeSource where α comes from: {@code given}, {@code tuned} or {@code default}
+ */
+public record SamplerSpec(
+    String label, InfillSettings settings, UpdatesPerStep updates, StepSizeSource stepSizeSource) {
+
+  /**
+   * Returns the same sampler with another step size.
+   *
+   * @param stepSize α, positive and finite
+   * @param source where it comes from
+   */
+  public SamplerSpec withStepSize(double stepSize, StepSizeSource source) {
+    return new SamplerSpec(label, settings.toBuilder().stepSize(stepSize).build(), updates, source);
+  }
+
+  /** Says whether α has an effect on this sampler. */
+  public boolean hasStepSize() {
+    return switch (settings.sampler()) {
+      case DMALA, DULA -> true;
+      case GWG, GIBBS, GIBBS_MH -> false;
+    };
+  }
+}

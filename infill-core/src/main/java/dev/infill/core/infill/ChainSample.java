@@ -1,0 +1,18 @@
+package dev.infill.core.infill;
+
+import java.util.List;
+
+/**
+ * Where one chain was.
+ *
+ * @param tokens the token in each blank, as the vocabulary writes it ({@code ##ing} for a
+ *     continuation), in the order of the blanks
+ * @param text the text with every blank filled
+ * @param energy U in nats, never divided by the temperature; higher is likelier
+ */
+public record ChainSample(List<String> tokens, String text, double energy) {
+  /** Copies the list. */
+  public ChainSample {
+    tokens = List.copyOf(tokens);
+  }
+}

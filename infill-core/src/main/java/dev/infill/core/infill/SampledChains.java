@@ -1,0 +1,101 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.energy.State;
+import java.util.List;
+
+/**
+ * The chains of one text, step by step: what an experiment looks at, where {@link Infilling} holds
+ * the best fillings only. Uses the model for as long as it is asked for U where the chains did not
+ * trace it; not thread-safe.
+ */
+public final class SampledChains {
+  private final InfillSettings settings;
+  private final boolean exact;
+  private final ChainRun run;
+  private final StateEnergies energies;
+  private final Fillings fillings;
+  private final long passesBeforeSteps;
+  private final double seconds;
+
+  SampledChains(
+      InfillSettings settings,
+      boolean exact,
+      ChainRun run,
+      StateEnergies energies,
+      Fillings fillings,
+      long passesBeforeSteps,
+      double seconds) {
+    this.settings = settings;
+    this.exact = exact;
+    this.run = run;
+    this.energies = energies;
+    this.fillings = fillings;
+    this.passesBeforeSteps = passesBeforeSteps;
+    this.seconds = seconds;
+  }
+
+  /** Returns the settings, with the seed that was drawn if none was given. */
+  public InfillSettings settings() {
+    return settings;
+  }
+
+  /** Says whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant. */
+  public boolean isExact() {
+    return exact;
+  }
+
+  /** Says whether the run was cancelled before its rule was met. */
+  public boolean isInterrupted() {
+    return run.cancelled();
+  }
+
+  /** Returns how many steps every chain has made, burn-in included. */
+  public int steps() {
+    return run.visits().get(0).size();
+  }
+
+  /**
+   * Returns how many sequences through the model the chains had cost together by a step, their
+   * starts included. What {@link #at} needs for U alone is not counted.
+   *
+   * @param step 0 ≤ step ≤ {@link #steps()}
+   */
+  public long modelPasses(int step) {
+    return passesBeforeSteps + run.upTo(step).stepPasses();
+  }
+
+  /**
+   * Returns where the chains were, in their order. Where they did not trace U it is evaluated, once
+   * for every state.
+   *
+   * @param step after which step, 0 ≤ step ≤ {@link #steps()}; 0 is the start
+   */
+  public List<ChainSample> at(int step) {
+    List<State> states = run.upTo(step).last();
+    energies.evaluate(
+        states.stream().filter(state -> !energies.isKnown(state)).toList(), done -> true);
+    return states.stream()
+        .map(
+            state ->
+                new ChainSample(
+                    fillings.tokens(state), fillings.filled(state).text(), energies.energy(state)))
+        .toList();
+  }
+
+  /**
+   * Returns how the chains behaved up to a step. The distinct fillings are those of the chains'
+   * states at that step, and the seconds those of the whole run.
+   *
+   * @param step 1 ≤ step ≤ {@link #steps()}
+   */
+  public Diagnostics diagnostics(int step) {
+    ChainRun made = run.upTo(step);
+    return Diagnostics.of(
+        made,
+        (int) made.last().stream().distinct().count(),
+        energies.traces(made.kept()),
+        modelPasses(step),
+        seconds);
+  }
+}
