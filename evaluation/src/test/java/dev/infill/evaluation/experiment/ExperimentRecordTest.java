@@ -1,0 +1,180 @@
+package dev.infill.evaluation.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.lab.TinyLanguageModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentRecordTest {
+  private static final ExperimentPlan PLAN =
+      TinyExperiment.plan(ComparedAt.STEPS, ComparedAt.PASSES);
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+  @TempDir Path folder = Path.of("");
+
+  private boolean run(Path where, int stopAfter) {
+    Cancellation cancellation = new Cancellation();
+    int[] reports = {0};
+    try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
+      boolean complete =
+          new ExperimentRunner(model, PLAN)
+              .run(
+                  record,
+                  (task, sampler, done, total) -> {
+                    if (++reports[0] == stopAfter) {
+                      cancellation.cancel();
+                    }
+                  },
+                  cancellation);
+      if (complete) {
+        record.complete();
+      }
+      return complete;
+    }
+  }
+
+  private byte[] unbroken() throws IOException {
+    Path where = folder.resolve("unbroken");
+    assertThat(run(where, -1)).isTrue();
+    return Files.readAllBytes(where.resolve("results.jsonl"));
+  }
+
+  @Test
+  void whatIsCancelledAnywhereGoesOnToTheSameBytes() throws IOException {
+    byte[] expected = unbroken();
+    Random random = new Random(11);
+    for (int trial = 0; trial < 5; trial++) {
+      Path where = folder.resolve("cancelled" + trial);
+      int cancelled = 0;
+      while (!run(where, 1 + random.nextInt(120))) {
+        cancelled++;
+        assertThat(where.resolve("results.jsonl")).doesNotExist();
+      }
+      assertThat(cancelled).isPositive();
+      assertThat(Files.readAllBytes(where.resolve("results.jsonl"))).isEqualTo(expected);
+      assertThat(where.resolve("results.partial.jsonl")).doesNotExist();
+    }
+  }
+
+  @Test
+  void whatAKillLeftInTheMiddleOfALineGoesOnToTheSameBytes() throws IOException {
+    byte[] expected = unbroken();
+    byte[] timings = Files.readAllBytes(folder.resolve("unbroken/timings.jsonl"));
+    byte[] plan = Files.readAllBytes(folder.resolve("unbroken/experiment.json"));
+    Random random = new Random(12);
+    for (int trial = 0; trial < 8; trial++) {
+      Path where = Files.createDirectories(folder.resolve("killed" + trial));
+      Files.write(where.resolve("experiment.json"), plan);
+      Files.write(
+          where.resolve("results.partial.jsonl"),
+          Arrays.copyOf(expected, random.nextInt(expected.length)));
+      Files.write(
+          where.resolve("timings.jsonl"), Arrays.copyOf(timings, random.nextInt(timings.length)));
+
+      assertThat(run(where, -1)).isTrue();
+
+      assertThat(Files.readAllBytes(where.resolve("results.jsonl"))).isEqualTo(expected);
+      assertThat(Files.readAllLines(where.resolve("timings.jsonl")))
+          .allSatisfy(line -> assertThat(line).startsWith("{\"task\"").endsWith("}"));
+    }
+  }
+
+  @Test
+  void whatIsCompleteIsReadAndNotRunAgain() throws IOException {
+    byte[] expected = unbroken();
+    Path where = folder.resolve("unbroken");
+    long passes = model.passes();
+
+    assertThat(run(where, -1)).isTrue();
+
+    assertThat(model.passes()).isEqualTo(passes);
+    assertThat(Files.readAllBytes(where.resolve("results.jsonl"))).isEqualTo(expected);
+    try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
+      assertThat(record.runs()).hasSize(15);
+      assertThat(record.seconds())
+          .hasSize(5)
+          .allSatisfy((sampler, s) -> assertThat(s).isPositive());
+    }
+  }
+
+  @Test
+  void aRunIsReadAsItWasWritten() {
+    Path where = folder.resolve("read");
+    List<TaskRun> written;
+    try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
+      new ExperimentRunner(model, PLAN).run(record, ExperimentListener.NONE, new Cancellation());
+      written = record.runs();
+    }
+    try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
+      assertThat(record.runs()).isEqualTo(written);
+    }
+  }
+
+  @Test
+  void anotherExperimentIsRefusedAndNothingIsTouched() throws IOException {
+    byte[] expected = unbroken();
+    Path where = folder.resolve("unbroken");
+    ExperimentPlan other =
+        new ExperimentPlan(
+            PLAN.tasks(), PLAN.samplers(), PLAN.comparisons(), PLAN.kept(), PLAN.seed() + 1);
+
+    assertThatThrownBy(() -> ExperimentRecord.open(where, other, TinyExperiment.CONTEXT))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("holds another experiment")
+        .hasMessageContaining("'\"seed\" : 7'")
+        .hasMessageContaining("'\"seed\" : 8'");
+    assertThatThrownBy(() -> ExperimentRecord.open(where, PLAN, Map.of("model", "other")))
+        .hasMessageContaining("'\"model\" : \"tiny\"'");
+    assertThat(Files.readAllBytes(where.resolve("results.jsonl"))).isEqualTo(expected);
+  }
+
+  @Test
+  void damageIsReportedByItsLine() throws IOException {
+    unbroken();
+    Path where = folder.resolve("unbroken");
+    Path results = where.resolve("results.jsonl");
+    List<String> lines = new ArrayList<>(Files.readAllLines(results));
+    lines.set(2, lines.get(2).substring(40));
+    Files.write(results, lines);
+
+    assertThatThrownBy(() -> ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("results.jsonl:3: damaged");
+  }
+
+  @Test
+  void oneAtATime() {
+    try (ExperimentRecord record = ExperimentRecord.open(folder, PLAN, TinyExperiment.CONTEXT)) {
+      assertThat(record.runs()).isEmpty();
+      assertThatThrownBy(() -> ExperimentRecord.open(folder, PLAN, TinyExperiment.CONTEXT))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("in use by another run");
+    }
+  }
+
+  @Test
+  void filesAreWrittenWholeAndReplaced() throws IOException {
+    try (ExperimentRecord record = ExperimentRecord.open(folder, PLAN, TinyExperiment.CONTEXT)) {
+      record.write("table.md", "one\n");
+      record.write("table.md", "two\n");
+    }
+    assertThat(folder.resolve("table.md")).hasContent("two\n");
+    try (var files = Files.list(folder)) {
+      assertThat(files)
+          .extracting(file -> file.getFileName().toString())
+          .containsExactlyInAnyOrder("experiment.json", "results.partial.jsonl", "table.md");
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.infill.evaluation.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.lab.TinyLanguageModel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentRunnerTest {
+  private final TinyLanguageModel model = new TinyLanguageModel();
+  @TempDir Path folder = Path.of("");
+
+  private List<TaskRun> run(ExperimentPlan plan) {
+    try (ExperimentRecord record = ExperimentRecord.open(folder, plan, TinyExperiment.CONTEXT)) {
+      assertThat(
+              new ExperimentRunner(model, plan)
+                  .run(record, ExperimentListener.NONE, new Cancellation()))
+          .isTrue();
+      return record.runs();
+    }
+  }
+
+  @Test
+  void theSamplesAreWhatInfillDraws() {
+    ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS);
+    for (TaskRun run : run(plan)) {
+      SamplerSpec sampler =
+          plan.samplers().stream()
+              .filter(spec -> spec.label().equals(run.sampler()))
+              .findFirst()
+              .orElseThrow();
+      InfillSettings settings = sampler.settings().toBuilder().seed(run.seed()).top(2).build();
+      List<Candidate> candidates =
+          new Infiller(model).infill(run.task().masked(), settings).candidates();
+
+      List<Sample> kept = run.at(ComparedAt.STEPS).best(plan.kept());
+      assertThat(kept)
+          .extracting(Sample::energy)
+          .zipSatisfy(
+              candidates,
+              (energy, candidate) ->
+                  assertThat(energy).isCloseTo(candidate.energy(), within(1e-6)));
+      assertThat(run.at(ComparedAt.STEPS).samples()).hasSize(4);
+      assertThat(run.at(ComparedAt.STEPS).step()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void everySamplerRunsOnATaskBeforeTheNextAndStartsWhereTheOthersStart() {
+    ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS);
+    List<TaskRun> runs = run(plan);
+
+    assertThat(runs).hasSize(3 * SamplerKind.values().length);
+    assertThat(runs.subList(0, 5)).extracting(run -> run.task().id()).containsOnly("tbc:1");
+    assertThat(runs)
+        .extracting(TaskRun::sampler)
+        .startsWith("dmala", "dula", "gwg", "gibbs", "gibbs-mh", "dmala");
+    for (TaskRun run : runs) {
+      TaskRun first =
+          runs.stream().filter(other -> other.task().equals(run.task())).findFirst().orElseThrow();
+      assertThat(run.snapshots().get(0).samples())
+          .extracting(Sample::fills)
+          .isEqualTo(first.snapshots().get(0).samples().stream().map(Sample::fills).toList());
+    }
+  }
+
+  @Test
+  void equalPassesAreStepsTimesBlanksForEveryChain() {
+    ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS, ComparedAt.PASSES);
+    for (TaskRun run : run(plan)) {
+      long budget = 4L * 10 * run.task().positions().size();
+      Snapshot steps = run.at(ComparedAt.STEPS);
+      Snapshot passes = run.at(ComparedAt.PASSES);
+
+      assertThat(steps.step()).isEqualTo(10);
+      if (run.sampler().equals("gibbs")) {
+        // One pass for a chain's step, and one in all for the start.
+        assertThat(passes.modelPasses()).isEqualTo(budget + 1);
+        assertThat(passes.step()).isEqualTo(10 * run.task().positions().size());
+      } else if (passes.step() < 20 * 10) {
+        assertThat(passes.modelPasses()).isGreaterThanOrEqualTo(budget);
+        Snapshot before = run.snapshots().get(Math.max(0, run.snapshots().indexOf(passes) - 1));
+        assertThat(before.modelPasses()).isLessThan(budget);
+      }
+      assertThat(run.snapshots())
+          .isSortedAccordingTo((a, b) -> Integer.compare(a.step(), b.step()));
+    }
+  }
+
+  @Test
+  void aSweepIsAsManyStepsAsBlanks() {
+    SamplerSpec one = TinyExperiment.sampler(SamplerKind.GIBBS);
+    SamplerSpec sweep =
+        new SamplerSpec(
+            "gibbs+updates=sweep", one.settings(), UpdatesPerStep.SWEEP, StepSizeSource.DEFAULT);
+    ExperimentPlan plan =
+        new ExperimentPlan(
+            TinyExperiment.TASKS, List.of(one, sweep), List.of(ComparedAt.STEPS), 2, 7);
+
+    List<TaskRun> runs = run(plan);
+
+    assertThat(runs)
+        .extracting(run -> run.at(ComparedAt.STEPS).step())
+        .containsExactly(10, 20, 10, 30, 10, 10);
+    // The same streams: the first steps of the sweeps are the steps of the other.
+    for (int step : new int[] {0, 1, 2, 5}) {
+      assertThat(snapshot(runs.get(3), step)).isEqualTo(snapshot(runs.get(2), step));
+    }
+  }
+
+  private static Snapshot snapshot(TaskRun run, int step) {
+    return run.snapshots().stream()
+        .filter(snapshot -> snapshot.step() == step)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void progressGrowsToItsTotal() {
+    List<Double> done = new ArrayList<>();
+    ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS);
+    try (ExperimentRecord record = ExperimentRecord.open(folder, plan, TinyExperiment.CONTEXT)) {
+      new ExperimentRunner(model, plan)
+          .run(
+              record,
+              (task, sampler, part, total) -> {
+                done.add(part);
+                assertThat(part).isLessThanOrEqualTo(total + 1e-9);
+                // 2 + 3 + 1 blanks; Gibbs needs one pass for a step, the four others all blanks.
+                assertThat(total).isEqualTo(10 * (3 + 4 * 6));
+              },
+              new Cancellation());
+    }
+
+    assertThat(done).isSorted();
+    assertThat(done.get(done.size() - 1)).isCloseTo(270, within(1e-9));
+  }
+
+  @Test
+  void aTaskThatTheModelCannotReadIsAnError() {
+    ExperimentPlan plan =
+        new ExperimentPlan(
+            List.of(TinyExperiment.task("long:1", "", "the cat ".repeat(30).strip(), 1)),
+            List.of(TinyExperiment.sampler(SamplerKind.GIBBS)),
+            List.of(ComparedAt.STEPS),
+            1,
+            1);
+
+    assertThatThrownBy(() -> run(plan)).isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void plansThatMakeNoSenseAreRefused() {
+    ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS);
+    assertThatThrownBy(
+            () ->
+                new ExperimentPlan(
+                    List.of(), plan.samplers(), plan.comparisons(), plan.kept(), plan.seed()))
+        .hasMessage("an experiment needs tasks");
+    assertThatThrownBy(
+            () ->
+                new ExperimentPlan(
+                    plan.tasks(),
+                    List.of(plan.samplers().get(0), plan.samplers().get(0)),
+                    plan.comparisons(),
+                    plan.kept(),
+                    plan.seed()))
+        .hasMessage("'dmala' is there twice");
+    assertThatThrownBy(
+            () ->
+                new ExperimentPlan(
+                    plan.tasks(), plan.samplers(), plan.comparisons(), 0, plan.seed()))
+        .hasMessage("kept must be at least 1, not 0");
+  }
+}

@@ -1,0 +1,48 @@
+package dev.infill.evaluation.experiment;
+
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.text.VocabularyChoice;
+import dev.infill.corpora.task.MaskingTask;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** A small experiment on the tiny model: three tasks, every sampler. */
+final class TinyExperiment {
+  static final Map<String, String> CONTEXT = Map.of("model", "tiny");
+
+  static final List<MaskingTask> TASKS =
+      List.of(
+          task("tbc:1", "tbc", "the cat sat on the mat .", 1, 3),
+          task("wiki:1", "wiki", "the dog ran on the mat .", 1, 2, 5),
+          task("wiki:2", "wiki", "the cat ran .", 2));
+
+  private TinyExperiment() {}
+
+  static MaskingTask task(String id, String corpus, String text, Integer... positions) {
+    return new MaskingTask(id, corpus, List.of(text.split(" ")), Arrays.asList(positions));
+  }
+
+  static SamplerSpec sampler(SamplerKind sampler) {
+    return new SamplerSpec(
+        sampler.label(),
+        InfillSettings.paper().toBuilder()
+            .sampler(sampler)
+            .vocabulary(VocabularyChoice.WORDS)
+            .chains(4)
+            .steps(10)
+            .build(),
+        UpdatesPerStep.ONE,
+        StepSizeSource.DEFAULT);
+  }
+
+  static ExperimentPlan plan(ComparedAt... comparisons) {
+    return new ExperimentPlan(
+        TASKS,
+        Arrays.stream(SamplerKind.values()).map(TinyExperiment::sampler).toList(),
+        List.of(comparisons),
+        2,
+        7);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.StoppingRule;
+import dev.infill.core.lab.TinyLanguageModel;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SampledChainsTest {
+  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
+  private static final List<String> WORDS =
+      List.of("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+  private final Infiller infiller = new Infiller(model);
+
+  private SampledChains sample(InfillSettings settings, StoppingRule rule) {
+    return infiller.sample(TEXT, settings, rule, ProgressListener.NONE, new Cancellation());
+  }
+
+  private static InfillSettings settings(SamplerKind sampler) {
+    return InfillSettings.defaults().toBuilder()
+        .sampler(sampler)
+        .chains(6)
+        .steps(20)
+        .burnIn(0)
+        .seed(3)
+        .build();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyStepTellsItsOwnTextAndEnergy(SamplerKind sampler) {
+    SampledChains chains = sample(settings(sampler), StoppingRule.afterSteps(20));
+    Map<List<String>, Double> energies =
+        new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1).energies();
+
+    assertThat(chains.steps()).isEqualTo(20);
+    for (int step : new int[] {0, 1, 7, 20}) {
+      assertThat(chains.at(step))
+          .hasSize(6)
+          .allSatisfy(
+              sample -> {
+                assertThat(sample.energy()).isCloseTo(energies.get(sample.tokens()), within(1e-9));
+                assertThat(sample.text())
+                    .isEqualTo("the %s sat %s the %s .".formatted(sample.tokens().toArray()));
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLastStepIsWhatInfillChoosesFrom(SamplerKind sampler) {
+    InfillSettings settings =
+        settings(sampler).toBuilder().pool(Pool.LAST).repeats(true).top(6).build();
+
+    assertThat(sample(settings, StoppingRule.afterSteps(20)).at(20))
+        .extracting(ChainSample::text)
+        .containsExactlyInAnyOrderElementsOf(
+            infiller.infill(TEXT, settings).candidates().stream().map(Candidate::text).toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLongerRunBeginsAsAShorterOne(SamplerKind sampler) {
+    SampledChains shorter = sample(settings(sampler), StoppingRule.afterSteps(9));
+    SampledChains longer = sample(settings(sampler), StoppingRule.afterStepsAndPasses(9, 2000, 40));
+
+    assertThat(longer.steps()).isGreaterThan(9);
+    for (int step = 0; step <= 9; step++) {
+      assertThat(longer.at(step)).isEqualTo(shorter.at(step));
+      assertThat(longer.modelPasses(step)).isEqualTo(shorter.modelPasses(step));
+    }
+    assertThat(longer.diagnostics(9).acceptanceRate())
+        .isEqualTo(shorter.diagnostics(9).acceptanceRate());
+    assertThat(longer.diagnostics(9).effectiveSampleSize())
+        .isEqualTo(shorter.diagnostics(9).effectiveSampleSize());
+  }
+
+  @Test
+  void stopsWithTheFirstStepThatReachesItsPasses() {
+    SampledChains chains =
+        sample(settings(SamplerKind.GIBBS), StoppingRule.afterStepsAndPasses(5, 6 * 12, 1000));
+
+    // A step of Gibbs is one pass for each of the 6 chains; the start is one for all.
+    assertThat(chains.steps()).isEqualTo(12);
+    assertThat(IntStream.of(0, 1, 12).mapToLong(chains::modelPasses)).containsExactly(1L, 7L, 73L);
+  }
+
+  @Test
+  void chainsThatCostNothingEndAtTheMostSteps() {
+    InfillSettings stuck =
+        settings(SamplerKind.DMALA).toBuilder()
+            .constraints(
+                Map.of(
+                    1, BlankConstraint.allow("cat"),
+                    2, BlankConstraint.allow("on"),
+                    3, BlankConstraint.allow("mat")))
+            .build();
+
+    assertThat(sample(stuck, StoppingRule.afterStepsAndPasses(5, 1000, 37)).steps()).isEqualTo(37);
+  }
+
+  @Test
+  void passesAreAllThatTheModelDidForTheChains() {
+    for (SamplerKind sampler : SamplerKind.values()) {
+      long before = model.passes();
+      SampledChains chains = sample(settings(sampler), StoppingRule.afterSteps(20));
+
+      assertThat(chains.modelPasses(20)).as("%s", sampler).isEqualTo(model.passes() - before);
+    }
+  }
+
+  @Test
+  void cancellationLeavesWhatWasDone() {
+    Cancellation cancellation = new Cancellation();
+    SampledChains chains =
+        infiller.sample(
+            TEXT,
+            settings(SamplerKind.DMALA),
+            StoppingRule.afterSteps(1000),
+            (phase, done, total) -> {
+              if (done == 4) {
+                cancellation.cancel();
+              }
+            },
+            cancellation);
+
+    assertThat(chains.isInterrupted()).isTrue();
+    assertThat(chains.steps()).isEqualTo(4);
+    assertThatThrownBy(() -> chains.at(5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("step 5 of a run of 4");
+  }
+}

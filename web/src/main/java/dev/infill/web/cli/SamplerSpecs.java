@@ -1,0 +1,118 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.infill.Start;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.StepSizeSource;
+import dev.infill.evaluation.experiment.UpdatesPerStep;
+import dev.infill.web.Choices;
+import dev.infill.web.NearestNames;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Samplers as the value of {@code --samplers}: names with commas between them, each followed by
+ * what is not as in the protocol, as in {@code gibbs,dmala+balancing=power:0.9+alpha=0.3}.
+ */
+final class SamplerSpecs {
+  static final String SYNTAX =
+      "Samplers with commas between them: dmala, dula, gwg, gibbs, gibbs-mh. What a sampler has"
+          + " otherwise than the protocol follows its name: +alpha=A, +balancing=G,"
+          + " +gradient=exact|own-term, +temperature=T, +energy=KIND, +start=masked|random,"
+          + " +gwg-blanks=N, +updates=one|sweep (a step of gibbs changes one blank, or all in"
+          + " turn).";
+
+  private static final String UPDATES = "updates";
+  private static final String ALPHA = "alpha";
+
+  private static final Map<String, Setter> SETTERS = setters();
+
+  private SamplerSpecs() {}
+
+  /** Sets one thing of a sampler. */
+  @FunctionalInterface
+  private interface Setter {
+    void set(InfillSettings.Builder builder, String value);
+  }
+
+  /**
+   * Returns the samplers of a list, in order.
+   *
+   * @param list the value of the option
+   * @param protocol what they have in common
+   * @throws InvalidInputException if a sampler or what follows it cannot be understood
+   */
+  static List<SamplerSpec> parse(String list, InfillSettings protocol) {
+    return CommaList.parse(list).stream().map(label -> one(label, protocol)).toList();
+  }
+
+  private static SamplerSpec one(String label, InfillSettings protocol) {
+    String[] parts = label.split("\\+", -1);
+    InfillSettings.Builder builder =
+        protocol.toBuilder().sampler(Choices.of("sampler", SamplerKind.class).parse(parts[0]));
+    Map<String, String> given = new LinkedHashMap<>();
+    for (int i = 1; i < parts.length; i++) {
+      int equals = parts[i].indexOf('=');
+      String name = equals < 0 ? parts[i] : parts[i].substring(0, equals);
+      if (!name.equals(UPDATES) && !SETTERS.containsKey(name)) {
+        List<String> names = new java.util.ArrayList<>(SETTERS.keySet());
+        names.add(UPDATES);
+        throw new InvalidInputException(
+            "samplers", label + ": " + new NearestNames(names).unknown("setting", name));
+      }
+      if (equals < 0 || given.put(name, parts[i].substring(equals + 1)) != null) {
+        throw new InvalidInputException(
+            "samplers",
+            "%s: write each setting once, with its value, as in +%s=…".formatted(label, name));
+      }
+    }
+    given.forEach(
+        (name, value) -> {
+          if (!name.equals(UPDATES)) {
+            SETTERS.get(name).set(builder, value);
+          }
+        });
+    String updates = given.get(UPDATES);
+    return new SamplerSpec(
+        label,
+        builder.build(),
+        updates == null
+            ? UpdatesPerStep.ONE
+            : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates),
+        given.containsKey(ALPHA) ? StepSizeSource.GIVEN : StepSizeSource.DEFAULT);
+  }
+
+  private static Map<String, Setter> setters() {
+    Map<String, Setter> setters = new LinkedHashMap<>();
+    setters.put(ALPHA, (builder, value) -> builder.stepSize(number(ALPHA, value, Double::valueOf)));
+    setters.put("balancing", (builder, value) -> builder.balancing(BalancingOption.parse(value)));
+    Choices<GradientKind> gradients =
+        Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM));
+    setters.put("gradient", (builder, value) -> builder.gradient(gradients.parse(value)));
+    setters.put(
+        "temperature",
+        (builder, value) -> builder.temperature(number("temperature", value, Double::valueOf)));
+    setters.put("energy", (builder, value) -> builder.energy(EnergyOption.choices().parse(value)));
+    Choices<Start> starts = Choices.of("start", Start.class);
+    setters.put("start", (builder, value) -> builder.start(starts.parse(value)));
+    setters.put(
+        "gwg-blanks",
+        (builder, value) -> builder.blanksPerStep(number("gwg-blanks", value, Integer::valueOf)));
+    return Map.copyOf(setters);
+  }
+
+  private static <T> T number(String name, String value, Function<String, T> parser) {
+    try {
+      return parser.apply(value);
+    } catch (NumberFormatException e) {
+      throw new InvalidInputException(
+          "samplers", "+%s takes a number, not '%s'".formatted(name, value), e);
+    }
+  }
+}
