@@ -1,0 +1,94 @@
+package dev.infill.corpora.task;
+
+import dev.infill.core.InvalidInputException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** How many words of a sentence become blanks. */
+public sealed interface MaskingAmount {
+  /**
+   * Returns a share of all words of the sentence, whether or not they may be masked; rounded half
+   * up, at least 1.
+   *
+   * @param fraction above 0 and at most 1
+   * @throws InvalidInputException for field {@code fraction} if it is not
+   */
+  static MaskingAmount fraction(double fraction) {
+    return new Fraction(fraction);
+  }
+
+  /**
+   * Returns the same number for every sentence.
+   *
+   * @param count at least 1
+   * @throws InvalidInputException for field {@code masks} if it is less
+   */
+  static MaskingAmount count(int count) {
+    return new Count(count);
+  }
+
+  /** Returns every word that may be masked, at least one: for lists and parts of speech. */
+  static MaskingAmount all() {
+    return new All();
+  }
+
+  /**
+   * Returns how many words become blanks; at least 1, and possibly more than may be masked.
+   *
+   * @param words how many words the sentence has, at least 1
+   * @param maskable how many of them may be masked
+   */
+  int of(int words, int maskable);
+
+  /**
+   * A share of the sentence's words.
+   *
+   * @param fraction above 0 and at most 1
+   */
+  record Fraction(double fraction) implements MaskingAmount {
+    /** Checks the range. */
+    public Fraction {
+      if (!(fraction > 0 && fraction <= 1)) {
+        throw new InvalidInputException(
+            "fraction", "fraction must be above 0 and at most 1, not " + fraction);
+      }
+    }
+
+    @Override
+    public int of(int words, int maskable) {
+      // In decimal: 0.29 of 50 words are 14.5 as written, and less in binary.
+      return BigDecimal.valueOf(fraction)
+          .multiply(BigDecimal.valueOf(words))
+          .setScale(0, RoundingMode.HALF_UP)
+          .max(BigDecimal.ONE)
+          .intValueExact();
+    }
+  }
+
+  /**
+   * A number.
+   *
+   * @param count at least 1
+   */
+  record Count(int count) implements MaskingAmount {
+    /** Checks the range. */
+    public Count {
+      if (count < 1) {
+        throw new InvalidInputException("masks", "masks must be at least 1, not " + count);
+      }
+    }
+
+    @Override
+    public int of(int words, int maskable) {
+      return count;
+    }
+  }
+
+  /** Every word that may be masked. */
+  record All() implements MaskingAmount {
+    @Override
+    public int of(int words, int maskable) {
+      return Math.max(1, maskable);
+    }
+  }
+}

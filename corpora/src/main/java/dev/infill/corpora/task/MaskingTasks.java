@@ -1,0 +1,230 @@
+package dev.infill.corpora.task;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Files of masking tasks.
+ *
+ * <p>They are written as JSON lines, in UTF-8:
+ *
+ * <pre>{@code
+ * {"id":"tbc:7","corpus":"tbc","words":["a","cat","sat","."],"positions":[1],
+ *  "text":"a cat sat .","masked":"a [MASK] sat ."}
+ * }</pre>
+ *
+ * on one line each. {@code positions} are the words that are blanks, counted from 0; {@code text}
+ * and {@code masked} are the words with single spaces between them.
+ *
+ * <p>In what is read, {@code words} and {@code positions} suffice, or {@code text} and {@code
+ * masked}; whatever else is there must agree. A task without an id is named after the file and its
+ * number, counted from 1. Fields of other names are passed over.
+ *
+ * <p>The form of the benchmark DISCS ({@code infilling_task.json}) is read too: objects with {@code
+ * gt_sentence}, {@code sentence} (with {@code [MASK]}) and {@code infill_pos}, the places of the
+ * blanks among the word pieces of the masked sentence, of which {@code [CLS]} is the first, counted
+ * from 0. These depend on the tokenizer: it is only checked that they can belong to the blanks.
+ *
+ * <p>Either form may come as one object a line or as one array of objects.
+ */
+public final class MaskingTasks {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /** What follows an element of an array is the next one. */
+  private static final ObjectReader ELEMENT =
+      JSON.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private MaskingTasks() {}
+
+  /**
+   * Reads a file of tasks.
+   *
+   * @param file JSON lines, or a JSON array
+   * @return its tasks in order, at least one
+   * @throws InvalidInputException for field {@code tasks} if there is no such file, it holds no
+   *     task, something in it is no task, or two tasks have one id; the message says in which line
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static List<MaskingTask> read(Path file) {
+    Collected collected = new Collected(file);
+    String content = content(file);
+    if (content.stripLeading().startsWith("[")) {
+      readArray(content, collected);
+    } else {
+      readLines(content, collected);
+    }
+    return collected.tasks();
+  }
+
+  /**
+   * Writes a file of tasks, as JSON lines. The file appears whole or not at all, and replaces what
+   * was there.
+   *
+   * @param file the file
+   * @param tasks the tasks in order, at least one, their ids all different
+   * @throws InvalidInputException for field {@code out} if there is no such folder or the path is
+   *     not that of a file
+   * @throws UncheckedIOException if it cannot be written
+   * @throws IllegalArgumentException if there is no task, or two have one id
+   */
+  public static void write(Path file, List<MaskingTask> tasks) {
+    if (tasks.isEmpty()) {
+      throw new IllegalArgumentException("no task to write to " + file);
+    }
+    if (tasks.stream().map(MaskingTask::id).distinct().count() < tasks.size()) {
+      throw new IllegalArgumentException("two tasks have one id");
+    }
+    String lines = tasks.stream().map(task -> line(task) + "\n").collect(Collectors.joining());
+    new NewFile(file).write(lines.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Returns a task as a line of a file, without its end.
+   *
+   * @param task any task
+   */
+  public static String line(MaskingTask task) {
+    ObjectNode object = JSON.createObjectNode().put("id", task.id()).put("corpus", task.corpus());
+    task.words().forEach(object.putArray("words")::add);
+    task.positions().forEach(object.putArray("positions")::add);
+    object.put("text", task.text()).put("masked", task.masked());
+    try {
+      return JSON.writeValueAsString(object);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a task that JSON cannot hold: " + task, e);
+    }
+  }
+
+  private static void readLines(String content, Collected collected) {
+    List<String> lines = content.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      if (!lines.get(i).isBlank()) {
+        String location = collected.file + ":" + (i + 1);
+        try {
+          collected.add(location, JSON.readTree(lines.get(i)));
+        } catch (JsonProcessingException e) {
+          throw notJson(location, e);
+        }
+      }
+    }
+  }
+
+  private static void readArray(String content, Collected collected) {
+    int line = 1;
+    try (JsonParser parser = JSON.createParser(content)) {
+      parser.nextToken();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        line = parser.currentTokenLocation().getLineNr();
+        JsonNode element = ELEMENT.readTree(parser);
+        collected.add(
+            "%s:%d: task %d".formatted(collected.file, line, collected.tasks.size() + 1), element);
+      }
+      if (parser.nextToken() != null) {
+        line = parser.currentTokenLocation().getLineNr();
+        throw invalid(collected.file + ":" + line, "something follows the array of tasks");
+      }
+    } catch (JsonProcessingException e) {
+      int failed = e.getLocation() == null ? line : e.getLocation().getLineNr();
+      throw notJson(collected.file + ":" + failed, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a string cannot fail to be read", e);
+    }
+  }
+
+  /** Reads the whole file; where it is not UTF-8, says in which line. */
+  private static String content(Path file) {
+    byte[] bytes;
+    try {
+      if (Files.isDirectory(file)) {
+        throw new InvalidInputException("tasks", file + " is a folder, not a file of tasks");
+      }
+      bytes = Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException("tasks", "there is no file " + file, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    try {
+      String content = StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
+      return content.startsWith(String.valueOf(BYTE_ORDER_MARK)) ? content.substring(1) : content;
+    } catch (CharacterCodingException e) {
+      // The buffer stands where the decoder stopped.
+      long line = 1;
+      for (int i = 0; i < buffer.position(); i++) {
+        line += bytes[i] == '\n' ? 1 : 0;
+      }
+      throw new InvalidInputException("tasks", file + ":" + line + ": not UTF-8", e);
+    }
+  }
+
+  private static InvalidInputException notJson(String location, JsonProcessingException e) {
+    return new InvalidInputException(
+        "tasks", location + ": cannot be read as JSON: " + e.getOriginalMessage(), e);
+  }
+
+  private static InvalidInputException invalid(String location, String message) {
+    return new InvalidInputException("tasks", location + ": " + message);
+  }
+
+  /** The tasks of a file so far. */
+  private static final class Collected {
+    private final Path file;
+    private final List<MaskingTask> tasks = new ArrayList<>();
+    private final Map<String, String> locations = new HashMap<>();
+
+    Collected(Path file) {
+      this.file = file;
+    }
+
+    void add(String location, JsonNode json) {
+      String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
+      MaskingTask task;
+      try {
+        task = new TaskObject(json).task(name + ":" + (tasks.size() + 1));
+      } catch (InvalidInputException e) {
+        throw new InvalidInputException("tasks", location + ": " + e.getMessage(), e);
+      }
+      String other = locations.putIfAbsent(task.id(), location);
+      if (other != null) {
+        throw invalid(location, "the id '" + task.id() + "' is also that of " + other);
+      }
+      tasks.add(task);
+    }
+
+    List<MaskingTask> tasks() {
+      if (tasks.isEmpty()) {
+        throw new InvalidInputException(
+            "tasks", file + " holds no task; there is one JSON object a line for each");
+      }
+      return List.copyOf(tasks);
+    }
+  }
+}

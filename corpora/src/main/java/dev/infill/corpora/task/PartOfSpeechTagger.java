@@ -1,0 +1,154 @@
+package dev.infill.corpora.task;
+
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import opennlp.tools.models.DefaultClassPathModelProvider;
+import opennlp.tools.models.ModelType;
+import opennlp.tools.postag.POSModel;
+import opennlp.tools.postag.POSTagFormat;
+import opennlp.tools.postag.POSTaggerME;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the parts of speech of the words of a sentence, with OpenNLP. Not thread-safe. */
+public final class PartOfSpeechTagger {
+  /** The Maven artifact of the English model. */
+  public static final String ARTIFACT = "org.apache.opennlp:opennlp-models-pos-en:1.3.0";
+
+  private static final String LANGUAGE = "en";
+
+  private final POSTaggerME tagger;
+
+  private PartOfSpeechTagger(POSModel model) {
+    this.tagger = new POSTaggerME(model, POSTagFormat.UD);
+  }
+
+  /**
+   * Opens the English model that is on the class path.
+   *
+   * @throws InvalidInputException for field {@code pos} if there is none; the message names the
+   *     Maven artifact to add
+   */
+  public static PartOfSpeechTagger ofClassPath() {
+    return of(new DefaultClassPathModelProvider()::load);
+  }
+
+  /** Finds models on the class path; {@code null} if there is none. */
+  @FunctionalInterface
+  interface ModelProvider {
+    @Nullable POSModel load(String language, ModelType type, Class<POSModel> model)
+        throws IOException;
+  }
+
+  static PartOfSpeechTagger of(ModelProvider provider) {
+    POSModel model;
+    try {
+      model = provider.load(LANGUAGE, ModelType.POS_GENERIC, POSModel.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the tagger's model cannot be read: " + e.getMessage(), e);
+    }
+    if (model == null) {
+      throw new InvalidInputException(
+          "pos",
+          "no model of an English part-of-speech tagger is on the class path: add the Maven"
+              + " artifact "
+              + ARTIFACT
+              + ", or name the file of a model of OpenNLP");
+    }
+    return new PartOfSpeechTagger(model);
+  }
+
+  /**
+   * Opens a model that was trained with OpenNLP on tags of Universal Dependencies or of the Penn
+   * Treebank.
+   *
+   * @param file the model, such as {@code opennlp-en-ud-ewt-pos-1.3-2.5.4.bin}
+   * @throws InvalidInputException for field {@code tagger} if there is no such file, or it is no
+   *     such model
+   */
+  public static PartOfSpeechTagger open(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new InvalidInputException("tagger", "there is no file " + file);
+    }
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return new PartOfSpeechTagger(new POSModel(bytes));
+    } catch (IOException | RuntimeException e) {
+      throw new InvalidInputException(
+          "tagger",
+          file + " is not a model of OpenNLP's part-of-speech tagger: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * Tags a sentence.
+   *
+   * @param words its words, punctuation apart
+   * @return the parts of speech of each word; several for a contraction such as {@code can't}
+   * @throws InvalidInputException for field {@code tagger} if the model has other tags
+   */
+  public List<Set<PartOfSpeech>> tag(List<String> words) {
+    return Arrays.stream(tagger.tag(words.toArray(String[]::new)))
+        .map(PartOfSpeechTagger::parts)
+        .toList();
+  }
+
+  private static Set<PartOfSpeech> parts(String tag) {
+    try {
+      return Arrays.stream(tag.split("\\+", -1))
+          .map(PartOfSpeech::valueOf)
+          .collect(Collectors.toUnmodifiableSet());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(
+          "tagger",
+          "the tagger's model gives the tag '%s', which is not one of Universal Dependencies: %s"
+              .formatted(tag, Arrays.toString(PartOfSpeech.values())),
+          e);
+    }
+  }
+
+  /**
+   * Returns the words of some parts of speech as those that may be masked; a contraction may be if
+   * one of its parts may.
+   *
+   * @param parts the parts of speech, at least one
+   * @throws InvalidInputException for field {@code pos} if there is none
+   */
+  public MaskableWords maskable(Set<PartOfSpeech> parts) {
+    return new Tagged(this, parts);
+  }
+
+  /** Words of some parts of speech. */
+  private record Tagged(PartOfSpeechTagger tagger, Set<PartOfSpeech> parts)
+      implements MaskableWords {
+    Tagged {
+      parts = Set.copyOf(parts);
+      if (parts.isEmpty()) {
+        throw new InvalidInputException("pos", "give at least one part of speech");
+      }
+    }
+
+    @Override
+    public BitSet among(List<String> words) {
+      List<Set<PartOfSpeech>> tags = tagger.tag(words);
+      return IntStream.range(0, words.size())
+          .filter(i -> !Collections.disjoint(parts, tags.get(i)))
+          .collect(BitSet::new, BitSet::set, BitSet::or);
+    }
+
+    @Override
+    public String toString() {
+      return "Tagged[parts=" + parts + "]";
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.infill.corpora.task;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Numbers that a seed and a text decide, the same on every machine and in every version: the first
+ * 8 bytes, big-endian, of the SHA-256 of the lines {@code purpose}, {@code seed} and the texts in
+ * UTF-8, a line feed after each. Not thread-safe.
+ */
+final class SeededHash {
+  private final long seed;
+  private final MessageDigest digest;
+
+  SeededHash(long seed) {
+    this.seed = seed;
+    try {
+      this.digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * Returns the number of some texts.
+   *
+   * @param purpose keeps the numbers of different uses apart
+   * @param texts any texts
+   * @return all 64 bits are equally random
+   */
+  long of(String purpose, String... texts) {
+    line(purpose);
+    line(Long.toString(seed));
+    for (String text : texts) {
+      line(text);
+    }
+    return ByteBuffer.wrap(digest.digest()).getLong();
+  }
+
+  private void line(String text) {
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) '\n');
+  }
+}

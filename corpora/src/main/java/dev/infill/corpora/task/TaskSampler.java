@@ -1,0 +1,70 @@
+package dev.infill.corpora.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.Sentence;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Draws masking tasks from corpora of any size. Immutable; thread-safe if the predicate and the
+ * settings' choice of words are.
+ *
+ * <p>A seed puts the qualifying sentences of a corpus into an order that depends on the name of the
+ * corpus and the words of each sentence alone: not on other corpora, not on how many tasks are
+ * drawn, not on where a sentence stands. All different sentences are equally likely to be drawn,
+ * and none is drawn twice. Which of its words become blanks depends on the seed and the task's id
+ * alone.
+ */
+public final class TaskSampler {
+  private final MaskingSettings settings;
+  private final long seed;
+  private final Predicate<List<String>> accepts;
+
+  /**
+   * Creates a sampler.
+   *
+   * @param settings what is masked, and which sentences qualify
+   * @param seed decides which sentences and which words
+   * @param accepts whether the words of a sentence suit a model, such as {@link KnownPieces}; asked
+   *     only for sentences that would otherwise be drawn, after all other checks
+   */
+  public TaskSampler(MaskingSettings settings, long seed, Predicate<List<String>> accepts) {
+    this.settings = settings;
+    this.seed = seed;
+    this.accepts = accepts;
+  }
+
+  /**
+   * Returns the tasks skip … skip + count − 1 of a corpus in the seed's order. The stream is read
+   * once, to its end, and not closed; of its sentences no more than skip + count are kept.
+   *
+   * <p>A task's id is the corpus and the line its sentence begins on ({@code tbc:1234}; {@code
+   * tbc:1234.2} for the second that begins on this line). Of equal sentences it is the first.
+   *
+   * @param corpus the name of the corpus, not blank
+   * @param sentences its sentences in order
+   * @param skip how many tasks of the order to leave out, at least 0
+   * @param count how many tasks to return, at least 1
+   * @throws InvalidInputException if a number is out of its range, or fewer than skip + count
+   *     sentences qualify: the message counts why the others do not
+   */
+  public List<MaskingTask> draw(String corpus, Stream<Sentence> sentences, int skip, int count) {
+    if (corpus.isBlank()) {
+      throw new InvalidInputException("corpus", "a corpus needs a name");
+    }
+    if (skip < 0) {
+      throw new InvalidInputException("skip", "skip must be at least 0, not " + skip);
+    }
+    if (count < 1) {
+      throw new InvalidInputException("count", "count must be at least 1, not " + count);
+    }
+    if (count > Integer.MAX_VALUE - skip) {
+      throw new InvalidInputException(
+          "count", "skip and count together must be at most " + Integer.MAX_VALUE);
+    }
+    TaskDraw draw = new TaskDraw(settings, seed, accepts, corpus, skip + count);
+    sentences.sequential().forEachOrdered(draw::offer);
+    return draw.tasks().subList(skip, skip + count);
+  }
+}
