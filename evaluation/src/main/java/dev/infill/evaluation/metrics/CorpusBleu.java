@@ -26,13 +26,13 @@ public final class CorpusBleu {
       List<List<String>> hypotheses, ReferenceIndex references, int order) {
     references.requireOrder(order);
     SentenceNgrams ngrams = SentenceNgrams.of(hypotheses, order);
-    int[] counts = ngrams.zeros();
+    MatchCounter matches = new MatchCounter(ngrams, order);
     List<BleuStatistics> statistics = new ArrayList<>(hypotheses.size());
     for (int s = 0; s < ngrams.size(); s++) {
       int[][] allowed = references.largestCounts(hypotheses.get(s));
-      SentenceMatches matches = new SentenceMatches(ngrams, s, order, counts);
       statistics.add(
-          matches.statistics(
+          matches.count(
+              s,
               (n, position) -> allowed[n - 1][position],
               references.closestLength(ngrams.length(s))));
     }

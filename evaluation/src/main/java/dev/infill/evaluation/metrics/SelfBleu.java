@@ -35,14 +35,14 @@ public final class SelfBleu {
     SentenceLengths lengths = new SentenceLengths();
     sentences.forEach(sentence -> lengths.add(sentence.size()));
     int[] own = ngrams.zeros();
-    int[] counts = ngrams.zeros();
+    MatchCounter matches = new MatchCounter(ngrams, order);
     List<BleuStatistics> statistics = new ArrayList<>(sentences.size());
     for (int s = 0; s < ngrams.size(); s++) {
       int sentence = s;
       count(ngrams, s, order, own, 1);
-      SentenceMatches matches = new SentenceMatches(ngrams, s, order, counts);
       statistics.add(
-          matches.statistics(
+          matches.count(
+              s,
               (n, position) -> {
                 int ngram = ngrams.ngrams(sentence, n)[position];
                 return largest.ofOthers(ngram, own[ngram]);

@@ -3,15 +3,12 @@ package dev.infill.evaluation.metrics;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Counts the clipped matches of one sentence.
- *
- * @param ngrams the n-grams of all sentences
- * @param sentence which of them is counted
- * @param order the largest n
- * @param counts zeros, by n-gram, and zeros again once counted
- */
-record SentenceMatches(SentenceNgrams ngrams, int sentence, int order, int[] counts) {
+/** Counts the clipped matches of sentences. Not thread-safe. */
+final class MatchCounter {
+  private final SentenceNgrams ngrams;
+  private final int order;
+  private final int[] counts;
+
   /** How often the references allow an n-gram to match. */
   @FunctionalInterface
   interface Clip {
@@ -25,12 +22,25 @@ record SentenceMatches(SentenceNgrams ngrams, int sentence, int order, int[] cou
   }
 
   /**
-   * Returns the statistics of the sentence.
+   * Creates a counter.
    *
+   * @param ngrams the n-grams of the sentences
+   * @param order the largest n
+   */
+  MatchCounter(SentenceNgrams ngrams, int order) {
+    this.ngrams = ngrams;
+    this.order = order;
+    this.counts = ngrams.zeros();
+  }
+
+  /**
+   * Returns the statistics of one sentence.
+   *
+   * @param sentence which one, counted from 0
    * @param clip the largest counts in one reference
    * @param referenceLength words of the reference closest in length
    */
-  BleuStatistics statistics(Clip clip, int referenceLength) {
+  BleuStatistics count(int sentence, Clip clip, int referenceLength) {
     List<Long> matches = new ArrayList<>(order);
     List<Long> totals = new ArrayList<>(order);
     for (int n = 1; n <= order; n++) {
