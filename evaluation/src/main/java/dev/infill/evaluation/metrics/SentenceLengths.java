@@ -49,12 +49,15 @@ final class SentenceLengths {
   }
 
   private static int closer(int length, @Nullable Integer shorter, @Nullable Integer longer) {
-    if (shorter == null && longer == null) {
-      throw new IllegalStateException("no sentence to compare the length with");
+    if (shorter != null && longer != null) {
+      return length - shorter <= longer - length ? shorter : longer;
     }
-    if (shorter == null || longer == null) {
-      return shorter == null ? longer : shorter;
+    if (shorter != null) {
+      return shorter;
     }
-    return length - shorter <= longer - length ? shorter : longer;
+    if (longer != null) {
+      return longer;
+    }
+    throw new IllegalStateException("no sentence to compare the length with");
   }
 }
