@@ -1,0 +1,165 @@
+package dev.infill.evaluation.metrics;
+
+import dev.infill.core.InvalidInputException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What BLEU does about n-gram precisions of 0, after Chen and Cherry, "A Systematic Comparison of
+ * Smoothing Techniques for Sentence-Level BLEU", WMT 2014. Immutable.
+ *
+ * @param kind how
+ * @param value ε or k; 0 where the kind has no value
+ */
+public record Smoothing(Kind kind, double value) {
+  /** No smoothing: the score is 0 if a precision is 0. */
+  public static final Smoothing NONE = new Smoothing(Kind.NONE, 0);
+
+  /** NIST's smoothing, see {@link Kind#EXP}. */
+  public static final Smoothing EXP = new Smoothing(Kind.EXP, 0);
+
+  private static final double DEFAULT_EPSILON = 0.1;
+  private static final double DEFAULT_K = 1;
+
+  /** The ways of smoothing. */
+  public enum Kind {
+    /** None. */
+    NONE("none", false),
+
+    /**
+     * ε/total in place of 0/total: method 1 of the paper and of NLTK, {@code floor} of sacreBLEU.
+     */
+    EPSILON("epsilon", true),
+
+    /**
+     * (matches + k)/(total + k) for every order from 2 on: method 2 of the paper and of NLTK,
+     * {@code add-k} of sacreBLEU.
+     */
+    ADD_K("add-k", true),
+
+    /**
+     * 1/(2ʲ total) in place of the j-th precision that is 0: method 3 of the paper and of NLTK,
+     * {@code exp} of sacreBLEU, mteval-v13a.
+     */
+    EXP("exp", false);
+
+    private final String label;
+    private final boolean hasValue;
+
+    Kind(String label, boolean hasValue) {
+      this.label = label;
+      this.hasValue = hasValue;
+    }
+  }
+
+  /**
+   * Checks the value.
+   *
+   * @throws InvalidInputException if ε or k is not positive and finite, or a value is given to a
+   *     kind that has none
+   */
+  public Smoothing {
+    boolean usable = kind.hasValue ? value > 0 && Double.isFinite(value) : value == 0;
+    if (!usable) {
+      throw new InvalidInputException(
+          "smoothing",
+          kind.hasValue
+              ? "the value of " + kind.label + " must be a positive, finite number, not " + value
+              : "smoothing " + kind.label + " takes no value");
+    }
+  }
+
+  /**
+   * Returns {@link Kind#EPSILON}.
+   *
+   * @param epsilon ε, positive
+   * @throws InvalidInputException if it is not positive and finite
+   */
+  public static Smoothing epsilon(double epsilon) {
+    return new Smoothing(Kind.EPSILON, epsilon);
+  }
+
+  /**
+   * Returns {@link Kind#ADD_K}.
+   *
+   * @param k k, positive
+   * @throws InvalidInputException if it is not positive and finite
+   */
+  public static Smoothing addK(double k) {
+    return new Smoothing(Kind.ADD_K, k);
+  }
+
+  /**
+   * Reads what {@link #label} writes; {@code epsilon} alone is {@code epsilon:0.1}, {@code add-k}
+   * alone {@code add-k:1}, as in NLTK and sacreBLEU.
+   *
+   * @param label {@code none}, {@code epsilon[:E]}, {@code add-k[:K]} or {@code exp}
+   * @throws InvalidInputException if it is none of them
+   */
+  public static Smoothing parse(String label) {
+    List<String> cut = List.of(label.split(":", 2));
+    Kind kind =
+        Arrays.stream(Kind.values())
+            .filter(each -> each.label.equals(cut.get(0)))
+            .findFirst()
+            .orElseThrow(() -> unknown(label));
+    if (cut.size() > 1 && !kind.hasValue) {
+      throw new InvalidInputException("smoothing", "smoothing " + kind.label + " takes no value");
+    }
+    return switch (kind) {
+      case NONE -> NONE;
+      case EXP -> EXP;
+      case EPSILON -> epsilon(cut.size() > 1 ? number(label, cut.get(1)) : DEFAULT_EPSILON);
+      case ADD_K -> addK(cut.size() > 1 ? number(label, cut.get(1)) : DEFAULT_K);
+    };
+  }
+
+  private static double number(String label, String value) {
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new InvalidInputException(
+          "smoothing", "'" + value + "' in smoothing '" + label + "' is not a number", e);
+    }
+  }
+
+  private static InvalidInputException unknown(String label) {
+    return new InvalidInputException(
+        "smoothing", "no smoothing '" + label + "' (there are: none, epsilon:0.1, add-k:1, exp)");
+  }
+
+  /** Returns how signatures name it, such as {@code epsilon:0.1}. */
+  public String label() {
+    return kind.hasValue
+        ? kind.label + ":" + BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
+        : kind.label;
+  }
+
+  /**
+   * Returns the smoothed precisions, from 0 to 1.
+   *
+   * @param matches the clipped matches, by order
+   * @param totals how many n-grams there are, by order; at least 1 each
+   * @param order how many orders are asked for
+   */
+  double[] precisions(List<Long> matches, List<Long> totals, int order) {
+    double[] smoothed = new double[order];
+    double halving = 1;
+    for (int n = 1; n <= order; n++) {
+      double matched = matches.get(n - 1);
+      double total = totals.get(n - 1);
+      if (kind == Kind.ADD_K && n > 1) {
+        matched += value;
+        total += value;
+      } else if (kind == Kind.EPSILON && matched == 0) {
+        matched = value;
+      } else if (kind == Kind.EXP && matched == 0) {
+        halving /= 2;
+        matched = halving;
+      }
+      smoothed[n - 1] = matched / total;
+    }
+    return smoothed;
+  }
+}
