@@ -59,6 +59,22 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     }
   }
 
+  /**
+   * Shows how far a job of several parts is.
+   *
+   * @param phase what is being done; the time that is left is reckoned from its beginning
+   * @param done how much of it is done
+   * @param total how much there is
+   * @param part which part is being done now
+   */
+  synchronized void show(String phase, long done, long total, String part) {
+    show(phase, done, total);
+    ProgressBar current = bar;
+    if (current != null) {
+      current.setExtraMessage(part);
+    }
+  }
+
   private void show(String phase, long done, long total) {
     if (!visible) {
       return;

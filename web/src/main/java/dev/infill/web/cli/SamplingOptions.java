@@ -36,7 +36,7 @@ final class SamplingOptions {
   private static final String RECOMMENDED_ACCEPTANCE = "0.574";
   private static final String NO_ADAPTATION = "off";
 
-  private final InfillSettings defaults = InfillSettings.defaults();
+  private final InfillSettings defaults;
   private final CommandSpec sampling = CommandSpec.create();
   private final CommandSpec blanks = CommandSpec.create();
   private final List<Row<?>> rows = new ArrayList<>();
@@ -56,7 +56,18 @@ final class SamplingOptions {
     PAPER
   }
 
+  /** Makes the options of a command that fills texts as it likes best. */
   SamplingOptions() {
+    this(InfillSettings.defaults());
+  }
+
+  /**
+   * Makes the options.
+   *
+   * @param defaults what holds where nothing is given
+   */
+  SamplingOptions(InfillSettings defaults) {
+    this.defaults = defaults;
     Choices<Preset> presets = Choices.of("preset", Preset.class);
     preset =
         OptionSpec.builder("--preset")
@@ -239,7 +250,9 @@ final class SamplingOptions {
   CommandSpec only(String... names) {
     CommandSpec chosen = CommandSpec.create();
     for (String name : names) {
-      chosen.addOption(Objects.requireNonNull(sampling.findOption(name), name));
+      OptionSpec option = sampling.findOption(name);
+      chosen.addOption(
+          Objects.requireNonNull(option == null ? blanks.findOption(name) : option, name));
     }
     return chosen;
   }

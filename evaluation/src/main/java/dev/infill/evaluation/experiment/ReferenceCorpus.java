@@ -1,0 +1,90 @@
+package dev.infill.evaluation.experiment;
+
+import dev.infill.corpora.CorpusFormat;
+import dev.infill.corpora.CorpusReader;
+import dev.infill.corpora.task.MaskingTask;
+import dev.infill.corpora.task.TaskSampler;
+import dev.infill.evaluation.metrics.ReferenceIndex;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A corpus that tasks are drawn from and that samples are compared with. It is read from its file
+ * whenever it is needed, a sentence at a time, so that it may be of any size.
+ *
+ * @param name names it in tables and in the ids of tasks, such as {@code tbc}
+ * @param file the file
+ * @param format how it is read
+ */
+public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
+  private static final int ORDER = 4;
+
+  /**
+   * Draws tasks from the corpus.
+   *
+   * @param sampler decides which
+   * @param skip how many to leave out in the sampler's order
+   * @param count how many to draw
+   * @throws dev.infill.core.InvalidInputException if the file cannot be read as such a corpus, or
+   *     too few of its sentences qualify
+   */
+  public List<MaskingTask> draw(TaskSampler sampler, int skip, int count) {
+    try (CorpusReader reader = CorpusReader.open(file, format)) {
+      return sampler.draw(name, reader.sentences(), skip, count);
+    }
+  }
+
+  /**
+   * Indexes what the corpus has in common with some sentences; memory grows with those only.
+   *
+   * @param compared the sentences that will be compared with the corpus
+   * @param excluded sentences of the corpus that are not to be references
+   * @throws dev.infill.core.InvalidInputException if the file cannot be read as such a corpus
+   */
+  public ReferenceIndex index(Collection<List<String>> compared, Set<List<String>> excluded) {
+    ReferenceIndex.Builder builder =
+        new ReferenceIndex.Builder(ORDER).restrictedTo(compared);
+    try (CorpusReader reader = CorpusReader.open(file, format)) {
+      reader
+          .sentences()
+          .forEach(
+              sentence -> {
+                if (!excluded.contains(sentence.words())) {
+                  builder.add(sentence.words());
+                }
+              });
+    }
+    return builder.build();
+  }
+
+  /**
+   * Returns the SHA-256 of the file, as 64 hexadecimal digits.
+   *
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public String sha256() {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

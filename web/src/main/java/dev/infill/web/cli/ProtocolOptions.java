@@ -1,0 +1,187 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.CorpusFormat;
+import dev.infill.corpora.task.KnownPieces;
+import dev.infill.corpora.task.MaskingSettings;
+import dev.infill.corpora.task.MaskingTask;
+import dev.infill.corpora.task.TaskSampler;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * What the commands of the infilling experiment have in common: corpora, samplers, and how many
+ * tasks, chains and steps.
+ */
+final class ProtocolOptions {
+  /** The protocol has 10 tasks of each of its 2 corpora. */
+  static final int EVALUATION_TASKS = 20;
+
+  private static final long DEFAULT_SEED = 1;
+  private static final int QUICK_TASKS = 2;
+  private static final int QUICK_CHAINS = 5;
+  private static final int QUICK_STEPS = 5;
+
+  private final SamplingOptions sampling;
+  private final int defaultTasks;
+  private final OptionSpec tbc;
+  private final OptionSpec wiki;
+  private final OptionSpec samplers;
+  private final OptionSpec tasks;
+  private final OptionSpec out;
+  private final OptionSpec quick =
+      OptionSpec.builder("--quick")
+          .type(boolean.class)
+          .description(
+              "To try it out: %d tasks, %d chains, %d steps, unless given otherwise."
+                  .formatted(QUICK_TASKS, QUICK_CHAINS, QUICK_STEPS))
+          .build();
+
+  /**
+   * Makes the options of a command.
+   *
+   * @param defaultTasks how many tasks if nothing else is said
+   * @param defaultChains how many chains
+   * @param defaultSamplers which samplers
+   */
+  ProtocolOptions(int defaultTasks, int defaultChains, String defaultSamplers) {
+    this.defaultTasks = defaultTasks;
+    this.sampling =
+        new SamplingOptions(InfillSettings.paper().toBuilder().chains(defaultChains).build());
+    this.tbc =
+        file("--tbc", "The Toronto BookCorpus, or a sample of it: a tokenized sentence a line.");
+    this.wiki = file("--wiki", "WikiText-103, or a sample of it: a tokenized sentence a line.");
+    this.samplers =
+        OptionSpec.builder("--samplers")
+            .paramLabel("NAME,NAME")
+            .arity("1")
+            .type(String.class)
+            .defaultValue(defaultSamplers)
+            .description(SamplerSpecs.SYNTAX + " Default: " + defaultSamplers + ".")
+            .build();
+    this.tasks =
+        NumberOption.of(
+            "--tasks", "How many tasks are drawn, half of them of each corpus.", defaultTasks);
+    this.out =
+        OptionSpec.builder("--out")
+            .paramLabel("DIR")
+            .arity("1")
+            .type(Path.class)
+            .required(true)
+            .description(
+                "The folder of the experiment. If it holds a part of the same experiment, that is"
+                    + " continued.")
+            .build();
+  }
+
+  private static OptionSpec file(String name, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel("FILE")
+        .arity("1")
+        .type(Path.class)
+        .required(true)
+        .description(description + " Plain, gzip or zstd.")
+        .build();
+  }
+
+  CommandSpec corpora() {
+    return CommandSpec.create().addOption(tbc).addOption(wiki).addOption(tasks);
+  }
+
+  CommandSpec compared() {
+    return CommandSpec.create().addOption(samplers).addOption(quick).addOption(out);
+  }
+
+  CommandSpec protocol() {
+    return sampling.only(
+        "--vocabulary",
+        "--energy",
+        "--gradient",
+        "--balancing",
+        "--alpha",
+        "--temperature",
+        "--chains",
+        "--steps",
+        "--start",
+        "--seed",
+        "--batch");
+  }
+
+  Path out(ParseResult parsed) {
+    return parsed.matchedOption("--out").<Path>getValue();
+  }
+
+  long seed(ParseResult parsed) {
+    return parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+  }
+
+  /** Returns what all samplers have in common. */
+  InfillSettings settings(ParseResult parsed) {
+    InfillSettings settings = sampling.settings(parsed);
+    if (!isQuick(parsed)) {
+      return settings;
+    }
+    InfillSettings.Builder builder = settings.toBuilder();
+    if (!parsed.hasMatchedOption("--chains")) {
+      builder.chains(QUICK_CHAINS);
+    }
+    if (!parsed.hasMatchedOption("--steps")) {
+      builder.steps(QUICK_STEPS);
+    }
+    return builder.build();
+  }
+
+  private boolean isQuick(ParseResult parsed) {
+    return parsed.hasMatchedOption(quick);
+  }
+
+  List<SamplerSpec> samplers(ParseResult parsed) {
+    return SamplerSpecs.parse(samplers.getValue(), settings(parsed));
+  }
+
+  List<ReferenceCorpus> corpora(ParseResult parsed) {
+    return List.of(
+        new ReferenceCorpus(
+            "tbc", parsed.matchedOption("--tbc").<Path>getValue(), CorpusFormat.TBC),
+        new ReferenceCorpus(
+            "wiki", parsed.matchedOption("--wiki").<Path>getValue(), CorpusFormat.WIKITEXT));
+  }
+
+  int taskCount(ParseResult parsed) {
+    int count =
+        parsed.matchedOptionValue("--tasks", isQuick(parsed) ? QUICK_TASKS : defaultTasks);
+    if (count < 2 || count % 2 != 0) {
+      throw new InvalidInputException(
+          "tasks", "tasks must be an even number, half of each corpus, from 2; not " + count);
+    }
+    return count;
+  }
+
+  /**
+   * Draws tasks as the protocol says, as many of each corpus.
+   *
+   * @param parsed what was given
+   * @param model which must know every piece of their sentences
+   * @param skip how many to leave out in all, an even number
+   */
+  List<MaskingTask> draw(ParseResult parsed, MaskedLanguageModel model, int skip) {
+    TaskSampler sampler =
+        new TaskSampler(
+            MaskingSettings.paper(),
+            seed(parsed),
+            new KnownPieces(model::tokenize, model.vocabulary()));
+    List<MaskingTask> drawn = new ArrayList<>();
+    for (ReferenceCorpus corpus : corpora(parsed)) {
+      drawn.addAll(corpus.draw(sampler, skip / 2, taskCount(parsed) / 2));
+    }
+    return drawn;
+  }
+}
