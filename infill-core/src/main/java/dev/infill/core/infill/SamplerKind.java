@@ -29,6 +29,14 @@ public enum SamplerKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Says whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, as its kernel does. */
+  public boolean isExact() {
+    return switch (this) {
+      case DMALA, GWG, GIBBS_MH -> true;
+      case DULA, GIBBS -> false;
+    };
+  }
+
   /** Returns the kernel for a target, with what it needs of the settings. */
   Kernel kernel(InfillSettings settings, Energy target) {
     return switch (this) {

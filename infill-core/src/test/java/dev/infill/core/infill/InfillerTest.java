@@ -112,6 +112,13 @@ class InfillerTest {
 
   @ParameterizedTest
   @EnumSource
+  void aSamplerIsAsExactAsItsKernel(SamplerKind sampler) {
+    assertThat(infiller.infill(TEXT, settings().sampler(sampler).build()).exact())
+        .isEqualTo(sampler.isExact());
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void singleFillingIsNoProblem(SamplerKind sampler) {
     Infilling infilling =
         infiller.infill(

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 final class EvaluateTuneCommand implements Callable<Integer> {
   private static final int TASKS = 4;
   private static final int CHAINS = 5;
-  private static final String DEFAULT_STEP_SIZES = "0.1,0.2,0.4,0.8";
+  private static final String DEFAULT_STEP_SIZES = "0.05,0.1,0.2,0.4,0.8";
 
   private final Console console;
   private final ModelLoader models;

@@ -10,10 +10,13 @@ import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.Choices;
 import dev.infill.web.NearestNames;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -61,7 +64,7 @@ final class SamplerSpecs {
       int equals = parts[i].indexOf('=');
       String name = equals < 0 ? parts[i] : parts[i].substring(0, equals);
       if (!name.equals(UPDATES) && !SETTERS.containsKey(name)) {
-        List<String> names = new java.util.ArrayList<>(SETTERS.keySet());
+        List<String> names = new ArrayList<>(SETTERS.keySet());
         names.add(UPDATES);
         throw new InvalidInputException(
             "samplers", label + ": " + new NearestNames(names).unknown("setting", name));
@@ -72,13 +75,9 @@ final class SamplerSpecs {
             "%s: write each setting once, with its value, as in +%s=…".formatted(label, name));
       }
     }
+    String updates = given.remove(UPDATES);
     given.forEach(
-        (name, value) -> {
-          if (!name.equals(UPDATES)) {
-            SETTERS.get(name).set(builder, value);
-          }
-        });
-    String updates = given.get(UPDATES);
+        (name, value) -> Objects.requireNonNull(SETTERS.get(name), name).set(builder, value));
     return new SamplerSpec(
         label,
         builder.build(),
@@ -104,7 +103,7 @@ final class SamplerSpecs {
     setters.put(
         "gwg-blanks",
         (builder, value) -> builder.blanksPerStep(number("gwg-blanks", value, Integer::valueOf)));
-    return Map.copyOf(setters);
+    return Collections.unmodifiableMap(setters);
   }
 
   private static <T> T number(String name, String value, Function<String, T> parser) {

@@ -1,0 +1,287 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole experiment on a tiny model. */
+class EvaluatePaperCommandTest {
+  private static final String SAMPLERS = "gibbs,gwg,dula,dmala,gibbs-mh,dmala+temperature=0.5";
+
+  @TempDir Path folder = Path.of("");
+  private final CommandHarness harness = new CommandHarness().loader(TinyCorpora::model);
+  private TinyCorpora corpora = new TinyCorpora(Path.of(""), Path.of(""));
+
+  @BeforeEach
+  void writeCorpora() throws IOException {
+    corpora = TinyCorpora.write(folder);
+  }
+
+  private String[] arguments(Path out, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "evaluate",
+                "paper",
+                "--tbc",
+                corpora.tbc().toString(),
+                "--wiki",
+                corpora.wiki().toString(),
+                "--vocabulary",
+                "words",
+                "--tasks",
+                "6",
+                "--chains",
+                "6",
+                "--steps",
+                "8",
+                "--samplers",
+                SAMPLERS,
+                "--steps-budget",
+                "passes",
+                "--seed",
+                "1",
+                "--out",
+                out.toString()));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
+  }
+
+  @Test
+  void runsTheProtocolAndWritesItsReport() throws IOException {
+    Path out = folder.resolve("out");
+
+    Outcome outcome = harness.run(arguments(out));
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).isEqualTo(Files.readString(out.resolve("table.md")));
+    for (String sampler : SAMPLERS.split(",")) {
+      assertThat(outcome.out()).contains(sampler);
+      assertThat(out.resolve("table.csv")).content().contains(sampler);
+      assertThat(out.resolve("report.html")).content().contains(sampler);
+    }
+    assertThat(outcome.out())
+        .contains("86.84", "72.59", "bleu|n:4|smooth:none|refs:all|tok:ws|lc|v:");
+    assertTheProtocolWasKept(out.resolve("results.jsonl"));
+  }
+
+  private void assertTheProtocolWasKept(Path results) throws IOException {
+    List<String> lines = Files.readAllLines(results);
+    assertThat(lines).hasSize(6 * 6);
+    ObjectMapper json = new ObjectMapper();
+    Set<String> tasks = new HashSet<>();
+    for (String line : lines) {
+      JsonNode run = json.readTree(line);
+      JsonNode task = run.get("task");
+      int words = task.get("words").size();
+      tasks.add(task.get("id").asText());
+      assertThat(words).isBetween(15, 25);
+      assertThat(task.get("positions")).hasSize((int) Math.floor(0.25 * words + 0.5));
+      for (JsonNode position : task.get("positions")) {
+        assertThat(position.asInt()).isBetween(1, words - 2);
+      }
+      int last = run.get("steps").get("steps").asInt();
+      for (JsonNode snapshot : run.get("snapshots")) {
+        assertThat(snapshot.get("samples")).hasSize(6);
+      }
+      assertThat(last).isEqualTo(8);
+    }
+    assertThat(tasks).hasSize(6);
+    assertThat(tasks.stream().filter(id -> id.startsWith("tbc:"))).hasSize(3);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameFiles() throws IOException {
+    harness.run(arguments(folder.resolve("one")));
+    harness.run(arguments(folder.resolve("two")));
+
+    for (String file : List.of("results.jsonl", "table.csv", "table.md", "experiment.json")) {
+      assertThat(folder.resolve("two").resolve(file))
+          .as(file)
+          .hasSameBinaryContentAs(folder.resolve("one").resolve(file));
+    }
+  }
+
+  @Test
+  void anInterruptKeepsWhatIsDoneAndTheSameCommandContinues() throws IOException {
+    harness.run(arguments(folder.resolve("unbroken")));
+    Path out = folder.resolve("interrupted");
+    CommandHarness interrupted = new CommandHarness();
+    int[] opened = {0};
+    interrupted.loader(
+        options -> {
+          opened[0]++;
+          return new InterruptingModel(interrupted.interruption(), 400);
+        });
+
+    Outcome first = interrupted.run(arguments(out));
+
+    assertThat(first.exitCode()).isEqualTo(130);
+    assertThat(first.err()).contains("of 36 runs made; the same command continues");
+    assertThat(out.resolve("results.jsonl")).doesNotExist();
+    assertThat(out.resolve("table.md")).doesNotExist();
+    Outcome second = harness.run(arguments(out));
+    assertThat(second.exitCode()).isZero();
+    assertThat(second.err()).contains("of 36 runs were made before");
+    for (String file : List.of("results.jsonl", "table.csv", "table.md")) {
+      assertThat(out.resolve(file))
+          .hasSameBinaryContentAs(folder.resolve("unbroken").resolve(file));
+    }
+  }
+
+  @Test
+  @Timeout(180)
+  void killedAtAnyMomentTheSameCommandEndsWithTheSameBytes() throws Exception {
+    harness.run(arguments(folder.resolve("unbroken")));
+    Path out = folder.resolve("killed");
+    Random random = new Random(4);
+    int killed = 0;
+    for (int trial = 0; trial < 6; trial++) {
+      Process process = start(arguments(out));
+      if (!process.waitFor(400 + random.nextInt(1200), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor();
+        killed++;
+      }
+    }
+    assertThat(killed).isPositive();
+    Process last = start(arguments(out));
+    assertThat(last.waitFor()).isZero();
+
+    for (String file : List.of("results.jsonl", "table.csv", "table.md")) {
+      assertThat(out.resolve(file))
+          .hasSameBinaryContentAs(folder.resolve("unbroken").resolve(file));
+    }
+  }
+
+  private static Process start(String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                TinyMain.class.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  /** The command line on the tiny model. */
+  static final class TinyMain {
+    private TinyMain() {}
+
+    public static void main(String[] arguments) {
+      Main.run(TinyCorpora::model, arguments);
+    }
+  }
+
+  @Test
+  void stepSizesAreTunedOnOtherTasksAndTheReportSaysSo() throws IOException {
+    Path tuned = folder.resolve("tuned");
+    List<String> arguments = new ArrayList<>(List.of(arguments(tuned)));
+    arguments.set(1, "tune");
+    int budget = arguments.indexOf("--steps-budget");
+    arguments.subList(budget, budget + 2).clear();
+    arguments.addAll(List.of("--evaluation-tasks", "6", "--step-sizes", "0.05,0.4"));
+
+    Outcome tuning = harness.run(arguments.toArray(String[]::new));
+
+    assertThat(tuning.exitCode()).isZero();
+    assertThat(tuning.out()).contains("<- taken").contains("dmala+temperature=0.5");
+    Path sizes = tuned.resolve("step-sizes.json");
+    Outcome evaluated =
+        harness.run(arguments(folder.resolve("out"), "--step-sizes", sizes.toString()));
+    assertThat(evaluated.exitCode()).isZero();
+    assertThat(evaluated.out()).contains("tuned on 6 tasks that are not in the evaluation");
+
+    // With fewer tasks left to the evaluation, tuning would use the evaluation's own.
+    arguments.set(arguments.indexOf("--evaluation-tasks") + 1, "2");
+    arguments.set(arguments.indexOf("--out") + 1, folder.resolve("wrong").toString());
+    harness.run(arguments.toArray(String[]::new));
+    Outcome refused =
+        harness.run(
+            arguments(
+                folder.resolve("never"),
+                "--step-sizes",
+                folder.resolve("wrong/step-sizes.json").toString()));
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("the step sizes were tuned on task");
+    assertThat(folder.resolve("never")).doesNotExist();
+  }
+
+  @Test
+  void aTaskSetIsEvaluatedAsItIs() throws IOException {
+    Path tasks = folder.resolve("tasks.jsonl");
+    Files.writeString(
+        tasks,
+        """
+        {"id":"mine","words":["the","cat","sat","on","the","mat","."],"positions":[1,5]}
+        """);
+    Path out = folder.resolve("out");
+    List<String> arguments = new ArrayList<>(List.of(arguments(out, "--task-set", tasks.toString())));
+    int count = arguments.indexOf("--tasks");
+    arguments.subList(count, count + 2).clear();
+
+    Outcome outcome = harness.run(arguments.toArray(String[]::new));
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(Files.readAllLines(out.resolve("results.jsonl")))
+        .hasSize(6)
+        .allSatisfy(line -> assertThat(line).contains("\"id\":\"mine\""));
+  }
+
+  @Test
+  void whatCannotBeUsedIsOneLineAndLeavesNothing() {
+    Path out = folder.resolve("out");
+    assertRefused(
+        "samplers: unknown sampler 'dmla'; did you mean", arguments(out, "--samplers", "dmla"));
+    assertRefused(
+        "dmala+aplha=1: unknown setting 'aplha'; did you mean alpha",
+        arguments(out, "--samplers", "dmala+aplha=1"));
+    assertRefused(
+        "+alpha takes a number, not 'big'", arguments(out, "--samplers", "dmala+alpha=big"));
+    assertRefused(
+        "dmala+alpha: write each setting once, with its value",
+        arguments(out, "--samplers", "dmala+alpha"));
+    assertRefused("'dmala' is there twice", arguments(out, "--samplers", "dmala,dmala"));
+    assertRefused("tasks must be an even number", arguments(out, "--tasks", "3"));
+    assertRefused("kept must be at most the number of chains", arguments(out, "--kept", "9"));
+    assertRefused(
+        "there is no such file", arguments(out, "--step-sizes", "no-such-file.json"));
+    assertRefused("no-such-corpus", arguments(out, "--tbc", "no-such-corpus"));
+    assertThat(out).doesNotExist();
+  }
+
+  private void assertRefused(String message, String... arguments) {
+    List<String> once = new ArrayList<>(List.of(arguments));
+    // What is given last replaces what was given before.
+    String option = arguments[arguments.length - 2];
+    int first = once.indexOf(option);
+    if (first < arguments.length - 2) {
+      once.subList(first, first + 2).clear();
+    }
+    Outcome outcome = harness.run(once.toArray(String[]::new));
+    assertThat(outcome.err()).contains(message).hasLineCount(1);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+  }
+}
