@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.corpora.CorpusFormat;
+import dev.infill.corpora.CorpusReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -45,8 +45,8 @@ class GoldenMetricsTest {
     Assumptions.assumeTrue(given != null || Files.exists(file), "no golden values at " + file);
     golden = new ObjectMapper().readTree(Files.readString(file));
     data = file.toAbsolutePath().resolveSibling("../data").normalize();
-    tbc = read(data.resolve("tbc.5k.txt"), Map.of("``", "\"", "''", "\""));
-    wiki = read(data.resolve("wiki103.5k.txt"), Map.of("@@unknown@@", "[UNK]"));
+    tbc = read(data.resolve("tbc.5k.txt"), CorpusFormat.TBC);
+    wiki = read(data.resolve("wiki103.5k.txt"), CorpusFormat.WIKITEXT);
   }
 
   @TestFactory
@@ -59,7 +59,7 @@ class GoldenMetricsTest {
                     file.getKey(),
                     () -> {
                       List<List<String>> sentences =
-                          read(data.resolve("bert-gen").resolve(file.getKey()), Map.of());
+                          read(data.resolve("bert-gen").resolve(file.getKey()), CorpusFormat.LINES);
                       for (Map.Entry<String, JsonNode> figure : file.getValue().properties()) {
                         check(sentences, figure.getKey(), figure.getValue());
                       }
@@ -146,19 +146,13 @@ class GoldenMetricsTest {
     }
   }
 
-  private static List<List<String>> read(Path file, Map<String, String> replaced)
-      throws IOException {
-    List<List<String>> sentences = new ArrayList<>();
-    for (String line : Files.readAllLines(file)) {
-      sentences.add(words(line).stream().map(word -> replaced.getOrDefault(word, word)).toList());
+  private static List<List<String>> read(Path file, CorpusFormat format) {
+    try (CorpusReader reader = CorpusReader.open(file, format)) {
+      return reader.sentences().map(sentence -> LowerCase.of(sentence.words())).toList();
     }
-    return sentences;
   }
 
-  private static List<String> words(String line) {
-    // A special token is not a word that has a case.
-    return Stream.of(line.strip().split("\\s+"))
-        .map(word -> word.equals("[UNK]") ? word : word.toLowerCase(Locale.ROOT))
-        .toList();
+  private static List<String> words(String sentence) {
+    return List.of(sentence.split(" "));
   }
 }

@@ -205,8 +205,8 @@ class MetricPropertiesTest {
       assertThat(statistics.matches().get(n - 1)).isBetween(0L, ngrams);
       Ratio self = Ratio.sum(UniqueNgrams.self(sentences, n));
       Ratio absent = Ratio.sum(UniqueNgrams.absentFrom(sentences, index(references, 4), n));
-      assertThat(self.denominator()).isEqualTo(ngrams);
-      assertThat(absent.denominator()).isEqualTo(ngrams);
+      assertThat(self.denominator()).isEqualTo((double) ngrams);
+      assertThat(absent.denominator()).isEqualTo((double) ngrams);
       double distinct = DistinctNgrams.percent(sentences, n) / 100 * ngrams;
       if (ngrams > 0) {
         assertThat(self.numerator()).isLessThanOrEqualTo(distinct + 1e-9);
