@@ -1,0 +1,297 @@
+package dev.infill.evaluation.report;
+
+import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.experiment.RunDiagnostics;
+import dev.infill.evaluation.experiment.Snapshot;
+import dev.infill.evaluation.experiment.TaskRun;
+import dev.infill.evaluation.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The tables of a report, the same in Markdown and HTML. */
+final class Grids {
+  private static final List<Metric> COMPARED_SIDE_BY_SIDE =
+      List.of(Metric.SELF_BLEU, Metric.CORPUS_BLEU, Metric.MEAN_ENERGY, Metric.MODEL_PASSES);
+
+  private final ExperimentData data;
+  private final ExperimentSummary summary;
+
+  Grids(ExperimentData data, ExperimentSummary summary) {
+    this.data = data;
+    this.summary = summary;
+  }
+
+  /** Returns how a comparison is called within a sentence. */
+  static String name(ComparedAt comparison) {
+    return switch (comparison) {
+      case STEPS -> "equal steps";
+      case PASSES -> "equal model passes";
+    };
+  }
+
+  /** Returns the paper's table; the published figures, which are for equal steps, below ours. */
+  Grid ofPaper(ComparisonSummary comparison) {
+    List<Metric> metrics = Metric.ofPaper();
+    List<Row> rows = new ArrayList<>();
+    for (SamplerSummary sampler : comparison.samplers()) {
+      rows.add(estimates(sampler.sampler(), metrics, sampler::figure));
+    }
+    if (comparison.comparison() == ComparedAt.STEPS) {
+      for (PublishedFigures published : PublishedFigures.all()) {
+        List<Cell> cells = new ArrayList<>();
+        cells.add(Cell.of(published.name() + ", " + published.source().label()));
+        metrics.forEach(
+            metric -> cells.add(Cell.figure(published.figure(metric), metric.digits())));
+        rows.add(new Row(true, cells));
+      }
+    }
+    return new Grid(
+        "Self-BLEU, unique n-grams (%) and corpus BLEU at " + name(comparison.comparison()),
+        columns(Column.words("Sampler"), metrics),
+        rows);
+  }
+
+  /** Returns what the paper does not tell. */
+  Grid beyondPaper(ComparisonSummary comparison) {
+    List<Metric> metrics = Metric.beyondPaper();
+    List<Column> columns = new ArrayList<>(columns(Column.words("Sampler"), metrics));
+    columns.add(1, Column.figures("Steps"));
+    List<Row> rows = new ArrayList<>();
+    for (SamplerSummary sampler : comparison.samplers()) {
+      List<Cell> cells =
+          new ArrayList<>(estimates(sampler.sampler(), metrics, sampler::figure).cells());
+      cells.add(1, Cell.of(Figures.step(sampler.steps())));
+      rows.add(Row.of(cells));
+    }
+    return new Grid(
+        "Likelihood, movement and cost at " + name(comparison.comparison()), columns, rows);
+  }
+
+  /**
+   * Returns paired differences.
+   *
+   * @param comparison what is equal
+   * @param differences which of them
+   */
+  Grid differences(ComparisonSummary comparison, List<Difference> differences) {
+    List<Metric> metrics =
+        Stream.concat(Metric.ofPaper().stream(), Stream.of(Metric.MEAN_ENERGY)).toList();
+    return new Grid(
+        "Paired differences at " + name(comparison.comparison()),
+        columns(Column.words("Difference"), metrics),
+        differences.stream()
+            .map(
+                difference -> {
+                  List<Cell> cells = new ArrayList<>();
+                  cells.add(Cell.of(difference.label()));
+                  metrics.forEach(
+                      metric ->
+                          cells.add(Cell.difference(difference.figure(metric), metric.digits())));
+                  return Row.of(cells);
+                })
+            .toList());
+  }
+
+  /** Returns a few figures of all comparisons next to each other. */
+  Grid sideBySide() {
+    List<Column> columns = new ArrayList<>(List.of(Column.words("Sampler")));
+    for (Metric metric : COMPARED_SIDE_BY_SIDE) {
+      for (ComparedAt comparison : data.comparisons()) {
+        columns.add(new Column(Column.of(metric).name(), name(comparison), true));
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    for (String sampler : data.samplers()) {
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(sampler)));
+      for (Metric metric : COMPARED_SIDE_BY_SIDE) {
+        for (ComparisonSummary comparison : summary.comparisons()) {
+          cells.add(Cell.figure(figure(comparison, sampler, metric).value(), metric.digits()));
+        }
+      }
+      rows.add(Row.of(cells));
+    }
+    return new Grid("Equal steps and equal model passes side by side", columns, rows);
+  }
+
+  /** Returns the tests of the paper's claims. */
+  Grid claims() {
+    return new Grid(
+        "The paper's claims, tested",
+        List.of(
+            Column.words("Sampler"),
+            Column.words("Compared at"),
+            Column.figures("Δ Self-BLEU"),
+            Column.words("10 or more below"),
+            Column.figures("Δ corpus BLEU"),
+            Column.words("within 2"),
+            Column.words("Claim")),
+        summary.claims().stream()
+            .map(
+                claim ->
+                    Row.of(
+                        List.of(
+                            Cell.of(claim.sampler() + " minus " + claim.baseline()),
+                            Cell.of(claim.basis().label()),
+                            Cell.difference(claim.selfBleu(), 2),
+                            Cell.of(claim.selfBleuVerdict()),
+                            Cell.difference(claim.corpusBleu(), 2),
+                            Cell.of(claim.corpusBleuVerdict()),
+                            Cell.of(claim.verdict()))))
+            .toList());
+  }
+
+  /** Returns how the samplers sample. */
+  Grid samplers() {
+    return new Grid(
+        "Samplers",
+        List.of(
+            Column.words("Sampler"),
+            Column.words("Kind"),
+            Column.figures("α"),
+            Column.words("Where α comes from"),
+            Column.words("Balancing"),
+            Column.words("Gradient"),
+            Column.figures("Temperature"),
+            Column.words("Target")),
+        data.samplers().stream()
+            .map(data::description)
+            .map(
+                about ->
+                    Row.of(
+                        about.label(),
+                        about.kind().label(),
+                        about.stepSize().isPresent()
+                            ? number(about.stepSize().getAsDouble())
+                            : Figures.UNDEFINED,
+                        orDash(about.stepSizeSource()),
+                        orDash(about.balancing()),
+                        orDash(about.gradient()),
+                        number(about.temperature()),
+                        about.exact() ? "exact" : "approximate"))
+            .toList());
+  }
+
+  /** Returns rows of names and values. */
+  static Grid settings(String caption, List<Setting> settings) {
+    return new Grid(
+        caption,
+        List.of(Column.words("Name"), Column.words("Value")),
+        settings.stream().map(setting -> Row.of(setting.name(), setting.value())).toList());
+  }
+
+  /** Returns the points of all curves. */
+  Grid curves() {
+    List<Row> rows = new ArrayList<>();
+    for (Curve curve : summary.curves()) {
+      for (CurvePoint point : curve.points()) {
+        rows.add(
+            Row.of(
+                curve.sampler(),
+                Figures.step(point.step()),
+                Figures.decimal(point.passesPerChain(), 1),
+                Figures.decimal(point.energies().low(), 2),
+                Figures.decimal(point.energies().mean(), 2),
+                Figures.decimal(point.energies().high(), 2),
+                Figures.decimal(point.keptEnergy(), 2),
+                Figures.decimal(point.selfBleu(), 2),
+                Figures.decimal(point.selfUnique2(), 2),
+                Figures.decimal(point.selfUnique3(), 2),
+                Figures.decimal(point.corpusBleu(), 2)));
+      }
+    }
+    return new Grid(
+        "Every sampler by step",
+        List.of(
+            Column.words("Sampler"),
+            Column.figures("Step"),
+            Column.figures("Passes per chain"),
+            new Column("U of all chains", "10 %", true),
+            new Column("U of all chains", "mean", true),
+            new Column("U of all chains", "90 %", true),
+            new Column("Kept", "mean U", true),
+            new Column("Kept", "Self-BLEU", true),
+            new Column("Kept", "Self n = 2", true),
+            new Column("Kept", "Self n = 3", true),
+            new Column("Kept", "Corpus BLEU", true)),
+        rows);
+  }
+
+  /** Returns what the samplers took; times are those of one machine. */
+  Grid times() {
+    List<Row> rows = new ArrayList<>();
+    for (String sampler : data.samplers()) {
+      if (data.seconds().containsKey(sampler)) {
+        double seconds = Objects.requireNonNull(data.seconds().get(sampler));
+        List<TaskRun> runs = data.runsOf(sampler);
+        double size = runs.stream().mapToDouble(this::effectiveSampleSize).sum();
+        rows.add(
+            Row.of(
+                List.of(
+                    Cell.of(sampler),
+                    Cell.figure(seconds, 1),
+                    Cell.figure(
+                        (double)
+                            runs.stream()
+                                .mapToLong(run -> last(run.snapshots()).modelPasses())
+                                .sum(),
+                        0),
+                    Cell.figure(size / seconds, 2))));
+      }
+    }
+    return new Grid(
+        "Wall time on the machine of this run, whole runs of all tasks",
+        List.of(
+            Column.words("Sampler"),
+            Column.figures("Seconds"),
+            Column.figures("Model passes"),
+            Column.figures("ESS of U per second")),
+        rows);
+  }
+
+  private double effectiveSampleSize(TaskRun run) {
+    ComparedAt longest =
+        data.comparisons().stream()
+            .max(Comparator.comparingInt(comparison -> run.at(comparison).step()))
+            .orElseThrow();
+    RunDiagnostics diagnostics = Objects.requireNonNull(run.diagnostics().get(longest));
+    return diagnostics.effectiveSampleSize().orElse(Double.NaN);
+  }
+
+  private static Snapshot last(List<Snapshot> snapshots) {
+    return snapshots.get(snapshots.size() - 1);
+  }
+
+  private static Estimate figure(ComparisonSummary comparison, String sampler, Metric metric) {
+    return comparison.samplers().stream()
+        .filter(figures -> figures.sampler().equals(sampler))
+        .findFirst()
+        .orElseThrow()
+        .figure(metric);
+  }
+
+  private static List<Column> columns(Column first, List<Metric> metrics) {
+    return Stream.concat(Stream.of(first), metrics.stream().map(Column::of)).toList();
+  }
+
+  private static Row estimates(
+      String name, List<Metric> metrics, Function<Metric, Estimate> figure) {
+    List<Cell> cells = new ArrayList<>();
+    cells.add(Cell.of(name));
+    metrics.forEach(metric -> cells.add(Cell.estimate(figure.apply(metric), metric.digits())));
+    return Row.of(cells);
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e6
+        ? String.valueOf((long) value)
+        : String.valueOf(value);
+  }
+
+  private static String orDash(String text) {
+    return text.isEmpty() ? Figures.UNDEFINED : text;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.infill.evaluation.report;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** A figure of the report, in the order of its tables. */
+public enum Metric {
+  /** Pooled BLEU-4 of each sentence against all others of the sampler, × 100. */
+  SELF_BLEU("selfBleu", "Self-BLEU", Better.LOWER, true, 2),
+  /** 2-grams seen exactly once in the sampler's sentences, per 100 tokens. */
+  SELF_UNIQUE_2("unique.self.2", "Unique 2-grams, Self", Better.HIGHER, true, 2),
+  /** 3-grams seen exactly once in the sampler's sentences, per 100 tokens. */
+  SELF_UNIQUE_3("unique.self.3", "Unique 3-grams, Self", Better.HIGHER, true, 2),
+  /** Distinct 2-grams absent from WikiText-103, per 100 tokens. */
+  WIKI_UNIQUE_2("unique.wiki.2", "Unique 2-grams, WT103", Better.HIGHER, true, 2),
+  /** Distinct 3-grams absent from WikiText-103, per 100 tokens. */
+  WIKI_UNIQUE_3("unique.wiki.3", "Unique 3-grams, WT103", Better.HIGHER, true, 2),
+  /** Distinct 2-grams absent from TBC, per 100 tokens. */
+  TBC_UNIQUE_2("unique.tbc.2", "Unique 2-grams, TBC", Better.HIGHER, true, 2),
+  /** Distinct 3-grams absent from TBC, per 100 tokens. */
+  TBC_UNIQUE_3("unique.tbc.3", "Unique 3-grams, TBC", Better.HIGHER, true, 2),
+  /** BLEU-4 against TBC and WikiText-103 together, × 100. */
+  CORPUS_BLEU("corpusBleu", "Corpus BLEU", Better.HIGHER, true, 2),
+  /** Mean U of the kept samples, in nats. */
+  MEAN_ENERGY("meanEnergy", "Mean U (nats)", Better.NEITHER, false, 2),
+  /** Different fillings among the samples of all chains, per task. */
+  DISTINCT_ALL(
+      "distinctFills.all", "Distinct fills per task, all chains", Better.NEITHER, false, 1),
+  /** Different fillings among the kept samples, per task. */
+  DISTINCT_KEPT("distinctFills.kept", "Distinct fills per task, kept", Better.NEITHER, false, 2),
+  /** Share of steps whose proposal was accepted, unchanged ones included, in percent. */
+  ACCEPTANCE("acceptanceRate", "Accepted (%)", Better.NEITHER, false, 1),
+  /** Share of steps that moved the chain to another state, in percent. */
+  ACCEPTED_AND_CHANGED(
+      "acceptedAndChangedRate", "Accepted and changed (%)", Better.NEITHER, false, 1),
+  /** Mean number of blanks changed per step. */
+  CHANGED_PER_STEP("changedPerStep", "Blanks changed per step", Better.NEITHER, false, 2),
+  /** Effective sample size of U over all chains, per step that every chain made. */
+  EFFECTIVE_SAMPLE_SIZE_PER_STEP(
+      "effectiveSampleSizePerStep", "ESS of U per step", Better.NEITHER, false, 2),
+  /** Model passes of all chains, per task. */
+  MODEL_PASSES("modelPasses", "Model passes per task", Better.NEITHER, false, 0);
+
+  private final String key;
+  private final String heading;
+  private final Better better;
+  private final boolean inPaper;
+  private final int digits;
+
+  Metric(String key, String heading, Better better, boolean inPaper, int digits) {
+    this.key = key;
+    this.heading = heading;
+    this.better = better;
+    this.inPaper = inPaper;
+    this.digits = digits;
+  }
+
+  /** Which direction is wanted. */
+  enum Better {
+    LOWER("↓", "lower is better"),
+    HIGHER("↑", "higher is better"),
+    NEITHER("", "");
+
+    private final String arrow;
+    private final String words;
+
+    Better(String arrow, String words) {
+      this.arrow = arrow;
+      this.words = words;
+    }
+
+    String arrow() {
+      return arrow;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  /** Returns its name in files, such as {@code unique.self.2}. */
+  public String key() {
+    return key;
+  }
+
+  /** Returns its name in tables. */
+  public String heading() {
+    return heading;
+  }
+
+  Better better() {
+    return better;
+  }
+
+  int digits() {
+    return digits;
+  }
+
+  /** Returns the eight metrics of the paper's Table 3, in its order. */
+  public static List<Metric> ofPaper() {
+    return Arrays.stream(values()).filter(metric -> metric.inPaper).toList();
+  }
+
+  /** Returns the figures that the paper does not give. */
+  public static List<Metric> beyondPaper() {
+    return Arrays.stream(values()).filter(metric -> !metric.inPaper).toList();
+  }
+}

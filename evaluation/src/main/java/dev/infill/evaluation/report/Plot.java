@@ -1,0 +1,30 @@
+package dev.infill.evaluation.report;
+
+/**
+ * A plot of the HTML report.
+ *
+ * @param id names it within the page; the script draws it by this name
+ * @param kind which way of drawing the script uses
+ * @param comparison which comparison it shows; empty if it shows none in particular
+ * @param title its title
+ * @param reading one sentence that says how to read it
+ * @param alternative what it shows, for those who cannot see it
+ */
+record Plot(
+    String id, String kind, String comparison, String title, String reading, String alternative) {
+  /** Returns the figure, empty until the script draws it. */
+  Element figure() {
+    return Element.of(
+            "figure",
+            Element.of("h3", title).with("id", id + "-title"),
+            Element.of("p", reading).with("class", "reading"),
+            Element.of("div")
+                .with("class", "plot")
+                .with("id", id)
+                .with("data-plot", kind)
+                .with("data-comparison", comparison)
+                .with("role", "img")
+                .with("aria-label", title + ". " + alternative))
+        .with("aria-labelledby", id + "-title");
+  }
+}

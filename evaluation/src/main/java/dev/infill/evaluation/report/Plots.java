@@ -1,0 +1,215 @@
+package dev.infill.evaluation.report;
+
+import dev.infill.evaluation.experiment.ComparedAt;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The plots of the HTML report, with what they say. */
+final class Plots {
+  private final ExperimentSummary summary;
+
+  Plots(ExperimentSummary summary) {
+    this.summary = summary;
+  }
+
+  /** Returns diversity against quality and likelihood, for each comparison. */
+  List<Plot> tradeOffs() {
+    return summary.comparisons().stream()
+        .flatMap(
+            comparison ->
+                Stream.of(
+                    tradeOff("quality", Metric.CORPUS_BLEU, "nearest to real text", comparison),
+                    tradeOff("energy", Metric.MEAN_ENERGY, "likeliest", comparison)))
+        .toList();
+  }
+
+  private static Plot tradeOff(String kind, Metric up, String best, ComparisonSummary comparison) {
+    String reading =
+        "Left is more diverse, up is %s: %s is the most diverse (%s), %s the %s (%s)."
+            .formatted(
+                up == Metric.CORPUS_BLEU ? "nearer to real text" : "likelier",
+                extreme(comparison, Metric.SELF_BLEU, -1).sampler(),
+                value(extreme(comparison, Metric.SELF_BLEU, -1), Metric.SELF_BLEU),
+                extreme(comparison, up, 1).sampler(),
+                best,
+                value(extreme(comparison, up, 1), up));
+    return new Plot(
+        kind + "-" + comparison.comparison().label(),
+        kind,
+        comparison.comparison().label(),
+        "%s against Self-BLEU at %s"
+            .formatted(
+                up == Metric.CORPUS_BLEU ? "Corpus BLEU" : "Mean U",
+                Grids.name(comparison.comparison())),
+        reading,
+        "Scatter plot with 95 % intervals. "
+            + comparison.samplers().stream()
+                .map(
+                    sampler ->
+                        "%s: Self-BLEU %s, %s %s"
+                            .formatted(
+                                sampler.sampler(),
+                                value(sampler, Metric.SELF_BLEU),
+                                up.heading(),
+                                value(sampler, up)))
+                .collect(Collectors.joining("; "))
+            + ".");
+  }
+
+  /** Returns diversity against mean U by step. */
+  List<Plot> diversityByEnergy() {
+    return List.of(
+        byEnergy(
+            "self-bleu-by-energy",
+            "Self-BLEU against mean U by step",
+            "lower",
+            "Self-BLEU",
+            CurvePoint::selfBleu),
+        byEnergy(
+            "unique-2-by-energy",
+            "Unique 2-grams against mean U by step",
+            "higher",
+            "unique 2-grams in percent",
+            CurvePoint::selfUnique2),
+        byEnergy(
+            "unique-3-by-energy",
+            "Unique 3-grams against mean U by step",
+            "higher",
+            "unique 3-grams in percent",
+            CurvePoint::selfUnique3));
+  }
+
+  private Plot byEnergy(
+      String id, String title, String better, String name, ToDoubleFunction<CurvePoint> figure) {
+    return new Plot(
+        id,
+        id,
+        "",
+        title,
+        "Each line follows one sampler from its start, points labelled by step; at the same mean U"
+            + " the "
+            + better
+            + " line is the more diverse sampler.",
+        "Line plot. "
+            + curves(
+                point ->
+                    "%s at mean U %s"
+                        .formatted(
+                            Figures.decimal(figure.applyAsDouble(point), 2),
+                            Figures.decimal(point.keptEnergy(), 2)))
+            + " The figures are "
+            + name
+            + ".");
+  }
+
+  /** Returns how the chains went. */
+  List<Plot> traces() {
+    return List.of(
+        trace("traces-by-step", "U by step", "step"),
+        trace("traces-by-passes", "U by model passes", "model passes per chain"));
+  }
+
+  private Plot trace(String id, String title, String by) {
+    return new Plot(
+        id,
+        id,
+        "",
+        title,
+        "Mean U of all chains and tasks by "
+            + by
+            + ", in a band from the 10th to the 90th percentile: a line that still rises is not"
+            + " yet where its sampler leads.",
+        "Line plot with bands. "
+            + curves(point -> Figures.decimal(point.energies().mean(), 2) + " nats"));
+  }
+
+  /** Returns how far the samplers moved, for each comparison. */
+  List<Plot> movement() {
+    List<Plot> plots = new ArrayList<>();
+    for (ComparisonSummary comparison : summary.comparisons()) {
+      ComparedAt at = comparison.comparison();
+      plots.add(
+          new Plot(
+              "acceptance-" + at.label(),
+              "acceptance",
+              at.label(),
+              "Acceptance at " + Grids.name(at),
+              "Steps whose proposal was accepted, and those of them that changed a blank: what lies"
+                  + " between the two bars left the chain where it was.",
+              "Bar plot. "
+                  + bars(comparison, Metric.ACCEPTANCE, "% accepted, ")
+                  + bars(comparison, Metric.ACCEPTED_AND_CHANGED, "% accepted and changed, ")));
+      plots.add(
+          new Plot(
+              "changed-" + at.label(),
+              "changed",
+              at.label(),
+              "Blanks changed per step at " + Grids.name(at),
+              "How far a step goes: %s changes the most, %s blanks a step."
+                  .formatted(
+                      extreme(comparison, Metric.CHANGED_PER_STEP, 1).sampler(),
+                      value(
+                          extreme(comparison, Metric.CHANGED_PER_STEP, 1),
+                          Metric.CHANGED_PER_STEP)),
+              "Bar plot. " + bars(comparison, Metric.CHANGED_PER_STEP, " blanks, ")));
+    }
+    return plots;
+  }
+
+  /** Returns the two BLEU scores by step. */
+  List<Plot> byStep() {
+    return List.of(
+        new Plot(
+            "self-bleu-by-step",
+            "self-bleu-by-step",
+            "",
+            "Self-BLEU by step",
+            "All samplers start from the same words, drawn blank by blank; the lower a line ends,"
+                + " the more diverse are the sampler's texts.",
+            "Line plot. " + curves(point -> Figures.decimal(point.selfBleu(), 2))),
+        new Plot(
+            "corpus-bleu-by-step",
+            "corpus-bleu-by-step",
+            "",
+            "Corpus BLEU by step",
+            "The higher a line ends, the more of the sampler's phrases are in the corpora.",
+            "Line plot. " + curves(point -> Figures.decimal(point.corpusBleu(), 2))));
+  }
+
+  private String curves(Function<CurvePoint, String> figure) {
+    return summary.curves().stream()
+        .map(
+            curve -> {
+              CurvePoint last = curve.points().get(curve.points().size() - 1);
+              return "%s: from %s at the start to %s after step %s"
+                  .formatted(
+                      curve.sampler(),
+                      figure.apply(curve.points().get(0)),
+                      figure.apply(last),
+                      Figures.step(last.step()));
+            })
+        .collect(Collectors.joining("; ", "", "."));
+  }
+
+  private static String bars(ComparisonSummary comparison, Metric metric, String unit) {
+    return comparison.samplers().stream()
+        .map(sampler -> sampler.sampler() + " " + value(sampler, metric) + unit)
+        .collect(Collectors.joining());
+  }
+
+  private static String value(SamplerSummary sampler, Metric metric) {
+    return Figures.decimal(sampler.figure(metric).value(), metric.digits());
+  }
+
+  private static SamplerSummary extreme(ComparisonSummary comparison, Metric metric, int sign) {
+    return comparison.samplers().stream()
+        .filter(sampler -> sampler.figure(metric).defined())
+        .max(Comparator.comparingDouble(sampler -> sign * sampler.figure(metric).value()))
+        .orElse(comparison.samplers().get(0));
+  }
+}

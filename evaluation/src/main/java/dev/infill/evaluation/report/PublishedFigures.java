@@ -1,0 +1,128 @@
+package dev.infill.evaluation.report;
+
+import dev.infill.core.infill.SamplerKind;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A row of a published table of the same experiment, BERT-base.
+ *
+ * @param source where it was published
+ * @param kind the sampler
+ * @param name how the source writes the sampler
+ * @param figures in the order of {@link Metric#ofPaper}
+ */
+record PublishedFigures(Source source, SamplerKind kind, String name, List<Double> figures) {
+  /** Where figures were published. */
+  enum Source {
+    /** Zhang, Liu &amp; Liu 2022, Table 3. */
+    PAPER("paper", "Zhang, Liu & Liu 2022, Table 3, BERT-base"),
+    /** Goshvadi et al. 2023; √t with its own step size, and detokenised text. */
+    DISCS(
+        "DISCS",
+        "DISCS benchmark (Goshvadi et al. 2023), BERT-base, √t, its own step size,"
+            + " detokenised text");
+
+    private final String label;
+    private final String citation;
+
+    Source(String label, String citation) {
+      this.label = label;
+      this.citation = citation;
+    }
+
+    String label() {
+      return label;
+    }
+
+    String citation() {
+      return citation;
+    }
+  }
+
+  /** Returns all rows, the paper's first. */
+  static List<PublishedFigures> all() {
+    return List.of(
+        of(
+            Source.PAPER,
+            SamplerKind.GIBBS,
+            "Gibbs",
+            86.84,
+            10.98,
+            16.08,
+            18.57,
+            32.21,
+            21.22,
+            33.05,
+            23.82),
+        of(
+            Source.PAPER,
+            SamplerKind.GWG,
+            "GWG",
+            81.97,
+            15.12,
+            21.79,
+            22.76,
+            37.59,
+            24.72,
+            37.98,
+            22.84),
+        of(
+            Source.PAPER,
+            SamplerKind.DULA,
+            "DULA",
+            72.37,
+            23.33,
+            32.88,
+            27.74,
+            45.85,
+            30.02,
+            46.75,
+            21.82),
+        of(
+            Source.PAPER,
+            SamplerKind.DMALA,
+            "DMALA",
+            72.59,
+            23.26,
+            32.64,
+            27.99,
+            45.77,
+            30.32,
+            46.49,
+            21.85),
+        of(
+            Source.DISCS,
+            SamplerKind.GWG,
+            "GWG",
+            85.93,
+            11.22,
+            17.14,
+            23.16,
+            35.56,
+            23.58,
+            35.56,
+            16.75),
+        of(
+            Source.DISCS,
+            SamplerKind.DMALA,
+            "DMALA",
+            85.88,
+            11.58,
+            17.14,
+            22.07,
+            34.08,
+            23.22,
+            34.15,
+            17.06));
+  }
+
+  double figure(Metric metric) {
+    return figures.get(Metric.ofPaper().indexOf(metric));
+  }
+
+  private static PublishedFigures of(
+      Source source, SamplerKind kind, String name, double... figures) {
+    return new PublishedFigures(source, kind, name, Arrays.stream(figures).boxed().toList());
+  }
+}
