@@ -53,8 +53,7 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    * @throws dev.infill.core.InvalidInputException if the file cannot be read as such a corpus
    */
   public ReferenceIndex index(Collection<List<String>> compared, Set<List<String>> excluded) {
-    ReferenceIndex.Builder builder =
-        new ReferenceIndex.Builder(ORDER).restrictedTo(compared);
+    ReferenceIndex.Builder builder = new ReferenceIndex.Builder(ORDER).restrictedTo(compared);
     try (CorpusReader reader = CorpusReader.open(file, format)) {
       reader
           .sentences()

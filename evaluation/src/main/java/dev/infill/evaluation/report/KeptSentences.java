@@ -95,7 +95,7 @@ final class KeptSentences {
     return sums;
   }
 
-  private static List<String> words(String text) {
+  static List<String> words(String text) {
     return Arrays.asList(text.toLowerCase(Locale.ROOT).strip().split("\\s+", -1));
   }
 }

@@ -36,6 +36,14 @@ final class Application {
                     .addSubcommand(new CommandLine(new BenchStepCommand(console, models).spec()))
                     .addSubcommand(
                         new CommandLine(new BenchSamplerCommand(console, models).spec())))
+            .addSubcommand(
+                new CommandLine(new EvaluateCommand().spec())
+                    .addSubcommand(
+                        new CommandLine(
+                            new EvaluateTuneCommand(console, models, interruption).spec()))
+                    .addSubcommand(
+                        new CommandLine(
+                            new EvaluatePaperCommand(console, models, interruption).spec())))
             .setOut(console.out().writer())
             .setExpandAtFiles(false)
             .setUsageHelpAutoWidth(false)

@@ -3,14 +3,18 @@ package dev.infill.web.cli;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.MaskingTasks;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.TunedStepSizes;
+import dev.infill.evaluation.report.ReportFiles;
 import dev.infill.web.Choices;
+import dev.infill.web.Versions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -112,8 +116,7 @@ final class EvaluatePaperCommand implements Callable<Integer> {
         parsed.hasMatchedOption(stepSizes)
             ? Optional.of(TunedStepSizes.read(stepSizes.<Path>getValue()))
             : Optional.empty();
-    List<SamplerSpec> compared =
-        tuned.map(sizes -> sizes.applyTo(samplers)).orElse(samplers);
+    List<SamplerSpec> compared = tuned.map(sizes -> sizes.applyTo(samplers)).orElse(samplers);
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       List<MaskingTask> tasks = tasks(parsed, loaded);
@@ -130,14 +133,35 @@ final class EvaluatePaperCommand implements Callable<Integer> {
           return ExitCode.INTERRUPTED;
         }
         progress.show("computing the report", 0, 0, "");
-        String table =
-            new ExperimentFiles(plan, protocol.corpora(parsed), loaded.description(), tuned)
-                .write(record);
+        String table = report(parsed, plan, loaded.description(), tuned).write(record);
         progress.clear();
         console.out().print(table);
       }
     }
     return ExitCode.SUCCESS;
+  }
+
+  private ReportFiles report(
+      ParseResult parsed,
+      ExperimentPlan plan,
+      ModelDescription description,
+      Optional<TunedStepSizes> tuned) {
+    List<ReferenceCorpus> corpora = protocol.corpora(parsed);
+    return new ReportFiles(
+        plan,
+        corpora.get(0),
+        corpora.get(1),
+        ExperimentSettings.of(
+            plan,
+            protocol.settings(parsed),
+            parsed.hasMatchedOption(taskSet)
+                ? "from " + taskSet.<Path>getValue().getFileName()
+                : "drawn as in the paper's protocol",
+            corpora,
+            description,
+            tuned),
+        tuned,
+        Versions.current().infill());
   }
 
   private List<MaskingTask> tasks(ParseResult parsed, MaskedLanguageModel loaded) {

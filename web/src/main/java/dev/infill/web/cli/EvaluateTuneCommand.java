@@ -86,8 +86,7 @@ final class EvaluateTuneCommand implements Callable<Integer> {
     ParseResult parsed = spec.commandLine().getParseResult();
     StepSizeTuning tuning =
         new StepSizeTuning(protocol.samplers(parsed), stepSizes.<List<Double>>getValue());
-    int skip =
-        parsed.matchedOptionValue("--evaluation-tasks", ProtocolOptions.EVALUATION_TASKS);
+    int skip = parsed.matchedOptionValue("--evaluation-tasks", ProtocolOptions.EVALUATION_TASKS);
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       List<MaskingTask> tasks = protocol.draw(parsed, loaded, skip);

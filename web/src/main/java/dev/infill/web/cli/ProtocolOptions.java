@@ -156,8 +156,7 @@ final class ProtocolOptions {
   }
 
   int taskCount(ParseResult parsed) {
-    int count =
-        parsed.matchedOptionValue("--tasks", isQuick(parsed) ? QUICK_TASKS : defaultTasks);
+    int count = parsed.matchedOptionValue("--tasks", isQuick(parsed) ? QUICK_TASKS : defaultTasks);
     if (count < 2 || count % 2 != 0) {
       throw new InvalidInputException(
           "tasks", "tasks must be an even number, half of each corpus, from 2; not " + count);

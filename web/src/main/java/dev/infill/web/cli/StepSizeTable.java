@@ -17,8 +17,7 @@ final class StepSizeTable {
             .orElse(0);
     StringBuilder table =
         new StringBuilder(
-            "%s   alpha    mean U  accepted  moved  blanks/step\n"
-                .formatted(" ".repeat(width)));
+            "%s   alpha    mean U  accepted  moved  blanks/step\n".formatted(" ".repeat(width)));
     for (StepSizeTrial trial : tuned.trials()) {
       boolean chosen =
           Double.valueOf(trial.stepSize()).equals(tuned.stepSizes().get(trial.sampler()));

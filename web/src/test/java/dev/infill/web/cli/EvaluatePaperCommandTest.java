@@ -71,13 +71,13 @@ class EvaluatePaperCommandTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).isEqualTo(Files.readString(out.resolve("table.md")));
-    for (String sampler : SAMPLERS.split(",")) {
+    for (String sampler : CommaList.parse(SAMPLERS)) {
       assertThat(outcome.out()).contains(sampler);
       assertThat(out.resolve("table.csv")).content().contains(sampler);
       assertThat(out.resolve("report.html")).content().contains(sampler);
     }
     assertThat(outcome.out())
-        .contains("86.84", "72.59", "bleu|n:4|smooth:none|refs:all|tok:ws|lc|v:");
+        .contains("86.84", "72.59", "bleu\\|n:4\\|smooth:none\\|refs:all\\|tok:ws\\|lc\\|v:");
     assertTheProtocolWasKept(out.resolve("results.jsonl"));
   }
 
@@ -123,22 +123,17 @@ class EvaluatePaperCommandTest {
     harness.run(arguments(folder.resolve("unbroken")));
     Path out = folder.resolve("interrupted");
     CommandHarness interrupted = new CommandHarness();
-    int[] opened = {0};
-    interrupted.loader(
-        options -> {
-          opened[0]++;
-          return new InterruptingModel(interrupted.interruption(), 400);
-        });
+    interrupted.loader(options -> new InterruptingModel(interrupted.interruption(), 10));
 
     Outcome first = interrupted.run(arguments(out));
 
     assertThat(first.exitCode()).isEqualTo(130);
-    assertThat(first.err()).contains("of 36 runs made; the same command continues");
+    assertThat(first.err()).contains("stopped with 9 of 36 runs made; the same command continues");
     assertThat(out.resolve("results.jsonl")).doesNotExist();
     assertThat(out.resolve("table.md")).doesNotExist();
     Outcome second = harness.run(arguments(out));
     assertThat(second.exitCode()).isZero();
-    assertThat(second.err()).contains("of 36 runs were made before");
+    assertThat(second.err()).contains("9 of 36 runs were made before");
     for (String file : List.of("results.jsonl", "table.csv", "table.md")) {
       assertThat(out.resolve(file))
           .hasSameBinaryContentAs(folder.resolve("unbroken").resolve(file));
@@ -236,7 +231,8 @@ class EvaluatePaperCommandTest {
         {"id":"mine","words":["the","cat","sat","on","the","mat","."],"positions":[1,5]}
         """);
     Path out = folder.resolve("out");
-    List<String> arguments = new ArrayList<>(List.of(arguments(out, "--task-set", tasks.toString())));
+    List<String> arguments =
+        new ArrayList<>(List.of(arguments(out, "--task-set", tasks.toString())));
     int count = arguments.indexOf("--tasks");
     arguments.subList(count, count + 2).clear();
 
@@ -265,8 +261,7 @@ class EvaluatePaperCommandTest {
     assertRefused("'dmala' is there twice", arguments(out, "--samplers", "dmala,dmala"));
     assertRefused("tasks must be an even number", arguments(out, "--tasks", "3"));
     assertRefused("kept must be at most the number of chains", arguments(out, "--kept", "9"));
-    assertRefused(
-        "there is no such file", arguments(out, "--step-sizes", "no-such-file.json"));
+    assertRefused("there is no such file", arguments(out, "--step-sizes", "no-such-file.json"));
     assertRefused("no-such-corpus", arguments(out, "--tbc", "no-such-corpus"));
     assertThat(out).doesNotExist();
   }

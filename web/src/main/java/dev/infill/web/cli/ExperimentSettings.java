@@ -1,0 +1,75 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.text.ModelDescription;
+import dev.infill.evaluation.experiment.ExperimentPlan;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.experiment.TunedStepSizes;
+import dev.infill.evaluation.report.Setting;
+import dev.infill.web.Choices;
+import dev.infill.web.Versions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a report says of how its experiment was made. Nothing that differs between equal runs. */
+final class ExperimentSettings {
+  private ExperimentSettings() {}
+
+  static List<Setting> of(
+      ExperimentPlan plan,
+      InfillSettings protocol,
+      String tasks,
+      List<ReferenceCorpus> corpora,
+      ModelDescription model,
+      Optional<TunedStepSizes> tuned) {
+    List<Setting> settings = new ArrayList<>();
+    settings.add(new Setting("model", model.name() + ", SHA-256 " + model.sha256()));
+    settings.add(new Setting("energy", Choices.label(protocol.energy())));
+    settings.add(new Setting("vocabulary", Choices.label(protocol.vocabulary())));
+    settings.add(new Setting("tasks", "%d, %s".formatted(plan.tasks().size(), tasks)));
+    for (ReferenceCorpus corpus : corpora) {
+      settings.add(
+          new Setting(
+              "corpus " + corpus.name(),
+              "%s, SHA-256 %s; the tasks' sentences are left out of the references"
+                  .formatted(corpus.file().getFileName(), corpus.sha256())));
+    }
+    settings.add(
+        new Setting(
+            "chains",
+            "%d of %d steps, started %s, no burn-in"
+                .formatted(
+                    protocol.chains(),
+                    protocol.steps(),
+                    switch (protocol.start()) {
+                      case MASKED -> "from the distribution with all blanks masked";
+                      case RANDOM -> "anywhere";
+                    })));
+    settings.add(
+        new Setting(
+            "kept", "the %d last states of highest U, equal ones counted".formatted(plan.kept())));
+    settings.add(
+        new Setting(
+            "equal passes",
+            "all chains of a run go on until they have cost chains x steps x blanks sequences"
+                + " through the model; those that only measure U are not counted"));
+    tuned.ifPresent(
+        sizes ->
+            settings.add(
+                new Setting(
+                    "step sizes",
+                    "%s, on %d tasks that are not in the evaluation: %s"
+                        .formatted(
+                            sizes.criterion(),
+                            sizes.tasks().size(),
+                            String.join(
+                                ", ", sizes.tasks().stream().map(task -> task.id()).toList())))));
+    settings.add(new Setting("seed", String.valueOf(plan.seed())));
+    settings.add(new Setting("Infill", Versions.current().infill()));
+    new TreeMap<>(model.versions())
+        .forEach((library, version) -> settings.add(new Setting(library, version)));
+    return settings;
+  }
+}
