@@ -67,21 +67,21 @@ public record TextMetrics(
       Map<String, ReferenceIndex> references,
       BleuSettings settings,
       Smoothing meanSmoothing) {
+    SentenceNgrams ngrams = SentenceNgrams.of(sentences, requiredOrder(settings));
     BleuSettings meanSettings = settings.withSmoothing(meanSmoothing);
     Optional<BleuStatistics> corpusBleu =
         references.isEmpty() || sentences.isEmpty()
             ? Optional.empty()
             : Optional.of(
                 BleuStatistics.sum(
-                    CorpusBleu.statistics(
-                        sentences, union(references.values()), settings.order())));
+                    CorpusBleu.statistics(ngrams, union(references.values()), settings.order())));
     List<BleuStatistics> self =
-        sentences.size() < 2 ? List.of() : SelfBleu.pooled(sentences, settings.order());
+        sentences.size() < 2 ? List.of() : SelfBleu.pooled(ngrams, settings.order());
     Map<String, List<Ratio>> uniqueAgainst = new LinkedHashMap<>();
     references.forEach(
         (name, index) ->
             uniqueAgainst.put(
-                name, byOrder(n -> Ratio.sum(UniqueNgrams.absentFrom(sentences, index, n)))));
+                name, byOrder(n -> Ratio.sum(UniqueNgrams.absentFrom(ngrams, index, n)))));
     return new TextMetrics(
         sentences.size(),
         sentences.stream().mapToLong(List::size).sum(),
@@ -90,9 +90,9 @@ public record TextMetrics(
         self.isEmpty()
             ? OptionalDouble.empty()
             : OptionalDouble.of(SelfBleu.meanOfScores(self, meanSettings)),
-        byOrder(n -> Ratio.sum(UniqueNgrams.self(sentences, n))),
+        byOrder(n -> Ratio.sum(UniqueNgrams.self(ngrams, n))),
         uniqueAgainst,
-        byOrder(n -> DistinctNgrams.percent(sentences, n)),
+        byOrder(n -> DistinctNgrams.percent(ngrams, n)),
         settings,
         meanSettings);
   }

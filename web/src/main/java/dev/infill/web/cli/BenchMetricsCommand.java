@@ -10,6 +10,7 @@ import dev.infill.web.json.MetricsBenchmarkJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,10 +27,11 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  infill bench metrics",
       "  infill bench metrics --sentences 100 --references 100000",
-      "  infill bench metrics --hypotheses samples.txt --corpus tbc.txt --corpus wiki.txt",
+      "  infill bench metrics --hypotheses samples.txt --corpus tbc.txt",
       "",
-      "Timed are the index of the references and everything that infill evaluate metrics",
-      "prints, from words in memory to figures, after one time that does not count."
+      "Timed are the index of the references and everything that infill evaluate",
+      "metrics prints, from words in memory to figures, after one time that does not",
+      "count."
     })
 final class BenchMetricsCommand implements Callable<Integer> {
   private static final int DEFAULT_SENTENCES = 1_000;
@@ -120,7 +122,11 @@ final class BenchMetricsCommand implements Callable<Integer> {
       throw new InvalidInputException(
           field,
           "%s: %,d sentences, fewer than --%s %d"
-              .formatted(String.join(", ", names), sentences.size(), field, count));
+              .formatted(
+                  names.stream().map(SentenceFiles::name).collect(Collectors.joining(", ")),
+                  sentences.size(),
+                  field,
+                  count));
     }
     return List.copyOf(sentences);
   }

@@ -25,6 +25,7 @@ final class BleuOptions {
       names = "--weights",
       paramLabel = "W,W",
       split = ",",
+      hideParamSyntax = true,
       converter = DecimalConverter.class,
       description = "The weights of 1-grams, 2-grams, …, in any proportion. Default: all the same.")
   private @Nullable List<Double> weights;

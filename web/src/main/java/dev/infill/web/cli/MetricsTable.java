@@ -31,19 +31,23 @@ record MetricsTable(Palette palette) {
     Map<String, String> definitions = new LinkedHashMap<>();
     StringBuilder table = new StringBuilder();
     table.append(
-        "%s sentences, %s words%n%n"
-            .formatted(Figures.count(metrics.sentences()), Figures.count(metrics.words())));
+        "%s, %s%n%n"
+            .formatted(counted(metrics.sentences(), "sentence"), counted(metrics.words(), "word")));
 
     table.append(
         bleu("corpus BLEU", metrics, metrics.corpusBleu(), "no --tbc, --wiki or --references"));
-    definitions.put("corpus BLEU", signatures.corpusBleu(metrics.settings()));
+    if (metrics.corpusBleu().isPresent()) {
+      definitions.put("corpus BLEU", signatures.corpusBleu(metrics.settings()));
+    }
     String few = "needs two sentences or more";
     table.append(bleu("self-BLEU", metrics, metrics.selfBleu(), few));
-    definitions.put("self-BLEU", signatures.selfBleu(metrics.settings()));
     String mean = "self-BLEU, mean of sentences";
     double score = metrics.selfBleuMeanOfSentences().orElse(Double.NaN);
     table.append(row(mean, List.of(score), Double.isNaN(score) ? few : ""));
-    definitions.put(mean, signatures.selfBleuMeanOfSentences(metrics.meanSettings()));
+    if (metrics.selfBleu().isPresent()) {
+      definitions.put("self-BLEU", signatures.selfBleu(metrics.settings()));
+      definitions.put(mean, signatures.selfBleuMeanOfSentences(metrics.meanSettings()));
+    }
 
     table.append(
         "%n%s%s%n"
@@ -101,6 +105,10 @@ record MetricsTable(Palette palette) {
 
   private static List<Double> percentages(List<Ratio> ratios) {
     return ratios.stream().map(Ratio::percent).toList();
+  }
+
+  private static String counted(long count, String noun) {
+    return Figures.count(count) + " " + noun + (count == 1 ? "" : "s");
   }
 
   private static String left(String label) {
