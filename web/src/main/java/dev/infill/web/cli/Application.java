@@ -51,16 +51,9 @@ final class Application {
             .addSubcommand(
                 new CommandLine(new BenchCommand().spec())
                     .addSubcommand(new CommandLine(new BenchStepCommand(console, models).spec()))
-                    .addSubcommand(
-                        new CommandLine(new BenchSamplerCommand(console, models).spec())))
+                    .addSubcommand(new CommandLine(new BenchSamplerCommand(console, models).spec()))
+                    .addSubcommand(new CommandLine(new BenchMetricsCommand(console).spec())))
             .addSubcommand(
-                new CommandLine(new EvaluateCommand().spec())
-                    .addSubcommand(
-                        new CommandLine(
-                            new EvaluateTuneCommand(console, models, interruption).spec()))
-                    .addSubcommand(
-                        new CommandLine(
-                            new EvaluatePaperCommand(console, models, interruption).spec())))
                 new CommandLine(new CorpusCommand().spec())
                     .addSubcommand(new CommandLine(new CorpusStatsCommand(console).spec()))
                     .addSubcommand(new CommandLine(new CorpusSampleCommand(console).spec()))
@@ -69,6 +62,15 @@ final class Application {
                     .addSubcommand(
                         new CommandLine(
                             new CorpusFetchCommand(console, interruption, catalogue).spec())))
+            .addSubcommand(
+                new CommandLine(new EvaluateCommand().spec())
+                    .addSubcommand(new CommandLine(new EvaluateMetricsCommand(console).spec()))
+                    .addSubcommand(
+                        new CommandLine(
+                            new EvaluateTuneCommand(console, models, interruption).spec()))
+                    .addSubcommand(
+                        new CommandLine(
+                            new EvaluatePaperCommand(console, models, interruption).spec())))
             .setOut(console.out().writer())
             .setExpandAtFiles(false)
             .setUsageHelpAutoWidth(false)

@@ -146,10 +146,14 @@ class ReadmeTest {
                 new ScoreCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
                 new BenchSamplerCommand(console, models).spec(),
+                new BenchMetricsCommand(console).spec(),
                 new CorpusStatsCommand(console).spec(),
                 new CorpusSampleCommand(console).spec(),
                 new CorpusSplitCommand(console, harness.interruption()).spec(),
-                new CorpusFetchCommand(console, harness.interruption(), List.of()).spec())
+                new CorpusFetchCommand(console, harness.interruption(), List.of()).spec(),
+                new EvaluateMetricsCommand(console).spec(),
+                new EvaluateTuneCommand(console, models, harness.interruption()).spec(),
+                new EvaluatePaperCommand(console, models, harness.interruption()).spec())
             .flatMap(command -> command.optionsMap().keySet().stream())
             .collect(Collectors.toCollection(TreeSet::new));
 
