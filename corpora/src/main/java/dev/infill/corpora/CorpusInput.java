@@ -2,13 +2,12 @@ package dev.infill.corpora;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.file.FailureReason;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -75,10 +74,8 @@ final class CorpusInput implements AutoCloseable {
       return of(Files.newInputStream(file), size, errors, progress);
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(errors.file(), "there is no file " + errors.file(), e);
-    } catch (AccessDeniedException e) {
-      throw errors.whole("cannot be read: permission denied", e);
     } catch (IOException e) {
-      throw errors.whole("cannot be read: " + e.getMessage(), e);
+      throw errors.whole("cannot be read: " + FailureReason.of(e), e);
     }
   }
 
@@ -127,9 +124,8 @@ final class CorpusInput implements AutoCloseable {
       FileErrors errors, MeteredStream metered, String kind, IOException failure) {
     IOException below = metered.failure;
     if (below != null) {
-      String reason =
-          below instanceof ClosedByInterruptException ? "interrupted" : below.getMessage();
-      return new UncheckedIOException(errors.file() + " cannot be read: " + reason, below);
+      return new UncheckedIOException(
+          errors.file() + " cannot be read: " + FailureReason.of(below), below);
     }
     // The compressed bytes could be read: it is they that are wrong.
     boolean truncated =

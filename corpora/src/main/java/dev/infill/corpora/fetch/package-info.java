@@ -1,0 +1,3 @@
+/** Gets public corpora from their addresses: checked, and resumed where a download broke off. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.corpora.fetch;

@@ -1,0 +1,109 @@
+package dev.infill.corpora.file;
+
+import dev.infill.core.InvalidInputException;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/**
+ * A file that is written under another name beside its own, and appears in one step when all of it
+ * is on the disk. Closed before that, it leaves nothing. Not thread-safe.
+ */
+public final class AtomicFile implements Closeable {
+  private final Path target;
+  private final Path temporary;
+  private final FileChannel channel;
+  private final OutputStream stream;
+
+  private AtomicFile(Path target, Path temporary) throws IOException {
+    this.target = target;
+    this.temporary = temporary;
+    this.channel =
+        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    this.stream = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+  }
+
+  /**
+   * Refuses a file that must not be written.
+   *
+   * @param target the file
+   * @param overwrite whether there may be one
+   * @throws InvalidInputException for field {@code out} if there is one although there may not be,
+   *     or it is not a regular file
+   */
+  public static void check(Path target, boolean overwrite) {
+    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isRegularFile(target)) {
+      throw new InvalidInputException("out", target + " is there and is not a file");
+    }
+    if (!overwrite) {
+      throw new InvalidInputException(
+          "out", target + " is there already; --force replaces it, or give another name");
+    }
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @param target its name, in a folder that exists
+   * @throws IOException if it cannot be written
+   */
+  public static AtomicFile create(Path target) throws IOException {
+    Path temporary =
+        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    try {
+      return new AtomicFile(target, temporary);
+    } catch (IOException e) {
+      throw new IOException("cannot write " + target + ": " + FailureReason.of(e), e);
+    }
+  }
+
+  /** Returns where its bytes go; they are buffered. */
+  public OutputStream stream() {
+    return stream;
+  }
+
+  /**
+   * Puts all that was written on the disk, under the temporary name still. May be called again.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public void finish() throws IOException {
+    if (channel.isOpen()) {
+      stream.flush();
+      channel.force(true);
+      channel.close();
+    }
+  }
+
+  /**
+   * Finishes the file and gives it its name.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public void commit() throws IOException {
+    finish();
+    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Takes away what was not committed. */
+  @Override
+  public void close() throws IOException {
+    try {
+      channel.close();
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

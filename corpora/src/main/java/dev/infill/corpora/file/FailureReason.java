@@ -1,0 +1,33 @@
+package dev.infill.corpora.file;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Says in words why a file could not be read or written. */
+public final class FailureReason {
+  private FailureReason() {}
+
+  /**
+   * Returns the reason, without the name of the file.
+   *
+   * @param failure what was thrown
+   */
+  public static String of(IOException failure) {
+    if (failure instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (failure instanceof NoSuchFileException) {
+      return "there is no such file or folder";
+    }
+    if (failure instanceof ClosedByInterruptException) {
+      return "interrupted";
+    }
+    if (failure instanceof FileSystemException other && other.getReason() != null) {
+      return other.getReason();
+    }
+    return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+  }
+}
