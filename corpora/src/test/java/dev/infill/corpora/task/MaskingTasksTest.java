@@ -266,7 +266,7 @@ class MaskingTasksTest {
         .hasMessageContaining("there is no folder");
     assertThatThrownBy(() -> MaskingTasks.write(folder.resolve("x".repeat(300)), List.of(CAT)))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("cannot be written");
+        .hasMessageContaining("cannot write");
     assertThat(names()).containsExactly("taken");
   }
 
