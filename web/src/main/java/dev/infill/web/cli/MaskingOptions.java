@@ -51,8 +51,7 @@ final class MaskingOptions {
                         + " last.")
                 .build())
         .addOption(
-            NumberOption.of(
-                "--min-words", "The fewest words of a sentence.", defaults.minWords()))
+            NumberOption.of("--min-words", "The fewest words of a sentence.", defaults.minWords()))
         .addOption(
             NumberOption.of("--max-words", "The most words of a sentence.", defaults.maxWords()))
         .addOption(
@@ -85,14 +84,14 @@ final class MaskingOptions {
                         + " geometric: lengths as in SpanBERT, 1 to 10, 3.8 on average;"
                         + " geometric:P,MAX: with another parameter and longest span.")
                 .build())
-        .addOption(
-            flag("--no-punctuation", "Mask only words with at least one letter or digit."))
+        .addOption(flag("--no-punctuation", "Mask only words with at least one letter or digit."))
         .addOption(
             OptionSpec.builder("--words")
                 .paramLabel("WORD,WORD")
                 .arity("1")
                 .type(String.class)
-                .description("Mask only these words, in upper or lower case; write \\, for a comma.")
+                .description(
+                    "Mask only these words, in upper or lower case; write \\, for a comma.")
                 .build())
         .addOption(
             OptionSpec.builder("--pos")
@@ -191,9 +190,7 @@ final class MaskingOptions {
     } catch (NumberFormatException e) {
       throw new InvalidInputException(
           "spans",
-          "expected a number of words, geometric, or such as geometric:0.2,10; not '"
-              + value
-              + "'",
+          "expected a number of words, geometric, or such as geometric:0.2,10; not '" + value + "'",
           e);
     }
   }
