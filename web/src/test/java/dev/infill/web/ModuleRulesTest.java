@@ -77,7 +77,7 @@ class ModuleRulesTest {
                   .and(resideOutsideOfPackages("dev.infill.web", CORE + "..")));
 
   @ArchTest
-  static final ArchRule jsonUsesTheRootCoreAndEvaluation =
+  static final ArchRule jsonUsesTheRootCoreCorporaAndEvaluation =
       noClasses()
           .that()
           .resideInAPackage("dev.infill.web.json..")
@@ -88,6 +88,7 @@ class ModuleRulesTest {
                       resideOutsideOfPackages(
                           "dev.infill.web",
                           "dev.infill.web.json..",
+                          "dev.infill.corpora..",
                           "dev.infill.evaluation..",
                           CORE + "..")));
 
@@ -110,7 +111,7 @@ class ModuleRulesTest {
   @ArchTest
   static void everyModuleIsLookedAt(JavaClasses all) {
     assertThat(all.stream().map(JavaClass::getPackageName).map(ModuleRulesTest::module))
-        .contains("core", "bert", "evaluation", "web");
+        .contains("core", "bert", "corpora", "evaluation", "web");
   }
 
   private static String module(String packageName) {

@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.fetch.PublicCorpus;
 import dev.infill.web.NearestNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,22 @@ final class Application {
    * @param interruption what stops them
    */
   Application(Console console, ModelLoader models, Interruption interruption) {
+    this(console, models, interruption, PublicCorpus.catalogue());
+  }
+
+  /**
+   * Puts the commands together.
+   *
+   * @param console what they talk to
+   * @param models where they get models from
+   * @param interruption what stops them
+   * @param catalogue the corpora that can be fetched
+   */
+  Application(
+      Console console,
+      ModelLoader models,
+      Interruption interruption,
+      List<PublicCorpus> catalogue) {
     this.console = console;
     this.commandLine =
         new CommandLine(new InfillCommand().spec())
@@ -36,6 +53,15 @@ final class Application {
                     .addSubcommand(new CommandLine(new BenchStepCommand(console, models).spec()))
                     .addSubcommand(
                         new CommandLine(new BenchSamplerCommand(console, models).spec())))
+            .addSubcommand(
+                new CommandLine(new CorpusCommand().spec())
+                    .addSubcommand(new CommandLine(new CorpusStatsCommand(console).spec()))
+                    .addSubcommand(new CommandLine(new CorpusSampleCommand(console).spec()))
+                    .addSubcommand(
+                        new CommandLine(new CorpusSplitCommand(console, interruption).spec()))
+                    .addSubcommand(
+                        new CommandLine(
+                            new CorpusFetchCommand(console, interruption, catalogue).spec())))
             .setOut(console.out().writer())
             .setExpandAtFiles(false)
             .setUsageHelpAutoWidth(false)

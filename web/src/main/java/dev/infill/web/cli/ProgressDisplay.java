@@ -48,7 +48,18 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
 
   @Override
   public synchronized void progress(Stage stage, long done, long total) {
-    show(Choices.label(stage) + " the model", done / BYTES_A_UNIT, total / BYTES_A_UNIT);
+    bytes(Choices.label(stage) + " the model", done, total);
+  }
+
+  /**
+   * Shows how many bytes something has got through, in megabytes.
+   *
+   * @param task what it is
+   * @param done bytes so far
+   * @param total bytes in all; 0 if that is not known
+   */
+  synchronized void bytes(String task, long done, long total) {
+    show(task, done / BYTES_A_UNIT, total / BYTES_A_UNIT);
   }
 
   @Override

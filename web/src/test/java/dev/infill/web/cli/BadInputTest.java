@@ -50,7 +50,7 @@ class BadInputTest {
         mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
-        mistake("give a command: fill, score or bench"),
+        mistake("give a command: fill, score, bench or corpus"),
         mistake("give a benchmark: step or sampler", "bench"),
         mistake("did you mean sampler?", "bench", "smapler"),
         mistake("chains must be at least 1", "bench", "step", "--chains", "0"),
