@@ -64,12 +64,12 @@ final class CorpusMaskCommand implements Callable<Integer> {
   CommandSpec spec() {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
-        .add("Tasks", tasks().addMixin("seed", CommandSpec.forAnnotatedObject(seed)))
+        .add("Tasks", tasks().addOption(seed.option()))
         .add("Masking", masking.spec())
         .add("Reading", CommandSpec.forAnnotatedObject(reading))
         .add("Output", output())
         .applyTo(command);
-    command.usageMessage().footer(CommaList.joined(CorpusOptions.READERS, FOOTER));
+    command.usageMessage().footer(CorpusOptions.footer(FOOTER));
     return command;
   }
 
@@ -79,6 +79,7 @@ final class CorpusMaskCommand implements Callable<Integer> {
             PositionalParamSpec.builder()
                 .paramLabel("[NAME=]FILE")
                 .arity("1..*")
+                .required(true)
                 .hideParamSyntax(true)
                 .type(List.class)
                 .auxiliaryTypes(NamedCorpus.class)
@@ -151,6 +152,7 @@ final class CorpusMaskCommand implements Callable<Integer> {
           tasks.addAll(sampler.draw(corpus.name(), opened.reader().sentences(), skip, count));
         }
       }
+      progress.clear();
     }
     if (parsed.hasMatchedOption("--out")) {
       MaskingTasks.write(parsed.matchedOption("--out").<Path>getValue(), tasks);
