@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.file.AtomicFile;
+import dev.infill.corpora.file.FailureReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -22,7 +24,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Files of masking tasks.
@@ -101,8 +102,21 @@ public final class MaskingTasks {
     if (tasks.stream().map(MaskingTask::id).distinct().count() < tasks.size()) {
       throw new IllegalArgumentException("two tasks have one id");
     }
-    String lines = tasks.stream().map(task -> line(task) + "\n").collect(Collectors.joining());
-    new NewFile(file).write(lines.getBytes(StandardCharsets.UTF_8));
+    AtomicFile.check(file, true);
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new InvalidInputException("out", "there is no folder " + folder + " to write to");
+    }
+    try (AtomicFile written =
+        // Through a link, the file it points to is replaced.
+        AtomicFile.create(Files.exists(file) ? file.toRealPath() : file)) {
+      for (MaskingTask task : tasks) {
+        written.stream().write((line(task) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+      written.commit();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
   }
 
   /**
@@ -169,7 +183,7 @@ public final class MaskingTasks {
     } catch (NoSuchFileException e) {
       throw new InvalidInputException("tasks", "there is no file " + file, e);
     } catch (IOException e) {
-      throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+      throw new UncheckedIOException(file + " cannot be read: " + FailureReason.of(e), e);
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     try {

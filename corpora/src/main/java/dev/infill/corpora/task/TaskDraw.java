@@ -80,12 +80,13 @@ final class TaskDraw {
     ordinal = sentence.line() == line ? ordinal + 1 : 1;
     line = sentence.line();
     List<String> words = sentence.words();
-    Optional<PassedOver> unfit = unfit(words);
+    String text = sentence.text();
+    Optional<PassedOver> unfit = unfit(words, text);
     if (unfit.isPresent()) {
       count(unfit.get());
       return;
     }
-    Place place = new Place(hash.of("sentence", corpus, sentence.text()), line, ordinal);
+    Place place = new Place(hash.of("sentence", corpus, text), line, ordinal);
     if (lastFirst.size() == capacity && place.compareTo(lastFirst.element().place()) > 0) {
       return;
     }
@@ -120,14 +121,14 @@ final class TaskDraw {
   }
 
   /** Checks what is cheap to check. */
-  private Optional<PassedOver> unfit(List<String> words) {
+  private Optional<PassedOver> unfit(List<String> words, String text) {
     if (words.size() < settings.minWords()) {
       return Optional.of(PassedOver.TOO_SHORT);
     }
     if (words.size() > settings.maxWords()) {
       return Optional.of(PassedOver.TOO_LONG);
     }
-    if (words.stream().anyMatch(word -> !BlankedText.parse(word).blanks().isEmpty())) {
+    if (!BlankedText.parse(text).blanks().isEmpty()) {
       return Optional.of(PassedOver.READS_LIKE_A_BLANK);
     }
     if (words.stream().anyMatch(KnownPieces::isUnknown)) {

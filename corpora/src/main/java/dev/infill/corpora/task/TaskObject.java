@@ -48,18 +48,24 @@ record TaskObject(JsonNode json) {
     List<Integer> positions =
         json.has(POSITIONS) ? integers(POSITIONS) : blanks(words, split(string(MASKED)), MASKED);
     MaskingTask task = new MaskingTask(id, corpus, words, positions);
-    // A blank may stand for no word; then a text has one word less.
-    requireAgreement(TEXT, words.stream().filter(word -> !word.isEmpty()).toList(), task.text());
-    requireAgreement(MASKED, split(task.masked()), task.masked());
+    // A blank may stand for no word; then the text has one word less.
+    List<String> original = words.stream().filter(word -> !word.isEmpty()).toList();
+    if (json.has(TEXT) && !split(string(TEXT)).equals(original)) {
+      throw contradiction(TEXT, task.text());
+    }
+    if (json.has(MASKED) && !withMasks(split(string(MASKED))).equals(split(task.masked()))) {
+      throw contradiction(MASKED, task.masked());
+    }
     return task;
   }
 
-  private void requireAgreement(String field, List<String> expected, String expectedText) {
-    if (json.has(field) && !split(string(field)).equals(expected)) {
-      throw invalid(
-          "%s is '%s', but words and positions give '%s'"
-              .formatted(field, string(field), expectedText));
-    }
+  private InvalidInputException contradiction(String field, String expected) {
+    return invalid(
+        "%s is '%s', but words and positions give '%s'".formatted(field, string(field), expected));
+  }
+
+  private static List<String> withMasks(List<String> words) {
+    return words.stream().map(word -> isBlank(word) ? BlankedText.MASK : word).toList();
   }
 
   /**

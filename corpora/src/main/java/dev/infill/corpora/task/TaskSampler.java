@@ -53,6 +53,20 @@ public final class TaskSampler {
     if (corpus.isBlank()) {
       throw new InvalidInputException("corpus", "a corpus needs a name");
     }
+    checkRange(skip, count);
+    TaskDraw draw = new TaskDraw(settings, seed, accepts, corpus, skip + count);
+    sentences.sequential().forEachOrdered(draw::offer);
+    return draw.tasks().subList(skip, skip + count);
+  }
+
+  /**
+   * Checks which part of an order is asked for, before a corpus is read.
+   *
+   * @param skip how many tasks of the order to leave out, at least 0
+   * @param count how many tasks to return, at least 1
+   * @throws InvalidInputException if a number is out of its range
+   */
+  public static void checkRange(int skip, int count) {
     if (skip < 0) {
       throw new InvalidInputException("skip", "skip must be at least 0, not " + skip);
     }
@@ -63,8 +77,5 @@ public final class TaskSampler {
       throw new InvalidInputException(
           "count", "skip and count together must be at most " + Integer.MAX_VALUE);
     }
-    TaskDraw draw = new TaskDraw(settings, seed, accepts, corpus, skip + count);
-    sentences.sequential().forEachOrdered(draw::offer);
-    return draw.tasks().subList(skip, skip + count);
   }
 }

@@ -59,6 +59,7 @@ final class Application {
                     .addSubcommand(new CommandLine(new CorpusSampleCommand(console).spec()))
                     .addSubcommand(
                         new CommandLine(new CorpusSplitCommand(console, interruption).spec()))
+                    .addSubcommand(new CommandLine(new CorpusMaskCommand(console, models).spec()))
                     .addSubcommand(
                         new CommandLine(
                             new CorpusFetchCommand(console, interruption, catalogue).spec())))

@@ -7,7 +7,8 @@ import picocli.CommandLine.Model.CommandSpec;
 /** {@code infill corpus}, above what can be done with corpora. */
 @Command(
     name = "corpus",
-    description = "Look at corpora, draw sentences from them, split them, or fetch a public one.",
+    description =
+        "Look at corpora, draw sentences from them, split or mask them, or fetch a public one.",
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {"", "infill corpus stats --help explains how corpora are read."})
@@ -22,6 +23,7 @@ final class CorpusCommand implements Runnable {
   @Override
   public void run() {
     throw new InvalidInputException(
-        "command", "give a command: stats, sample, split or fetch (see infill corpus --help)");
+        "command",
+        "give a command: stats, sample, split, mask or fetch (see infill corpus --help)");
   }
 }
