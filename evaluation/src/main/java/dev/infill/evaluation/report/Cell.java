@@ -23,12 +23,17 @@ record Cell(String value, String detail, Optional<Verdict> verdict) {
     return of(Figures.decimal(value, digits));
   }
 
-  static Cell estimate(Estimate estimate, int digits) {
-    return withInterval(Figures.decimal(estimate.value(), digits), estimate, digits);
+  static Cell estimate(Estimate estimate, Metric metric) {
+    return withInterval(
+        Figures.decimal(estimate.value(), metric.digits()), estimate, metric.intervalDigits());
   }
 
-  static Cell difference(Estimate estimate, int digits) {
-    return withInterval(Figures.signed(estimate.value(), digits), estimate, digits);
+  static Cell difference(Estimate estimate, Metric metric) {
+    return difference(estimate, metric.digits(), metric.intervalDigits());
+  }
+
+  static Cell difference(Estimate estimate, int digits, int intervalDigits) {
+    return withInterval(Figures.signed(estimate.value(), digits), estimate, intervalDigits);
   }
 
   private static Cell withInterval(String value, Estimate estimate, int digits) {

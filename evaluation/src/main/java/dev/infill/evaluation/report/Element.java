@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** An element of an HTML document with its attributes and content. Immutable. */
 final class Element implements Markup {
-  private static final Set<String> VOID = Set.of("meta", "br", "col");
+  private static final Set<String> VOID = Set.of("meta", "wbr");
 
   /** After these a line ends, so that the document can be read and compared by line. */
   private static final Set<String> OWN_LINE =

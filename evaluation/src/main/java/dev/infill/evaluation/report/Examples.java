@@ -131,7 +131,7 @@ final class Examples {
     }
     return Element.of(
             "div",
-            Element.of("h4", sampler),
+            Element.of("h4", HtmlTable.breakable(sampler)),
             Element.of("p", "%d of %d fills repeated".formatted(repeated, fills))
                 .with("class", "repeats"),
             Element.of("ol", lines))

@@ -143,44 +143,58 @@ public final class ExperimentReport {
                       case GIBBS, GIBBS_MH, GWG -> false;
                     })
             .toList();
+    if (claimed.isEmpty()) {
+      return List.of();
+    }
+    List<ResampledPoint> baselineCurve = resampledCurve(baseline.get());
     List<Claim> claims = new ArrayList<>();
     for (String sampler : claimed) {
       for (ComparedAt comparison : data.comparisons()) {
-        Map<String, Map<Metric, Resampled>> compared = get(figures, comparison);
-        Map<Metric, Resampled> differences =
-            combined(get(compared, sampler), get(compared, baseline.get()), Resampled::minus);
-        claims.add(
-            new Claim(
-                sampler,
-                baseline.get(),
-                switch (comparison) {
-                  case STEPS -> Claim.Basis.STEPS;
-                  case PASSES -> Claim.Basis.PASSES;
-                },
-                get(differences, Metric.SELF_BLEU).estimate(),
-                get(differences, Metric.CORPUS_BLEU).estimate(),
-                Optional.empty()));
+        claims.add(claim(sampler, baseline.get(), comparison, get(figures, comparison)));
       }
-    }
-    if (!claimed.isEmpty()) {
-      List<ResampledPoint> baselineCurve = resampledCurve(baseline.get());
-      double baselineEnergy =
-          get(get(get(figures, data.comparisons().get(0)), baseline.get()), Metric.MEAN_ENERGY)
-              .value();
-      for (String sampler : claimed) {
-        EqualEnergyComparison comparison =
-            new EqualEnergyComparison(resampledCurve(sampler), baselineCurve);
-        claims.add(
-            new Claim(
-                sampler,
-                baseline.get(),
-                Claim.Basis.ENERGY,
-                comparison.difference(ResampledPoint::selfBleu),
-                comparison.difference(ResampledPoint::corpusBleu),
-                comparison.place(baselineEnergy)));
-      }
+      claims.add(
+          claimAtEqualEnergy(
+              sampler,
+              baseline.get(),
+              new EqualEnergyComparison(resampledCurve(sampler), baselineCurve)));
     }
     return claims;
+  }
+
+  private static Claim claim(
+      String sampler,
+      String baseline,
+      ComparedAt comparison,
+      Map<String, Map<Metric, Resampled>> figures) {
+    Map<Metric, Resampled> differences =
+        combined(get(figures, sampler), get(figures, baseline), Resampled::minus);
+    return new Claim(
+        sampler,
+        baseline,
+        switch (comparison) {
+          case STEPS -> Claim.Basis.STEPS;
+          case PASSES -> Claim.Basis.PASSES;
+        },
+        get(differences, Metric.SELF_BLEU).estimate(),
+        get(differences, Metric.CORPUS_BLEU).estimate(),
+        Optional.empty());
+  }
+
+  private Claim claimAtEqualEnergy(
+      String sampler, String baseline, EqualEnergyComparison comparison) {
+    double baselineEnergy =
+        new KeptSentences(
+                StepPoint.at(data.runsOf(baseline), data.comparisons().get(0)).snapshots(),
+                data.kept())
+            .energy()
+            .value();
+    return new Claim(
+        sampler,
+        baseline,
+        Claim.Basis.ENERGY,
+        comparison.difference(ResampledPoint::selfBleu),
+        comparison.difference(ResampledPoint::corpusBleu),
+        comparison.place(baselineEnergy));
   }
 
   private Optional<String> first(SamplerKind kind) {

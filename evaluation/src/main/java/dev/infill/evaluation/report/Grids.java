@@ -89,8 +89,7 @@ final class Grids {
                   List<Cell> cells = new ArrayList<>();
                   cells.add(Cell.of(difference.label()));
                   metrics.forEach(
-                      metric ->
-                          cells.add(Cell.difference(difference.figure(metric), metric.digits())));
+                      metric -> cells.add(Cell.difference(difference.figure(metric), metric)));
                   return Row.of(cells);
                 })
             .toList());
@@ -122,7 +121,7 @@ final class Grids {
     return new Grid(
         "The paper's claims, tested",
         List.of(
-            Column.words("Sampler"),
+            Column.words("Difference"),
             Column.words("Compared at"),
             Column.figures("Δ Self-BLEU"),
             Column.words("10 or more below"),
@@ -136,9 +135,9 @@ final class Grids {
                         List.of(
                             Cell.of(claim.sampler() + " minus " + claim.baseline()),
                             Cell.of(claim.basis().label()),
-                            Cell.difference(claim.selfBleu(), 2),
+                            Cell.difference(claim.selfBleu(), 2, 2),
                             Cell.of(claim.selfBleuVerdict()),
-                            Cell.difference(claim.corpusBleu(), 2),
+                            Cell.difference(claim.corpusBleu(), 2, 2),
                             Cell.of(claim.corpusBleuVerdict()),
                             Cell.of(claim.verdict()))))
             .toList());
@@ -281,7 +280,7 @@ final class Grids {
       String name, List<Metric> metrics, Function<Metric, Estimate> figure) {
     List<Cell> cells = new ArrayList<>();
     cells.add(Cell.of(name));
-    metrics.forEach(metric -> cells.add(Cell.estimate(figure.apply(metric), metric.digits())));
+    metrics.forEach(metric -> cells.add(Cell.estimate(figure.apply(metric), metric)));
     return Row.of(cells);
   }
 

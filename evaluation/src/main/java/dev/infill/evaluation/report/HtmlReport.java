@@ -123,11 +123,9 @@ public final class HtmlReport {
                             HtmlTable.of(grids.ofPaper(comparison))))
                 .toList()));
     content.add(list(ReportWords.sources()).with("class", "notes"));
-    content.add(
-        beside(
-            summary.comparisons().stream()
-                .map(comparison -> HtmlTable.of(grids.beyondPaper(comparison)))
-                .toList()));
+    summary
+        .comparisons()
+        .forEach(comparison -> content.add(HtmlTable.of(grids.beyondPaper(comparison))));
     if (!data.seconds().isEmpty()) {
       content.add(HtmlTable.of(grids.times()));
     }
@@ -140,23 +138,20 @@ public final class HtmlReport {
   private Element differences() {
     List<Markup> content = new ArrayList<>();
     content.add(Element.of("h3", "Differences to " + data.samplers().get(0)));
-    content.add(
-        beside(
-            summary.comparisons().stream()
-                .map(
-                    comparison -> HtmlTable.of(grids.differences(comparison, comparison.toFirst())))
-                .toList()));
+    summary
+        .comparisons()
+        .forEach(
+            comparison ->
+                content.add(HtmlTable.of(grids.differences(comparison, comparison.toFirst()))));
     if (data.samplers().size() > 2) {
-      content.add(
-          Element.of(
-              "details",
-              Element.of("summary", "Differences between all pairs"),
-              beside(
-                  summary.comparisons().stream()
-                      .map(
-                          comparison ->
-                              HtmlTable.of(grids.differences(comparison, comparison.differences())))
-                      .toList())));
+      List<Markup> pairs = new ArrayList<>();
+      pairs.add(Element.of("summary", "Differences between all pairs"));
+      summary
+          .comparisons()
+          .forEach(
+              comparison ->
+                  pairs.add(HtmlTable.of(grids.differences(comparison, comparison.differences()))));
+      content.add(Element.of("details", pairs));
     }
     return Element.of("div", content);
   }
@@ -172,14 +167,14 @@ public final class HtmlReport {
                 "Samplers with their 95 % intervals; hollow markers are published figures. A chain"
                     + " that has not left its start, or has drifted to unlikely text, is diverse"
                     + " too: look at mean U beside it."),
-            figures(plots.tradeOffs()),
+            figures(plots.tradeOffs()).with("class", "figures"),
             Element.of("h3", "Diversity at equal mean U").with("class", "part"),
-            figures(plots.diversityByEnergy()),
+            figures(plots.diversityByEnergy()).with("class", "figures three"),
             Element.of("h3", "The chains").with("class", "part"),
-            figures(plots.traces()),
-            figures(plots.movement()),
+            figures(plots.traces()).with("class", "figures"),
+            figures(plots.movement()).with("class", "figures"),
             Element.of("h3", "By step").with("class", "part"),
-            figures(plots.byStep()),
+            figures(plots.byStep()).with("class", "figures"),
             Element.of(
                 "details",
                 Element.of("summary", "The figures behind the curves"),
@@ -196,7 +191,7 @@ public final class HtmlReport {
   }
 
   private static Element figures(List<Plot> plots) {
-    return Element.of("div", plots.stream().map(Plot::figure).toList()).with("class", "figures");
+    return Element.of("div", plots.stream().map(Plot::figure).toList());
   }
 
   private Element examples() {

@@ -56,19 +56,34 @@ final class HtmlTable {
   }
 
   private static Element heading(Column column, String text) {
-    Element heading = Element.of("th", text).with("scope", "col");
+    // An arrow stays with the word before it.
+    Element heading =
+        Element.of("th", text.replace(" ↓", "\u00a0↓").replace(" ↑", "\u00a0↑"))
+            .with("scope", "col");
     return column.numeric() ? heading.with("class", "figure") : heading;
   }
 
   private static Element row(Grid grid, Row row) {
     List<Element> cells = new ArrayList<>();
-    cells.add(Element.of("th", content(row.cells().get(0))).with("scope", "row"));
+    cells.add(Element.of("th", breakable(row.cells().get(0).value())).with("scope", "row"));
     for (int i = 1; i < row.cells().size(); i++) {
       Element cell = Element.of("td", content(row.cells().get(i)));
       cells.add(grid.columns().get(i).numeric() ? cell.with("class", "figure") : cell);
     }
     Element element = Element.of("tr", cells);
     return row.published() ? element.with("class", "published") : element;
+  }
+
+  /** Lets a long label of a sampler go on in another line where it adds something. */
+  static List<Markup> breakable(String label) {
+    List<Markup> parts = new ArrayList<>();
+    for (String part : label.split("(?=\\+)|(?<==)", -1)) {
+      if (!parts.isEmpty()) {
+        parts.add(Element.of("wbr"));
+      }
+      parts.add(Markup.text(part));
+    }
+    return parts;
   }
 
   private static Markup[] content(Cell cell) {

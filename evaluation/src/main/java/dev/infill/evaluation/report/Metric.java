@@ -24,10 +24,9 @@ public enum Metric {
   /** Mean U of the kept samples, in nats. */
   MEAN_ENERGY("meanEnergy", "Mean U (nats)", Better.NEITHER, false, 2),
   /** Different fillings among the samples of all chains, per task. */
-  DISTINCT_ALL(
-      "distinctFills.all", "Distinct fills per task, all chains", Better.NEITHER, false, 1),
+  DISTINCT_ALL("distinctFills.all", "Distinct fills, all chains", Better.NEITHER, false, 1),
   /** Different fillings among the kept samples, per task. */
-  DISTINCT_KEPT("distinctFills.kept", "Distinct fills per task, kept", Better.NEITHER, false, 2),
+  DISTINCT_KEPT("distinctFills.kept", "Distinct fills, kept", Better.NEITHER, false, 2),
   /** Share of steps whose proposal was accepted, unchanged ones included, in percent. */
   ACCEPTANCE("acceptanceRate", "Accepted (%)", Better.NEITHER, false, 1),
   /** Share of steps that moved the chain to another state, in percent. */
@@ -94,6 +93,11 @@ public enum Metric {
 
   int digits() {
     return digits;
+  }
+
+  /** The paper's metrics have wide intervals and stand in wide tables. */
+  int intervalDigits() {
+    return inPaper ? 1 : digits;
   }
 
   /** Returns the eight metrics of the paper's Table 3, in its order. */

@@ -169,15 +169,14 @@ final class Plots {
             "self-bleu-by-step",
             "",
             "Self-BLEU by step",
-            "All samplers start from the same words, drawn blank by blank; the lower a line ends,"
-                + " the more diverse are the sampler's texts.",
+            "The lower a line ends, the more diverse are the texts that its sampler is judged by.",
             "Line plot. " + curves(point -> Figures.decimal(point.selfBleu(), 2))),
         new Plot(
             "corpus-bleu-by-step",
             "corpus-bleu-by-step",
             "",
             "Corpus BLEU by step",
-            "The higher a line ends, the more of the sampler's phrases are in the corpora.",
+            "The higher a line ends, the more of the phrases of its sampler are in the corpora.",
             "Line plot. " + curves(point -> Figures.decimal(point.corpusBleu(), 2))));
   }
 

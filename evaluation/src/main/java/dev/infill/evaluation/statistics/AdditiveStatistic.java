@@ -24,7 +24,8 @@ public final class AdditiveStatistic {
    * Creates a statistic.
    *
    * @param tasks for each task its vector, all of one length; at least one task
-   * @param score the figure that a sum of such vectors stands for; NaN where it is undefined
+   * @param score the figure that a sum of such vectors stands for; NaN where it is undefined.
+   *     Called by several threads
    * @throws IllegalArgumentException if there is no task, or the lengths differ
    */
   public static AdditiveStatistic of(List<double[]> tasks, ToDoubleFunction<double[]> score) {

@@ -30,7 +30,7 @@ public final class Resampled {
    * Computes a figure from others, in the sample and in each resample.
    *
    * @param figures of one bootstrap, at least one
-   * @param combination of their values, in order
+   * @param combination of their values, in order; called by several threads
    */
   public static Resampled combine(List<Resampled> figures, ToDoubleFunction<double[]> combination) {
     Resampled first = figures.get(0);
@@ -40,12 +40,11 @@ public final class Resampled {
       }
     }
     double[] combined = new double[first.resamples.length];
-    for (int i = 0; i < combined.length; i++) {
-      int resample = i;
-      combined[i] =
-          combination.applyAsDouble(
-              figures.stream().mapToDouble(figure -> figure.resamples[resample]).toArray());
-    }
+    Arrays.parallelSetAll(
+        combined,
+        resample ->
+            combination.applyAsDouble(
+                figures.stream().mapToDouble(figure -> figure.resamples[resample]).toArray()));
     return new Resampled(
         first.tasks,
         combination.applyAsDouble(figures.stream().mapToDouble(Resampled::value).toArray()),

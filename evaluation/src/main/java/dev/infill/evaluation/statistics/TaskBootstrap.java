@@ -1,5 +1,6 @@
 package dev.infill.evaluation.statistics;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -65,9 +66,7 @@ public final class TaskBootstrap {
           "a statistic of " + statistic.taskCount() + " tasks, resamples of " + tasks);
     }
     double[] values = new double[multiplicities.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = statistic.value(multiplicities[i]);
-    }
+    Arrays.parallelSetAll(values, resample -> statistic.value(multiplicities[resample]));
     return new Resampled(tasks, statistic.value(), values);
   }
 }

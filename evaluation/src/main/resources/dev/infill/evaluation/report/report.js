@@ -11,17 +11,52 @@
   const sans = () => getComputedStyle(document.body).fontFamily;
   const figure = (value, digits = 2) =>
     value === null ? "–" : value.toFixed(digits).replace("-", "−");
+  // The room for labels is measured with the family given here, not with the one they inherit.
+  const words = (fill) => ({ color: fill, fontSize: 12, fontFamily: sans() });
   const minus = (value) => String(value).replace("-", "−");
 
   // Steps and passes lie close together at the start and far apart later: an axis of log(1 + x).
   const spread = (value) => Math.log2(1 + value);
   const gathered = (value) => String(Math.round(2 ** value - 1));
 
-  function base(narrow) {
+  // Round ends of an axis that leave some room around the values, but not beyond what can be.
+  function ends(values, least = -Infinity, most = Infinity) {
+    const there = values.filter((value) => Number.isFinite(value));
+    if (there.length === 0) {
+      return {};
+    }
+    const room = 0.05 * (Math.max(...there) - Math.min(...there)) || 1;
+    const low = Math.min(...there) - room;
+    const high = Math.max(...there) + room;
+    const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100].find((s) => (high - low) / s <= 8);
+    return step === undefined
+      ? {}
+      : {
+          min: Math.max(least, step * Math.floor(low / step)),
+          max: Math.min(most, step * Math.ceil(high / step)),
+          interval: step,
+        };
+  }
+
+  // The same axis for all comparisons, so that their plots can be held against each other.
+  function endsOf(key, least, most) {
+    const compared = Object.values(data.comparisons).flat();
+    const published = data.published.map((row) => row[key]);
+    return ends(
+      compared.flatMap((sampler) => sampler[key]).concat(published).filter((v) => v !== null),
+      least,
+      most,
+    );
+  }
+
+  const endsOfCurves = (key, least, most) =>
+    ends(data.curves.flat().map((point) => point[key] ?? NaN), least, most);
+
+  function base(width) {
     return {
       animation: false,
       textStyle: { fontFamily: sans(), color: style("text") },
-      grid: { left: 6, right: narrow ? 14 : 22, top: 26, bottom: 28, containLabel: true },
+      grid: { left: 6, right: width < 480 ? 14 : 22, top: 26, bottom: 28, containLabel: true },
       tooltip: {
         trigger: "item",
         renderMode: "richText",
@@ -39,7 +74,7 @@
       scale: true,
       name,
       nameTextStyle: { color: style("muted"), fontSize: 12 },
-      axisLabel: { color: style("muted"), fontSize: 12, hideOverlap: true, formatter: minus },
+      axisLabel: { ...words(style("muted")), hideOverlap: true, formatter: minus },
       axisLine: { show: true, lineStyle: { color: style("rule") } },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: style("hair") } },
@@ -52,7 +87,7 @@
     axis(name, {
       nameLocation: "end",
       nameGap: 12,
-      nameTextStyle: { color: style("muted"), fontSize: 12, align: "left", padding: [0, 0, 0, -34] },
+      nameTextStyle: { color: style("muted"), fontSize: 12, align: "left" },
       ...more,
     });
 
@@ -88,8 +123,8 @@
     };
   }
 
-  function tradeOff(key, name, published) {
-    return (comparison, narrow) => {
+  function tradeOff(key, name, most) {
+    return (comparison, width) => {
       const series = [];
       data.comparisons[comparison].forEach((sampler, i) => {
         const [x, x1, x2] = sampler.selfBleu;
@@ -106,8 +141,8 @@
           symbol: shapes[i],
           symbolSize: 13,
           itemStyle: { color: color(i) },
-          label: pointLabel(label, style("text"), "right"),
-          labelLayout: { moveOverlap: "shiftY", hideOverlap: true },
+          label: { show: false },
+          labelled: { text: label, color: style("text") },
           tooltip: {
             formatter: () =>
               `${label}\nSelf-BLEU ${figure(x)} [${figure(x1)}, ${figure(x2)}]\n` +
@@ -116,7 +151,7 @@
           data: [[x, y]],
         });
       });
-      if (published) {
+      if (comparison === "steps" && key === "corpusBleu") {
         data.published.forEach((row) => {
           const i = data.samplers.findIndex((sampler) => sampler.kind === row.kind);
           const stroke = i < 0 ? style("muted") : color(i);
@@ -127,9 +162,9 @@
             z: 3,
             symbol: i < 0 ? "circle" : shapes[i],
             symbolSize: 11,
-            itemStyle: { color: "transparent", borderColor: stroke, borderWidth: 1.5 },
-            label: pointLabel(label, style("muted"), "left"),
-            labelLayout: { moveOverlap: "shiftY", hideOverlap: true },
+            itemStyle: { color: style("paper"), borderColor: stroke, borderWidth: 1.5 },
+            label: { show: false },
+            labelled: { text: label, color: style("muted") },
             tooltip: {
               formatter: () =>
                 `${label}\nSelf-BLEU ${figure(row.selfBleu)}\n${name} ${figure(row[key])}`,
@@ -139,9 +174,9 @@
         });
       }
       return {
-        ...base(narrow),
-        xAxis: across("Self-BLEU (0 to 100; lower is more diverse)", { boundaryGap: ["6%", "6%"] }),
-        yAxis: upward(name, { boundaryGap: ["6%", "6%"] }),
+        ...base(width),
+        xAxis: across("Self-BLEU (0 to 100; lower is more diverse)", endsOf("selfBleu", 0, 100)),
+        yAxis: upward(name, endsOf(key, most === undefined ? -Infinity : 0, most)),
         series,
       };
     };
@@ -151,13 +186,80 @@
     return {
       show: true,
       position,
-      distance: 7,
       fontSize: 11,
       color: textColor,
       textBorderColor: style("paper"),
       textBorderWidth: 3,
       formatter: () => text,
     };
+  }
+
+  // Writes labels beside the points of a scatter plot where nothing is in their way; a point
+  // whose surroundings are taken has none, but a legend and a tooltip.
+  function placeLabels(chart, option, width, height) {
+    const pixel = (point) => chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: 0 }, point);
+    const box = (x1, y1, x2, y2) => ({
+      left: Math.min(x1, x2),
+      right: Math.max(x1, x2),
+      top: Math.min(y1, y2),
+      bottom: Math.max(y1, y2),
+    });
+    const apart = (a, b) =>
+      a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+    const taken = [];
+    option.series.forEach((series) => {
+      series.data.forEach(([x, y, x1, x2, y1, y2]) => {
+        const [px, py] = pixel([x, y]);
+        taken.push(box(px - 7, py - 7, px + 7, py + 7));
+        if (Number.isFinite(x1)) {
+          taken.push(box(pixel([x1, y])[0], py - 1, pixel([x2, y])[0], py + 1));
+        }
+        if (Number.isFinite(y1)) {
+          taken.push(box(px - 1, pixel([x, y1])[1], px + 1, pixel([x, y2])[1]));
+        }
+      });
+    });
+    const high = 13;
+    const series = option.series.map(({ data: [[x, y]], labelled, symbolSize }) => {
+      if (labelled === undefined) {
+        return {};
+      }
+      const [px, py] = pixel([x, y]);
+      const wide = 2 + measured(labelled.text);
+      const offsets = [-high - 4, 4, -high / 2, -high - 16, 16, -high - 28, 28].flatMap((dy) => [
+        [dy === -high / 2 ? 10 : 5, dy],
+        [-wide - (dy === -high / 2 ? 10 : 5), dy],
+      ]);
+      const free = offsets.find(([dx, dy]) => {
+        const label = box(px + dx, py + dy, px + dx + wide, py + dy + high);
+        return (
+          label.left >= 44 &&
+          label.right <= width &&
+          label.top >= 22 &&
+          label.bottom <= height - 44 &&
+          taken.every((other) => apart(label, other))
+        );
+      });
+      if (free === undefined) {
+        return {};
+      }
+      const [dx, dy] = free;
+      taken.push(box(px + dx, py + dy, px + dx + wide, py + dy + high));
+      return {
+        label: {
+          ...pointLabel(labelled.text, labelled.color, [symbolSize / 2 + dx, symbolSize / 2 + dy]),
+          align: "left",
+          verticalAlign: "top",
+        },
+      };
+    });
+    chart.setOption({ series });
+  }
+
+  const pen = document.createElement("canvas").getContext("2d");
+  function measured(text) {
+    pen.font = "11px " + sans();
+    return pen.measureText(text).width;
   }
 
   // One line per sampler through the points that have both values.
@@ -184,7 +286,7 @@
             return {
               type: "polygon",
               shape: { points: along.concat(back) },
-              style: { fill: color(i), opacity: 0.09 },
+              style: { fill: color(i), opacity: 0.07 },
             };
           },
         });
@@ -220,10 +322,10 @@
   const stepName = (step) => String(Number.isInteger(step) ? step : step.toFixed(1));
 
   function byEnergy(key, name) {
-    return (comparison, narrow) => ({
-      ...base(narrow),
-      xAxis: across("mean U of the kept samples (nats)", { boundaryGap: ["3%", "3%"] }),
-      yAxis: upward(name, { boundaryGap: ["4%", "6%"] }),
+    return (comparison, width) => ({
+      ...base(width),
+      xAxis: across("mean U of the kept samples (nats)", endsOfCurves("energy")),
+      yAxis: upward(name, endsOfCurves(key, 0, 100)),
       series: lines(
         (point) => point.energy,
         (point) => point[key],
@@ -240,13 +342,13 @@
       minInterval: 1,
       maxInterval: 1,
       splitLine: { show: false },
-      axisLabel: { color: style("muted"), fontSize: 12, hideOverlap: true, formatter: gathered },
+      axisLabel: { ...words(style("muted")), hideOverlap: true, formatter: gathered },
     });
   }
 
   function trace(key, name) {
-    return (comparison, narrow) => ({
-      ...base(narrow),
+    return (comparison, width) => ({
+      ...base(width),
       xAxis: spreadAxis(name),
       yAxis: upward("U (nats)"),
       series: lines(
@@ -263,10 +365,10 @@
   }
 
   function byStep(key, name) {
-    return (comparison, narrow) => ({
-      ...base(narrow),
+    return (comparison, width) => ({
+      ...base(width),
       xAxis: spreadAxis("steps"),
-      yAxis: upward(name),
+      yAxis: upward(name, endsOfCurves(key, 0, 100)),
       series: lines(
         (point) => spread(point.step),
         (point) => point[key],
@@ -277,7 +379,7 @@
 
   // One horizontal bar per sampler and metric, with its interval.
   function horizontal(name, metrics) {
-    return (comparison, narrow) => {
+    return (comparison, width) => {
       const samplers = data.comparisons[comparison];
       const series = metrics.map(({ key, label, fill }) => ({
         type: "bar",
@@ -303,7 +405,7 @@
         data: samplers.map((sampler) => sampler[key][0]),
       }));
       return {
-        ...base(narrow),
+        ...base(width),
         grid: { left: 6, right: 44, top: metrics.length > 1 ? 30 : 8, bottom: 28, containLabel: true },
         legend:
           metrics.length > 1
@@ -322,10 +424,9 @@
           inverse: true,
           data: data.samplers.map((sampler) => sampler.label),
           axisLabel: {
-            color: style("text"),
-            fontSize: 12,
-            width: narrow ? 90 : 170,
-            overflow: "break",
+            formatter: (label) => label.replace(/(?!^)\+/g, "\n+"),
+            ...words(style("text")),
+            lineHeight: 14,
           },
           axisLine: { lineStyle: { color: style("rule") } },
           axisTick: { show: false },
@@ -336,8 +437,8 @@
   }
 
   const draw = {
-    quality: tradeOff("corpusBleu", "Corpus BLEU (0 to 100)", true),
-    energy: tradeOff("meanEnergy", "mean U of the kept samples (nats)", false),
+    quality: tradeOff("corpusBleu", "Corpus BLEU (0 to 100)", 100),
+    energy: tradeOff("meanEnergy", "mean U of the kept samples (nats)"),
     "self-bleu-by-energy": byEnergy("selfBleu", "Self-BLEU (0 to 100)"),
     "unique-2-by-energy": byEnergy("unique2", "unique 2-grams (%)"),
     "unique-3-by-energy": byEnergy("unique3", "unique 3-grams (%)"),
@@ -356,8 +457,11 @@
 
   function render(place) {
     const chart = charts.get(place);
-    const option = draw[place.dataset.plot](place.dataset.comparison, place.clientWidth < 480);
+    const option = draw[place.dataset.plot](place.dataset.comparison, place.clientWidth);
     chart.setOption(option, { notMerge: true });
+    if (option.series.some((series) => series.labelled)) {
+      placeLabels(chart, option, place.clientWidth, place.clientHeight);
+    }
   }
 
   document.documentElement.style.setProperty("--rows", String(data.samplers.length));

@@ -1,0 +1,386 @@
+package dev.infill.evaluation.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.evaluation.experiment.ComparedAt;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The report in a real browser. */
+class HtmlReportBrowserTest {
+  private static final int RESAMPLES = 200;
+
+  private static final List<String> TYPICAL_PLOTS =
+      List.of(
+          "quality-steps",
+          "energy-steps",
+          "quality-passes",
+          "energy-passes",
+          "self-bleu-by-energy",
+          "unique-2-by-energy",
+          "unique-3-by-energy",
+          "traces-by-step",
+          "traces-by-passes",
+          "acceptance-steps",
+          "changed-steps",
+          "acceptance-passes",
+          "changed-passes",
+          "self-bleu-by-step",
+          "corpus-bleu-by-step");
+
+  @TempDir static Path folder;
+  private static Chromium chromium;
+  private static ExperimentData data;
+  private static ExperimentSummary summary;
+  private static Path typical;
+
+  @BeforeAll
+  static void launch() throws IOException {
+    chromium = Chromium.launch();
+    data = SyntheticExperiment.typical(6, 1);
+    summary = ExperimentReport.summarize(data, 1, RESAMPLES);
+    typical = write("typical.html", data);
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  private static Path write(String name, ExperimentData data) throws IOException {
+    return Files.writeString(
+        folder.resolve(name),
+        HtmlReport.render(data, ExperimentReport.summarize(data, 1, RESAMPLES)));
+  }
+
+  private static Visit visit(Path file, NewContextOptions options) {
+    return Visit.of(chromium.browser(), options, file);
+  }
+
+  private static NewContextOptions window(int width, int height) {
+    return new NewContextOptions().setViewportSize(width, height);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ColorScheme.class,
+      names = {"LIGHT", "DARK"})
+  void isQuietAndAsksForNothing(ColorScheme scheme) {
+    try (Visit visit = visit(typical, window(1280, 800).setColorScheme(scheme))) {
+      visit.page().evaluate("window.scrollTo(0, document.body.scrollHeight)");
+      assertThat(visit.complaints()).isEmpty();
+      assertThat(visit.requests()).containsExactly(typical.toUri().toString());
+    }
+  }
+
+  @Test
+  void aRequestForSomethingElseIsSeen() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("external.html"),
+            Files.readString(typical)
+                .replace("</main>", "<img alt=\"\" src=\"http://127.0.0.1:9/pixel.png\"></main>"));
+    try (Visit visit = visit(file, window(1280, 800))) {
+      assertThat(visit.requests()).contains("http://127.0.0.1:9/pixel.png");
+      assertThat(visit.complaints()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void tablesHoldTheFiguresAndThePublishedOnes() {
+    try (Visit visit = visit(typical, window(1280, 800))) {
+      for (ComparedAt comparison : data.comparisons()) {
+        Locator table =
+            table(
+                visit.page(),
+                "Self-BLEU, unique n-grams (%) and corpus BLEU at " + Grids.name(comparison));
+        for (SamplerSummary sampler : summary.at(comparison).samplers()) {
+          assertThat(row(table, sampler.sampler()))
+              .containsExactlyElementsOf(
+                  Metric.ofPaper().stream()
+                      .map(sampler::figure)
+                      .map(
+                          figure ->
+                              Figures.decimal(figure.value(), 2)
+                                  + " "
+                                  + Figures.interval(figure, 1))
+                      .toList());
+        }
+      }
+      assertThat(
+              row(
+                  table(
+                      visit.page(), "Self-BLEU, unique n-grams (%) and corpus BLEU at equal steps"),
+                  "DULA, paper"))
+          .containsExactly("72.37", "23.33", "32.88", "27.74", "45.85", "30.02", "46.75", "21.82");
+      assertThat(row(table(visit.page(), "Settings"), "chains")).containsExactly("25 × 50 steps");
+      assertThat(row(table(visit.page(), "Signatures of the metrics"), "Corpus BLEU"))
+          .containsExactly(
+              "bleu|n:4|smooth:none|refs:all|tok:ws|lc|v:" + SyntheticExperiment.VERSION);
+    }
+  }
+
+  /** Finds a table by its accessible name, which is its caption. */
+  private static Locator table(Page page, String caption) {
+    return page.getByRole(
+        AriaRole.TABLE, new Page.GetByRoleOptions().setName(caption).setExact(true));
+  }
+
+  private static List<String> row(Locator table, String heading) {
+    List<String> cells = new ArrayList<>();
+    for (Locator row : table.locator("tbody tr").all()) {
+      if (row.locator("th").textContent().equals(heading)) {
+        row.locator("td").allTextContents().forEach(text -> cells.add(text.strip()));
+      }
+    }
+    return cells;
+  }
+
+  @Test
+  void everyPlotIsDrawn() {
+    try (Visit visit = visit(typical, window(1280, 800))) {
+      assertThat(ids(visit.page())).containsExactlyElementsOf(TYPICAL_PLOTS);
+      for (Locator plot : visit.page().locator(".plot").all()) {
+        String id = plot.getAttribute("id");
+        assertThat(plot.locator("svg").count()).as(id).isEqualTo(1);
+        assertThat(plot.locator("svg path").count()).as("marks of " + id).isGreaterThan(10);
+        List<String> texts = plot.locator("svg text").allTextContents();
+        assertThat(texts).as("numbers of " + id).anyMatch(text -> text.matches("−?\\d+(\\.\\d+)?"));
+        assertThat(texts)
+            .as("axis names of " + id)
+            .anyMatch(text -> text.matches(".*(BLEU|nats|%|steps|passes|blanks).*"));
+        assertThat(plot.getAttribute("role")).isEqualTo("img");
+        assertThat(plot.getAttribute("aria-label")).as(id).contains("dula", "gibbs");
+      }
+      assertThat(visit.page().locator("#quality-steps svg text").allTextContents())
+          .contains("dula", "DULA, paper", "Gibbs, paper", "Corpus BLEU (0 to 100)");
+      assertThat(visit.page().locator("#quality-passes svg text").allTextContents())
+          .contains("dula")
+          .noneMatch(text -> text.contains("paper"));
+    }
+  }
+
+  private static List<String> ids(Page page) {
+    return page.locator(".plot").all().stream().map(plot -> plot.getAttribute("id")).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ColorScheme.class,
+      names = {"LIGHT", "DARK"})
+  void fitsASmallWindow(ColorScheme scheme) {
+    try (Visit visit = visit(typical, window(360, 740).setColorScheme(scheme))) {
+      Page page = visit.page();
+      page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+      assertThat(page.evaluate("document.scrollingElement.scrollWidth")).isEqualTo(360);
+      assertThat(
+              page.evaluate(
+                  "[...document.querySelectorAll('.plot svg')]"
+                      + ".every(svg => svg.getBoundingClientRect().right <= 360)"))
+          .isEqualTo(true);
+      assertThat(visit.complaints()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ColorScheme.class,
+      names = {"LIGHT", "DARK"})
+  void textStandsOutFromItsGround(ColorScheme scheme) {
+    try (Visit visit = visit(typical, window(1280, 800).setColorScheme(scheme))) {
+      Page page = visit.page();
+      page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+      assertThat((List<?>) page.evaluate(LOW_CONTRAST)).isEmpty();
+      page.addStyleTag(
+          new Page.AddStyleTagOptions()
+              .setContent("h2 { color: #888 !important; background: #777 }"));
+      assertThat((List<?>) page.evaluate(LOW_CONTRAST)).isNotEmpty();
+    }
+  }
+
+  /** Texts with less than 4.5 : 1 (WCAG 2.2, 1.4.3), in HTML and in plots. */
+  private static final String LOW_CONTRAST =
+      """
+      () => {
+        const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+        const luminance = (color) => {
+          const [r, g, b] = channels(color).map((value) => {
+            const part = value / 255;
+            return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const ground = (element) => {
+          for (let at = element; at; at = at.parentElement) {
+            const color = getComputedStyle(at).backgroundColor;
+            if (channels(color).length < 4 || channels(color)[3] > 0) {
+              return color;
+            }
+          }
+          return "rgb(255, 255, 255)";
+        };
+        const low = [];
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const element = walker.currentNode.parentElement;
+          if (!walker.currentNode.data.trim() || element.closest("script, style, noscript")) {
+            continue;
+          }
+          const style = getComputedStyle(element);
+          const color = element.closest("svg") ? style.fill : style.color;
+          const [dark, light] = [luminance(color), luminance(ground(element))].sort((a, b) => a - b);
+          if ((light + 0.05) / (dark + 0.05) < 4.5) {
+            low.push(`${walker.currentNode.data}: ${color} on ${ground(element)}`);
+          }
+        }
+        return low;
+      }
+      """;
+
+  @Test
+  void isMarkedUpForScreenReaders() {
+    try (Visit visit = visit(typical, window(1280, 800))) {
+      Page page = visit.page();
+      assertThat(page.locator("html").getAttribute("lang")).isEqualTo("en");
+      assertThat(page.title()).isNotBlank();
+      assertThat(page.locator("h1").count()).isEqualTo(1);
+      assertThat(count(page, "table")).isPositive().isEqualTo(count(page, "table > caption"));
+      assertThat(count(page, "th:not([scope])")).isZero();
+      assertThat(count(page, "tbody tr:not(:has(> th[scope=row]))")).isZero();
+      assertThat(count(page, ".scroll:not([tabindex='0'][role=region][aria-label])")).isZero();
+      assertThat(count(page, "figure:not([aria-labelledby])")).isZero();
+      assertThat(count(page, ".reading")).isEqualTo(count(page, "figure"));
+      assertThat(count(page, "[href='#results'] , nav a")).isEqualTo(6);
+      assertThat(
+              page.evaluate(
+                  "[...document.querySelectorAll('a[href^=\"#\"]')]"
+                      + ".every(a => document.getElementById(a.hash.slice(1)))"))
+          .isEqualTo(true);
+      assertThat(
+              page.evaluate(
+                  "(() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id);"
+                      + " return ids.length - new Set(ids).size; })()"))
+          .isEqualTo(0);
+      assertThat(
+              page.evaluate(
+                  "[...document.querySelectorAll('h1, h2, h3, h4')].map(h => +h.tagName[1])"
+                      + ".every((level, i, all) => i === 0 || level <= all[i - 1] + 1)"))
+          .isEqualTo(true);
+    }
+  }
+
+  private static int count(Page page, String selector) {
+    return page.locator(selector).count();
+  }
+
+  @Test
+  void canBeReadWithoutJavaScript() {
+    try (Visit visit = visit(typical, window(1280, 800).setJavaScriptEnabled(false))) {
+      assertThat(visit.page().locator("noscript").innerText()).contains("JavaScript");
+      assertThat(
+              row(
+                  table(
+                      visit.page(), "Self-BLEU, unique n-grams (%) and corpus BLEU at equal steps"),
+                  "Gibbs, paper"))
+          .contains("86.84", "23.82");
+      assertThat(visit.page().locator(".task").count()).isEqualTo(6);
+      assertThat(visit.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void followsTheSchemeAndPrintsOnWhite() {
+    try (Visit visit = visit(typical, window(1280, 800).setColorScheme(ColorScheme.LIGHT))) {
+      Page page = visit.page();
+      String light = axisColor(page);
+      page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+      page.waitForFunction("before => (" + AXIS_COLOR + ") !== before", light);
+      String dark = axisColor(page);
+      assertThat(dark).isNotEqualTo(light);
+      page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+      page.waitForFunction("before => (" + AXIS_COLOR + ") !== before", dark);
+      assertThat(axisColor(page)).isEqualTo(light);
+      assertThat(visit.complaints()).isEmpty();
+    }
+  }
+
+  private static final String AXIS_COLOR =
+      "document.querySelector('#quality-steps svg text').getAttribute('fill')";
+
+  private static String axisColor(Page page) {
+    return (String) page.evaluate(AXIS_COLOR);
+  }
+
+  @Test
+  void textsOfTasksAndSamplersStayTexts() throws IOException {
+    Path file = write("nasty.html", SyntheticExperiment.nasty(1));
+    try (Visit visit = visit(file, window(1280, 800))) {
+      Page page = visit.page();
+      assertThat(visit.complaints()).isEmpty();
+      assertThat(visit.requests()).containsExactly(file.toUri().toString());
+      assertThat(count(page, "script")).isEqualTo(3);
+      assertThat(count(page, "img")).isZero();
+      assertThat(page.locator(".task h3").first().textContent())
+          .isEqualTo(
+              "<script>alert(1)</script> \"quoted\" [MASK] 's &amp; [MASK] [MASK] e\u0301 | `code` *"
+                  + " <!-- end .");
+      assertThat(page.locator(".sampler h4").allTextContents())
+          .contains("<img src=x onerror=alert(2)>, \"dula\"");
+      assertThat(page.locator(".sampler mark").allTextContents())
+          .contains("</script>", "<i>", "🙂");
+      assertThat(page.locator(".plot svg").count()).isEqualTo(page.locator(".plot").count());
+    }
+  }
+
+  @Test
+  void oneTaskHasNoIntervals() throws IOException {
+    ExperimentData one =
+        new SyntheticExperiment(1, 2, ComparedAt.STEPS)
+            .sampler("gibbs", SamplerKind.GIBBS, 0.6, 5)
+            .sampler("dula", SamplerKind.DULA, 0.2, 5)
+            .data();
+    try (Visit visit = visit(write("one.html", one), window(1280, 800))) {
+      Page page = visit.page();
+      assertThat(visit.complaints()).isEmpty();
+      assertThat(
+              row(
+                  table(page, "Self-BLEU, unique n-grams (%) and corpus BLEU at equal steps"),
+                  "dula"))
+          .hasSize(8)
+          .allMatch(cell -> cell.endsWith(" –"));
+      assertThat(page.locator(".verdict").allTextContents()).containsOnly("undecided");
+      assertThat(page.locator(".plot svg").count()).isEqualTo(page.locator(".plot").count());
+    }
+  }
+
+  @Test
+  void oneSamplerIsNotCompared() throws IOException {
+    ExperimentData alone =
+        new SyntheticExperiment(3, 2, ComparedAt.STEPS)
+            .sampler("dmala", SamplerKind.DMALA, 0.4, 5)
+            .data();
+    try (Visit visit = visit(write("alone.html", alone), window(1280, 800))) {
+      assertThat(visit.complaints()).isEmpty();
+      assertThat(visit.page().locator(".verdicts").innerText()).contains("not tested");
+      assertThat(visit.page().locator("main").innerText()).doesNotContain("minus");
+    }
+  }
+}
