@@ -67,7 +67,6 @@ class BadInputTest {
         mistake("references must be at least 1", "bench", "metrics", "--references", "-1"),
         mistake("there is no file no/such", "bench", "metrics", "--hypotheses", "no/such"),
         mistake("there is no file no/such", "bench", "metrics", "--corpus", "no/such"),
-        mistake("give an evaluation: metrics", "evaluate"),
         mistake("did you mean metrics?", "evaluate", "metric"),
         mistake("missing required option: '--hypotheses=FILE|-'", "evaluate", "metrics"),
         metricsMistake("'--order': expected a whole number", "--order", "four"),
