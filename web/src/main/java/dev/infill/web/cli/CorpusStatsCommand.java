@@ -23,8 +23,8 @@ final class CorpusStatsCommand implements Callable<Integer> {
     "  zcat notes.gz | infill corpus stats --reader text --format json -",
     "",
     "A row for each file, and one for all. Words a sentence: their mean, quantiles",
-    "and maximum. Memory does not grow with the files: 1,048,576 distinct words at most",
-    "are counted; of more the number is estimated to about 0.1 %% (marked ~)."
+    "and maximum. Memory does not grow with the files: up to 1,048,576 distinct",
+    "words are counted; of more the number is estimated, to about 0.1 %% (marked ~)."
   };
 
   private final Console console;
