@@ -20,7 +20,7 @@ final class FormatGuess {
   private static final String PUNCTUATION = ".,!?";
 
   /** Abbreviations keep their points in tokenised text, so not all punctuation stands apart. */
-  private static final double SHARE_APART = 0.8;
+  private static final double SHARE_APART = 0.5;
 
   private FormatGuess() {}
 

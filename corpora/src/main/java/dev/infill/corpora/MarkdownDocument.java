@@ -15,7 +15,6 @@ import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.node.Paragraph;
-import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
@@ -130,7 +129,7 @@ final class MarkdownDocument implements SentenceCutter {
     @Override
     public void visit(HtmlInline html) {
       if (html.getLiteral().toLowerCase(Locale.ROOT).startsWith("<br")) {
-        replace(html, new SoftLineBreak());
+        replace(html, new Text(" "));
       } else {
         html.unlink();
       }

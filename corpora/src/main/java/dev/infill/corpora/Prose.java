@@ -84,7 +84,7 @@ final class Prose {
       return true;
     }
     int before = run.codePointBefore(at);
-    return isMark(before) && Character.isLetter(character);
+    return (isMark(before) || Character.isLetter(before)) && Character.isLetter(character);
   }
 
   private static boolean isMark(int character) {

@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "was published, wherever it came from; --list shows it. Behind a proxy:",
       "INFILL_JAVA_OPTS='-Dhttps.proxyHost=HOST -Dhttps.proxyPort=PORT'.",
       "",
-      "BookCorpus (tbc) is not distributed freely: infill corpus stats --reader tbc FILE",
+      "BookCorpus (tbc) is not distributed freely: infill corpus stats --reader tbc",
       "and the other commands take your own file."
     })
 final class CorpusFetchCommand implements Callable<Integer> {

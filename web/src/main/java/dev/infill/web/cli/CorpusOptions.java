@@ -46,13 +46,14 @@ final class CorpusOptions {
       List.of(
           "",
           "Readers:",
-          "  tbc         BookCorpus: a tokenised sentence a line; lower-cased, `` and '' are \"",
-          "  wikitext    WikiText: as tbc; <unk> and @@UNKNOWN@@ are [UNK], = Headings = are",
-          "              left out",
+          "  tbc         BookCorpus: a tokenised sentence a line; lower-cased, with \" for",
+          "              `` and ''",
+          "  wikitext    WikiText: the same, with [UNK] for <unk> and @@UNKNOWN@@ and",
+          "              without = Headings =",
           "  lines       a tokenised sentence a line, as it stands, case included",
           "  text        English prose, paragraphs apart by blank lines; lower-cased",
           "  markdown    the prose of a Markdown document; lower-cased",
-          "  json-lines  an object a line; its field is prose, or a list of words as they stand",
+          "  json-lines  an object a line, with a field that is prose or a list of words",
           "Files are UTF-8, plain or packed by gzip or zstd; blank lines are passed over.");
 
   /**

@@ -26,11 +26,11 @@ final class CorpusSplitCommand implements Callable<Integer> {
     "",
     "Examples:",
     "  infill corpus split --parts train=0.8,test=0.2 --seed 1 --out parts books.txt",
-    "  infill corpus split --parts a=0.5,b=0.5 --seed 1 --out parts --force wiki.tokens",
+    "  infill corpus split --parts a=0.5,b=0.5 --seed 1 --out parts --force wiki.gz",
     "",
-    "Each line goes to a part by a random number of its own, so that shares are met on",
-    "average; sentences of one line stay together. Files are NAME.txt, to be read by",
-    "--reader lines, and appear when all are complete."
+    "Each line goes to a part by a random number of its own, so that shares are met",
+    "on average; sentences of one line stay together. Files are NAME.txt, to be read",
+    "by --reader lines, and appear when all are complete."
   };
 
   private final Console console;

@@ -22,9 +22,9 @@ final class CorpusStatsCommand implements Callable<Integer> {
     "  infill corpus stats --split-sentences wiki.train.tokens",
     "  zcat notes.gz | infill corpus stats --reader text --format json -",
     "",
-    "A row for each file, and one for all. Words a sentence: their mean, quantiles and",
-    "maximum. Memory does not grow with the files: up to 1,048,576 distinct words are",
-    "counted exactly; of more (marked ~) the number is estimated to about 0.1 %%."
+    "A row for each file, and one for all. Words a sentence: their mean, quantiles",
+    "and maximum. Memory does not grow with the files: up to 1,048,576 distinct",
+    "words are counted; of more the number is estimated, to about 0.1 %% (marked ~)."
   };
 
   private final Console console;

@@ -1,8 +1,10 @@
 package dev.infill.web.cli;
 
 import dev.infill.bert.BertModelOptions;
+import dev.infill.corpora.fetch.PublicCorpus;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +17,7 @@ final class CommandHarness {
   private final List<BertModelOptions> requests = new ArrayList<>();
   private final List<Integer> exits = new ArrayList<>();
   private final Interruption interruption = new Interruption(exits::add);
-  private byte[] standardInput = new byte[0];
+  private InputStream standardInput = InputStream.nullInputStream();
   private Map<String, String> environment = Map.of();
   private boolean terminals;
   private int columns = 80;
@@ -26,6 +28,8 @@ final class CommandHarness {
         return model;
       };
 
+  private List<PublicCorpus> catalogue = List.of();
+
   /** What a command left behind. */
   record Outcome(int exitCode, String out, String err) {}
 
@@ -34,7 +38,11 @@ final class CommandHarness {
   }
 
   CommandHarness standardInput(byte[] bytes) {
-    standardInput = bytes.clone();
+    return standardInput(new ByteArrayInputStream(bytes));
+  }
+
+  CommandHarness standardInput(InputStream stream) {
+    standardInput = stream;
     return this;
   }
 
@@ -56,6 +64,11 @@ final class CommandHarness {
 
   CommandHarness model(FakeModel used) {
     model = used;
+    return this;
+  }
+
+  CommandHarness catalogue(PublicCorpus... corpora) {
+    catalogue = List.of(corpora);
     return this;
   }
 
@@ -88,14 +101,14 @@ final class CommandHarness {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
         new Console(
-            new ByteArrayInputStream(standardInput),
+            standardInput,
             new StandardOutput(out),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminals,
             terminals,
             columns,
             environment);
-    int code = new Application(console, loader, interruption).run(arguments);
+    int code = new Application(console, loader, interruption, catalogue).run(arguments);
     return new Outcome(code, "", err.toString(StandardCharsets.UTF_8));
   }
 }
