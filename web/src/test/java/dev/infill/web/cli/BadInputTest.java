@@ -61,7 +61,7 @@ class BadInputTest {
         mistake("a number, not 'x'", "bench", "sampler", TEXT, "--alpha", "x"),
         mistake("the text has no blank", "bench", "sampler", "the man"),
         mistake("give one text, in quotes, or --input", "bench", "sampler"),
-        mistake("give a command: stats, sample, split or fetch", "corpus"),
+        mistake("give a command: stats, sample, split, mask or fetch", "corpus"),
         mistake("did you mean stats?", "corpus", "stat"),
         mistake("missing required parameter: 'FILE'", "corpus", "stats"),
         mistake("there is no file no/such/file", "corpus", "stats", "no/such/file"),
