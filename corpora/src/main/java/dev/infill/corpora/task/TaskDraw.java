@@ -3,7 +3,6 @@ package dev.infill.corpora.task;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.corpora.Sentence;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -134,8 +133,10 @@ final class TaskDraw {
     if (words.stream().anyMatch(KnownPieces::isUnknown)) {
       return Optional.of(PassedOver.UNKNOWN_WORD);
     }
-    BitSet notPunctuation = NOT_PUNCTUATION.among(words);
-    return notPunctuation.isEmpty() ? Optional.of(PassedOver.PUNCTUATION_ONLY) : Optional.empty();
+    // Nearly always the first word settles it.
+    return words.stream().allMatch(word -> NOT_PUNCTUATION.among(List.of(word)).isEmpty())
+        ? Optional.of(PassedOver.PUNCTUATION_ONLY)
+        : Optional.empty();
   }
 
   private void count(PassedOver reason) {

@@ -82,7 +82,7 @@ class BadInputTest {
         metricsMistake("missing required parameter for option '--references'", "--references"),
         metricsMistake("standard input is empty"),
         mistake("there is no file no/such", "evaluate", "metrics", "--hypotheses", "no/such"),
-        mistake("give a command: stats, sample, split or fetch", "corpus"),
+        mistake("give a command: stats, sample, split, mask or fetch", "corpus"),
         mistake("did you mean stats?", "corpus", "stat"),
         mistake("missing required parameter: 'FILE'", "corpus", "stats"),
         mistake("there is no file no/such/file", "corpus", "stats", "no/such/file"),
