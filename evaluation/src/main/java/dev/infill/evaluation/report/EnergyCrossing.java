@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 record EnergyCrossing(double level, double first, double second) {
   /**
-   * Finds it.
+   * Finds it. The place on a curve that starts above the level is its start.
    *
    * @param first U by point of one curve, all finite, at least one
    * @param second U by point of the other
@@ -19,6 +19,11 @@ record EnergyCrossing(double level, double first, double second) {
   static EnergyCrossing of(double[] first, double[] second) {
     double level = Math.min(highest(first), highest(second));
     return new EnergyCrossing(level, place(first, level), place(second, level));
+  }
+
+  /** Says whether both curves have that U; one that starts above it has not. */
+  boolean isCommon(double[] firstEnergies, double[] secondEnergies) {
+    return firstEnergies[0] <= level && secondEnergies[0] <= level;
   }
 
   /** Returns what a curve of other values has at a place, interpolated linearly. */

@@ -27,9 +27,9 @@ final class EqualEnergyComparison {
     this.baseline = finite(baseline);
   }
 
-  /** Returns where they are compared; empty if a curve has no point of finite U. */
+  /** Returns where they are compared; empty if the curves have no finite U in common. */
   Optional<EqualEnergy> place(double baselineAtEqualSteps) {
-    if (sampler.isEmpty() || baseline.isEmpty()) {
+    if (!isPossible()) {
       return Optional.empty();
     }
     double[] samplerEnergies = values(sampler, ResampledPoint::energy);
@@ -46,7 +46,7 @@ final class EqualEnergyComparison {
 
   /** Returns the sampler's figure minus the baseline's; undefined where they are not compared. */
   Estimate difference(Function<ResampledPoint, Resampled> figure) {
-    if (sampler.isEmpty() || baseline.isEmpty()) {
+    if (!isPossible()) {
       return new Estimate(Double.NaN, Optional.empty());
     }
     List<Resampled> figures = new ArrayList<>();
@@ -59,6 +59,15 @@ final class EqualEnergyComparison {
                     - EnergyCrossing.at(
                         place.second(), Arrays.copyOfRange(values, sampler.size(), values.length)))
         .estimate();
+  }
+
+  private boolean isPossible() {
+    if (sampler.isEmpty() || baseline.isEmpty()) {
+      return false;
+    }
+    double[] first = values(sampler, ResampledPoint::energy);
+    double[] second = values(baseline, ResampledPoint::energy);
+    return EnergyCrossing.of(first, second).isCommon(first, second);
   }
 
   private interface AtPlace {

@@ -20,14 +20,18 @@ final class Figures {
       return number > 0 ? "∞" : MINUS + "∞";
     }
     String magnitude = String.format(Locale.ROOT, "%,." + digits + "f", Math.abs(number));
-    boolean zero = magnitude.chars().noneMatch(digit -> digit >= '1' && digit <= '9');
-    return number < 0 && !zero ? MINUS + magnitude : magnitude;
+    return number < 0 && !isZero(magnitude) ? MINUS + magnitude : magnitude;
   }
 
   /** A number with its sign, also when it is positive. */
   static String signed(double number, int digits) {
     String decimal = decimal(number, digits);
-    return number > 0 ? "+" + decimal : decimal;
+    return number > 0 && !isZero(decimal) ? "+" + decimal : decimal;
+  }
+
+  /** Says whether nothing is left of a number after rounding. */
+  private static boolean isZero(String magnitude) {
+    return magnitude.chars().allMatch(character -> "0.".indexOf(character) >= 0);
   }
 
   /** A step, which is a mean over tasks where they differ or a place between two. */

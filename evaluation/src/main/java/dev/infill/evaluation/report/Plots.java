@@ -169,7 +169,7 @@ final class Plots {
             "self-bleu-by-step",
             "",
             "Self-BLEU by step",
-            "The lower a line ends, the more diverse are the texts that its sampler is judged by.",
+            "The lower a line ends, the more diverse are its sampler's texts.",
             "Line plot. " + curves(point -> Figures.decimal(point.selfBleu(), 2))),
         new Plot(
             "corpus-bleu-by-step",

@@ -102,6 +102,11 @@ public final class Resampled {
     return OptionalDouble.of(Math.sqrt(squares / (resamples.length - 1)));
   }
 
+  /** Returns a copy of the figure's values in the resamples. */
+  double[] resamples() {
+    return resamples.clone();
+  }
+
   private static double quantile(double[] sorted, double probability) {
     double place = probability * (sorted.length - 1);
     int below = (int) Math.floor(place);

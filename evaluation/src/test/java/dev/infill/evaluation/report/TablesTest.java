@@ -1,0 +1,184 @@
+package dev.infill.evaluation.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.evaluation.experiment.ComparedAt;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The Markdown and CSV files. */
+class TablesTest {
+  private static final int RESAMPLES = 200;
+
+  private static ExperimentData data;
+  private static ExperimentSummary summary;
+  private static ExperimentData nasty;
+  private static String nastyMarkdown;
+  private static String nastyCsv;
+
+  @BeforeAll
+  static void summarize() {
+    data = SyntheticExperiment.typical(4, 1);
+    summary = ExperimentReport.summarize(data, 1, RESAMPLES);
+    nasty = SyntheticExperiment.nasty(1);
+    ExperimentSummary nastySummary = ExperimentReport.summarize(nasty, 1, RESAMPLES);
+    nastyMarkdown = MarkdownTable.render(nasty, nastySummary);
+    nastyCsv = CsvTable.render(nasty, nastySummary);
+  }
+
+  @Test
+  void csvHasARowForEveryFigure() {
+    List<List<String>> rows = parse(CsvTable.render(data, summary));
+    assertThat(rows.get(0))
+        .containsExactly("comparison", "sampler", "metric", "estimate", "low", "high", "verdict");
+    assertThat(rows).allMatch(row -> row.size() == 7);
+    int samplers = data.samplers().size();
+    int figures = 2 * Metric.values().length * (samplers + samplers * (samplers - 1) / 2);
+    // Three rows for each claim, one more at equal mean U.
+    assertThat(rows).hasSize(1 + figures + 4 * (3 + 3 + 4));
+    assertThat(rows).doesNotHaveDuplicates();
+    SamplerSummary dula = summary.at(ComparedAt.PASSES).samplers().get(2);
+    assertThat(
+            rows.stream()
+                .filter(row -> row.subList(0, 3).equals(List.of("passes", "dula", "corpusBleu")))
+                .findFirst()
+                .orElseThrow()
+                .subList(3, 7))
+        .containsExactly(
+            "%.6f".formatted(dula.figure(Metric.CORPUS_BLEU).value()),
+            "%.6f".formatted(dula.figure(Metric.CORPUS_BLEU).interval().orElseThrow().low()),
+            "%.6f".formatted(dula.figure(Metric.CORPUS_BLEU).interval().orElseThrow().high()),
+            "");
+    assertThat(rows)
+        .anyMatch(
+            row ->
+                row.subList(0, 3).equals(List.of("energy", "dmala minus gibbs", "claim"))
+                    && row.get(6).matches("holds|does not hold|undecided"));
+  }
+
+  @Test
+  void csvSurvivesLabelsWithCommasAndQuotes() {
+    assertThat(parse(nastyCsv))
+        .allMatch(row -> row.size() == 7)
+        .anyMatch(row -> row.get(1).equals("<img src=x onerror=alert(2)>, \"dula\""));
+    assertThat(nastyCsv).endsWith("\r\n").doesNotContain("NaN");
+  }
+
+  /** A reader of RFC 4180 that knows nothing of the writer. */
+  private static List<List<String>> parse(String csv) {
+    List<List<String>> rows = new ArrayList<>();
+    List<String> row = new ArrayList<>();
+    StringBuilder field = new StringBuilder();
+    boolean quoted = false;
+    for (int i = 0; i < csv.length(); i++) {
+      char character = csv.charAt(i);
+      if (quoted) {
+        if (character == '"' && i + 1 < csv.length() && csv.charAt(i + 1) == '"') {
+          field.append('"');
+          i++;
+        } else if (character == '"') {
+          quoted = false;
+        } else {
+          field.append(character);
+        }
+      } else if (character == '"') {
+        quoted = true;
+      } else if (character == ',' || character == '\n') {
+        row.add(field.toString());
+        field.setLength(0);
+        if (character == '\n') {
+          rows.add(row);
+          row = new ArrayList<>();
+        }
+      } else if (character != '\r') {
+        field.append(character);
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void markdownTablesAreRectangular() {
+    for (String markdown : List.of(MarkdownTable.render(data, summary), nastyMarkdown)) {
+      List<List<String>> tables = tables(markdown);
+      assertThat(tables).hasSizeGreaterThan(5);
+      for (List<String> table : tables) {
+        assertThat(table.stream().map(TablesTest::columns).distinct()).as(table.get(0)).hasSize(1);
+        assertThat(table.get(1)).matches("\\|( -+:? \\|)+");
+      }
+    }
+  }
+
+  private static List<List<String>> tables(String markdown) {
+    return Arrays.stream(markdown.split("\n\n", -1))
+        .filter(block -> block.startsWith("|"))
+        .map(block -> Arrays.asList(block.strip().split("\n", -1)))
+        .toList();
+  }
+
+  private static long columns(String line) {
+    return Pattern.compile("(?<!\\\\)\\|").matcher(line).results().count();
+  }
+
+  @Test
+  void markdownHoldsOursBesideThePublishedFigures() {
+    String markdown = MarkdownTable.render(data, summary);
+    SamplerSummary gibbs = summary.at(ComparedAt.STEPS).samplers().get(0);
+    assertThat(markdown)
+        .contains(
+            "| gibbs | "
+                + Figures.decimal(gibbs.figure(Metric.SELF_BLEU).value(), 2)
+                + " "
+                + Figures.interval(gibbs.figure(Metric.SELF_BLEU), 1)
+                + " |")
+        .contains(
+            "| DMALA, paper | 72.59 | 23.26 | 32.64 | 27.99 | 45.77 | 30.32 | 46.49 | 21.85 |")
+        .contains("## At equal steps", "## At equal model passes", "## Side by side")
+        .contains("bleu\\|n:4\\|smooth:none\\|refs:all\\|tok:ws\\|lc\\|v:0.0.0-test")
+        .contains("tuned on 10 tasks that are not in the evaluation")
+        .contains("At equal mean U the claim ");
+  }
+
+  @Test
+  void timesAreOnlyInTheHtml() {
+    Map<String, Double> slower = Map.of("gibbs", 99.5, "dula", 1234.5);
+    ExperimentData other =
+        new ExperimentData(
+            data.samplers(),
+            data.runs(),
+            data.comparisons(),
+            data.kept(),
+            data.tbc(),
+            data.wiki(),
+            data.settings(),
+            data.samplerDescriptions(),
+            slower,
+            data.version());
+    assertThat(MarkdownTable.render(other, summary)).isEqualTo(MarkdownTable.render(data, summary));
+    assertThat(CsvTable.render(other, summary)).isEqualTo(CsvTable.render(data, summary));
+    assertThat(HtmlReport.render(other, summary)).contains("1,234.5");
+  }
+
+  @Test
+  void markdownKeepsTextsFromBecomingMarkup() {
+    assertThat(nastyMarkdown)
+        .contains("&lt;img src=x onerror=alert(2)>, \"dula\"")
+        .contains("a\\|b")
+        .doesNotContain("<img");
+  }
+
+  @Test
+  void publishedFiguresAreThoseOfTheProtocol() {
+    assertThat(PublishedFigures.all()).hasSize(6);
+    assertThat(PublishedFigures.all()).allMatch(row -> row.figures().size() == 8);
+    assertThat(PublishedFigures.all().get(0).figures())
+        .containsExactly(86.84, 10.98, 16.08, 18.57, 32.21, 21.22, 33.05, 23.82);
+    assertThat(PublishedFigures.all().get(5).figures())
+        .containsExactly(85.88, 11.58, 17.14, 22.07, 34.08, 23.22, 34.15, 17.06);
+  }
+}
