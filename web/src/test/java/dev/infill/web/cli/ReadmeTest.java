@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -51,10 +52,12 @@ class ReadmeTest {
         throw new InvalidInputException("model", "far enough");
       };
   private final String readme;
+  private final String evaluation;
 
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
     readme = Files.readString(Path.of("..", "README.md"));
+    evaluation = Files.readString(Path.of("..", "docs", "evaluation.md"));
   }
 
   @Test
@@ -111,30 +114,42 @@ class ReadmeTest {
   }
 
   @Test
-  void itsCommandLinesComeAsFarAsTheModel() {
+  void itsCommandLinesComeAsFarAsTheModel(@TempDir Path folder) throws IOException {
+    String corpus = TinyCorpora.write(folder).tbc().toString();
+    Path stepSizes = folder.resolve("step-sizes.json");
+    Files.writeString(
+        stepSizes,
+        """
+        {"tasks":[],"criterion":"","trials":[],"stepSizes":{"dula":0.1,"dmala":0.1}}
+        """);
     List<String> lines =
-        blocks("sh").stream()
+        Stream.concat(blocks("sh").stream(), blocks(evaluation, "sh").stream())
             .flatMap(String::lines)
             .filter(line -> line.startsWith("./infill "))
-            // Those of corpora need no model.
+            // One needs the network, and the others of corpora need no model.
             .filter(line -> !line.startsWith("./infill corpus "))
             .toList();
-    assertThat(lines).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(10);
     for (String line : lines) {
-      assertThat(harness.loader(models).run(words(line)).err())
-          .as(line)
-          .isEqualTo("infill: far enough\n");
+      String[] words = words(line.replace("tuned/step-sizes.json", stepSizes.toString()), corpus);
+      Outcome outcome = harness.loader(models).run(words);
+      if (List.of(words).contains("metrics")) {
+        assertThat(outcome.exitCode()).as(line).isZero();
+      } else {
+        assertThat(outcome.err()).as(line).isEqualTo("infill: far enough\n");
+      }
     }
   }
 
-  /** Returns the arguments as a shell would, with standard input for every file. */
-  private static String[] words(String line) {
+  /** Returns the arguments as a shell would: texts from standard input, and one corpus for all. */
+  private static String[] words(String line, String corpus) {
     String command = line.replaceFirst(" > .*", "").replaceFirst("^\\./infill ", "");
     return Pattern.compile("\"([^\"]*)\"|(\\S+)")
         .matcher(command)
         .results()
         .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
-        .map(word -> word.endsWith(".txt") ? "-" : word)
+        .map(word -> word.equals("texts.txt") ? "-" : word)
+        .map(word -> word.endsWith(".txt") ? corpus : word)
         .toArray(String[]::new);
   }
 
@@ -211,8 +226,12 @@ class ReadmeTest {
   }
 
   private List<String> blocks(String language) {
+    return blocks(readme, language);
+  }
+
+  private static List<String> blocks(String document, String language) {
     return Pattern.compile("(?ms)^```" + language + "\\n(.*?)^```$")
-        .matcher(readme)
+        .matcher(document)
         .results()
         .map(block -> block.group(1))
         .toList();
