@@ -148,7 +148,12 @@ class GoldenMetricsTest {
 
   private static List<List<String>> read(Path file, CorpusFormat format) {
     try (CorpusReader reader = CorpusReader.open(file, format)) {
-      return reader.sentences().map(sentence -> LowerCase.of(sentence.words())).toList();
+      return reader
+          .sentences()
+          .map(
+              sentence ->
+                  format == CorpusFormat.LINES ? LowerCase.of(sentence.words()) : sentence.words())
+          .toList();
     }
   }
 

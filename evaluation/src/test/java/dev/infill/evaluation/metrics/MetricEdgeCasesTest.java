@@ -123,6 +123,16 @@ class MetricEdgeCasesTest {
   }
 
   @Test
+  void everyNgramOfALargeVocabularyHasItsOwnNumber() {
+    NgramTree tree = new NgramTree(2);
+    for (int i = 0; i < 70_000; i++) {
+      tree.add(List.of("w" + i, "w" + (i + 1)));
+    }
+
+    assertThat(tree.nodes()).isEqualTo(70_001 + 70_000);
+  }
+
+  @Test
   void aLargeIndexKeepsItsNgramsApart() {
     ReferenceIndex.Builder builder = new ReferenceIndex.Builder(2);
     for (int i = 0; i < 20_000; i++) {

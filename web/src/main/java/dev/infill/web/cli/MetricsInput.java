@@ -130,26 +130,27 @@ final class MetricsInput {
       SentenceFiles files, List<List<String>> sentences, int order, boolean lowerCase) {
     Map<String, ReferenceIndex> indexes = new LinkedHashMap<>();
     if (tbc != null) {
-      indexes.put(TBC, index(files, List.of(tbc), CorpusFormat.TBC, sentences, order, lowerCase));
+      indexes.put(TBC, index(files, List.of(tbc), CorpusFormat.TBC, false, sentences, order));
     }
     if (wiki != null) {
       indexes.put(
-          WIKI, index(files, List.of(wiki), CorpusFormat.WIKITEXT, sentences, order, lowerCase));
+          WIKI, index(files, List.of(wiki), CorpusFormat.WIKITEXT, false, sentences, order));
     }
     if (!references.isEmpty()) {
       indexes.put(
-          REFERENCES, index(files, references, CorpusFormat.LINES, sentences, order, lowerCase));
+          REFERENCES, index(files, references, CorpusFormat.LINES, lowerCase, sentences, order));
     }
     return indexes;
   }
 
+  // What is not LINES is in lower case as it is read.
   private static ReferenceIndex index(
       SentenceFiles files,
       List<String> names,
       CorpusFormat format,
+      boolean lowerCase,
       List<List<String>> sentences,
-      int order,
-      boolean lowerCase) {
+      int order) {
     ReferenceIndex.Builder builder = new ReferenceIndex.Builder(order).restrictedTo(sentences);
     for (String name : names) {
       files.forEach(
