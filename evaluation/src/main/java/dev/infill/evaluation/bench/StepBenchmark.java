@@ -9,7 +9,6 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -23,7 +22,7 @@ public final class StepBenchmark {
   private static final long SEED = 1;
 
   private final int chains;
-  private final int repetitions;
+  private final Repetitions repetitions;
 
   /**
    * Creates the benchmark.
@@ -33,10 +32,9 @@ public final class StepBenchmark {
    * @throws InvalidInputException if one is less
    */
   public StepBenchmark(int chains, int repetitions) {
-    atLeastOne("chains", chains);
-    atLeastOne("repetitions", repetitions);
+    Repetitions.atLeastOne("chains", chains);
     this.chains = chains;
-    this.repetitions = repetitions;
+    this.repetitions = new Repetitions(repetitions);
   }
 
   /**
@@ -59,36 +57,26 @@ public final class StepBenchmark {
             tokenized,
             Collections.nCopies(tokenized.blankCount(), tokens));
     SplittableRandom random = new SplittableRandom(SEED);
-    double[] seconds = new double[repetitions];
-    for (int step = 0; step <= repetitions; step++) {
-      List<State> states =
-          IntStream.range(0, chains)
-              .mapToObj(
-                  chain ->
-                      State.of(random.ints(tokenized.blankCount(), 0, tokens.size()).toArray()))
-              .toList();
-      long start = System.nanoTime();
-      energy.evaluate(states, gradient);
-      double elapsed = (System.nanoTime() - start) / 1e9;
-      if (step > 0) {
-        seconds[step - 1] = elapsed;
-      }
-    }
-    Arrays.sort(seconds);
+    Repetitions.Timing timing =
+        repetitions.time(
+            () -> {
+              List<State> states = states(random, tokenized.blankCount(), tokens.size());
+              return () -> energy.evaluate(states, gradient);
+            });
     return new Result(
         gradient,
         chains,
         tokenized.blankCount(),
         tokenized.length(),
-        repetitions,
-        seconds[0],
-        (seconds[(repetitions - 1) / 2] + seconds[repetitions / 2]) / 2);
+        repetitions.count(),
+        timing.minimumSeconds(),
+        timing.medianSeconds());
   }
 
-  private static void atLeastOne(String field, int value) {
-    if (value < 1) {
-      throw new InvalidInputException(field, field + " must be at least 1, not " + value);
-    }
+  private List<State> states(SplittableRandom random, int blanks, int tokens) {
+    return IntStream.range(0, chains)
+        .mapToObj(chain -> State.of(random.ints(blanks, 0, tokens).toArray()))
+        .toList();
   }
 
   /**

@@ -18,23 +18,29 @@ public final class CorpusBleu {
    * @param references the references
    * @param order the largest n, from 1 to the order of the references
    * @return one element for each sentence, in order
-   * @throws dev.infill.core.InvalidInputException if there are no references
+   * @throws dev.infill.core.InvalidInputException if there are no references, or the order is not
+   *     from 1 to {@value BleuSettings#MAXIMUM_ORDER}
    * @throws IllegalArgumentException if the index has no n-grams of that order, or was restricted
    *     to other sentences
    */
   public static List<BleuStatistics> statistics(
       List<List<String>> hypotheses, ReferenceIndex references, int order) {
+    return statistics(
+        SentenceNgrams.of(hypotheses, BleuSettings.requireOrder(order)), references, order);
+  }
+
+  static List<BleuStatistics> statistics(
+      SentenceNgrams hypotheses, ReferenceIndex references, int order) {
     references.requireOrder(order);
-    SentenceNgrams ngrams = SentenceNgrams.of(hypotheses, order);
-    MatchCounter matches = new MatchCounter(ngrams, order);
+    MatchCounter matches = new MatchCounter(hypotheses, order);
     List<BleuStatistics> statistics = new ArrayList<>(hypotheses.size());
-    for (int s = 0; s < ngrams.size(); s++) {
-      int[][] allowed = references.largestCounts(hypotheses.get(s));
+    for (int s = 0; s < hypotheses.size(); s++) {
+      int[][] allowed = references.largestCounts(hypotheses.words(s), order);
       statistics.add(
           matches.count(
               s,
               (n, position) -> allowed[n - 1][position],
-              references.closestLength(ngrams.length(s))));
+              references.closestLength(hypotheses.length(s))));
     }
     return List.copyOf(statistics);
   }

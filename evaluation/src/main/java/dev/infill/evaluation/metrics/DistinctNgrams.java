@@ -20,7 +20,10 @@ public final class DistinctNgrams {
    * @throws InvalidInputException if n is not from 1 to {@value BleuSettings#MAXIMUM_ORDER}
    */
   public static double percent(List<List<String>> sentences, int n) {
-    SentenceNgrams ngrams = SentenceNgrams.of(sentences, BleuSettings.requireOrder(n));
+    return percent(SentenceNgrams.of(sentences, BleuSettings.requireOrder(n)), n);
+  }
+
+  static double percent(SentenceNgrams ngrams, int n) {
     int[] all =
         IntStream.range(0, ngrams.size())
             .flatMap(s -> Arrays.stream(ngrams.ngrams(s, n)))

@@ -53,25 +53,26 @@ final class NgramTree {
     for (int i = 0; i < ids.length; i++) {
       ids[i] = words.computeIfAbsent(sentence.get(i), word -> words.size());
     }
-    return walk(ids, true);
+    return walk(ids, order, true);
   }
 
   /**
    * Returns the n-grams of a sentence.
    *
    * @param sentence the words
+   * @param largest the largest n that is asked for
    * @return as {@link #add} does, with {@link #ABSENT} for what is not in the tree
    */
-  int[][] find(List<String> sentence) {
+  int[][] find(List<String> sentence, int largest) {
     int[] ids = new int[sentence.size()];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = words.getOrDefault(sentence.get(i), UNKNOWN_WORD);
     }
-    return walk(ids, false);
+    return walk(ids, Math.min(largest, order), false);
   }
 
-  private int[][] walk(int[] ids, boolean adding) {
-    int[][] found = new int[Math.min(order, ids.length)][];
+  private int[][] walk(int[] ids, int largest, boolean adding) {
+    int[][] found = new int[Math.min(largest, ids.length)][];
     for (int n = 1; n <= found.length; n++) {
       int[] row = new int[ids.length - n + 1];
       for (int i = 0; i < row.length; i++) {

@@ -89,11 +89,12 @@ public final class ReferenceIndex {
    * Returns for every n-gram of a sentence its largest count in one reference, 0 if it is in none.
    *
    * @param sentence the words
+   * @param largestOrder the largest n that is asked for, from 1 to the order of the index
    * @return [n − 1][i] is the count of the n words from i on; no rows for orders above the length
    * @throws IllegalArgumentException if the index was restricted to other sentences
    */
-  int[][] largestCounts(List<String> sentence) {
-    int[][] largest = new int[Math.min(order, sentence.size())][];
+  int[][] largestCounts(List<String> sentence, int largestOrder) {
+    int[][] largest = new int[Math.min(largestOrder, sentence.size())][];
     for (int n = 1; n <= largest.length; n++) {
       largest[n - 1] = new int[sentence.size() - n + 1];
     }
@@ -103,7 +104,7 @@ public final class ReferenceIndex {
     return largest;
   }
 
-  /** Says so if n-grams are asked for that are not in this index. */
+  /** Checks that there are n-grams of some order. */
   void requireOrder(int n) {
     if (n < 1 || n > order) {
       throw new IllegalArgumentException(
@@ -131,7 +132,7 @@ public final class ReferenceIndex {
     }
 
     void raise(int[][] counts, List<String> sentence) {
-      int[][] nodes = tree.find(sentence);
+      int[][] nodes = tree.find(sentence, counts.length);
       for (int n = 1; n <= counts.length; n++) {
         int[] row = counts[n - 1];
         for (int i = 0; i < row.length; i++) {
@@ -199,7 +200,7 @@ public final class ReferenceIndex {
       if (built) {
         throw new IllegalStateException("the index is built");
       }
-      int[][] nodes = restricted ? tree.find(sentence) : tree.add(sentence);
+      int[][] nodes = restricted ? tree.find(sentence, tree.order()) : tree.add(sentence);
       largest = tree.fitted(largest);
       counts = tree.fitted(counts);
       for (int[] row : nodes) {

@@ -25,18 +25,22 @@ public final class SelfBleu {
    *     order is out of its range
    */
   public static List<BleuStatistics> pooled(List<List<String>> sentences, int order) {
-    BleuSettings.requireOrder(order);
     if (sentences.size() < 2) {
       throw new InvalidInputException(
           "hypotheses", "self-BLEU needs at least two sentences, not " + sentences.size());
     }
-    SentenceNgrams ngrams = SentenceNgrams.of(sentences, order);
+    return pooled(SentenceNgrams.of(sentences, BleuSettings.requireOrder(order)), order);
+  }
+
+  static List<BleuStatistics> pooled(SentenceNgrams ngrams, int order) {
     LargestCounts largest = LargestCounts.of(ngrams, order);
     SentenceLengths lengths = new SentenceLengths();
-    sentences.forEach(sentence -> lengths.add(sentence.size()));
+    for (int s = 0; s < ngrams.size(); s++) {
+      lengths.add(ngrams.length(s));
+    }
     int[] own = ngrams.zeros();
     MatchCounter matches = new MatchCounter(ngrams, order);
-    List<BleuStatistics> statistics = new ArrayList<>(sentences.size());
+    List<BleuStatistics> statistics = new ArrayList<>(ngrams.size());
     for (int s = 0; s < ngrams.size(); s++) {
       int sentence = s;
       count(ngrams, s, order, own, 1);

@@ -8,13 +8,13 @@ final class SentenceNgrams {
   private static final int[] NONE = {};
 
   private final int types;
-  private final List<int[][]> sentences;
-  private final List<Integer> lengths;
+  private final List<List<String>> words;
+  private final List<int[][]> ngrams;
 
-  private SentenceNgrams(int types, List<int[][]> sentences, List<Integer> lengths) {
+  private SentenceNgrams(int types, List<List<String>> words, List<int[][]> ngrams) {
     this.types = types;
-    this.sentences = List.copyOf(sentences);
-    this.lengths = List.copyOf(lengths);
+    this.words = List.copyOf(words);
+    this.ngrams = List.copyOf(ngrams);
   }
 
   /**
@@ -27,17 +27,22 @@ final class SentenceNgrams {
     NgramTree tree = new NgramTree(order);
     List<int[][]> ngrams = new ArrayList<>(sentences.size());
     sentences.forEach(sentence -> ngrams.add(tree.add(sentence)));
-    return new SentenceNgrams(tree.nodes(), ngrams, sentences.stream().map(List::size).toList());
+    return new SentenceNgrams(tree.nodes(), sentences, ngrams);
   }
 
   /** Returns how many sentences there are. */
   int size() {
-    return sentences.size();
+    return words.size();
+  }
+
+  /** Returns the words of a sentence. */
+  List<String> words(int sentence) {
+    return words.get(sentence);
   }
 
   /** Returns the length of a sentence in words. */
   int length(int sentence) {
-    return lengths.get(sentence);
+    return words.get(sentence).size();
   }
 
   /**
@@ -47,7 +52,7 @@ final class SentenceNgrams {
    * @param n how many words, 1 ≤ n ≤ order
    */
   int[] ngrams(int sentence, int n) {
-    int[][] rows = sentences.get(sentence);
+    int[][] rows = ngrams.get(sentence);
     return n <= rows.length ? rows[n - 1] : NONE;
   }
 

@@ -23,14 +23,17 @@ public final class UniqueNgrams {
    * @throws InvalidInputException if n is not from 1 to {@value BleuSettings#MAXIMUM_ORDER}
    */
   public static List<Ratio> self(List<List<String>> sentences, int n) {
-    SentenceNgrams ngrams = SentenceNgrams.of(sentences, BleuSettings.requireOrder(n));
+    return self(SentenceNgrams.of(sentences, BleuSettings.requireOrder(n)), n);
+  }
+
+  static List<Ratio> self(SentenceNgrams ngrams, int n) {
     int[] counts = ngrams.zeros();
     for (int s = 0; s < ngrams.size(); s++) {
       for (int ngram : ngrams.ngrams(s, n)) {
         counts[ngram]++;
       }
     }
-    List<Ratio> ratios = new ArrayList<>(sentences.size());
+    List<Ratio> ratios = new ArrayList<>(ngrams.size());
     for (int s = 0; s < ngrams.size(); s++) {
       int[] own = ngrams.ngrams(s, n);
       long once = Arrays.stream(own).filter(ngram -> counts[ngram] == 1).count();
@@ -47,25 +50,29 @@ public final class UniqueNgrams {
    * @param n how many words, from 1 to the order of the references
    * @return for each sentence: its part of the distinct n-grams that are in no reference, of which
    *     one that is in k sentences is 1/k in each, over its n-grams
+   * @throws InvalidInputException if n is not from 1 to {@value BleuSettings#MAXIMUM_ORDER}
    * @throws IllegalArgumentException if the index has no n-grams of that order, or was restricted
    *     to other sentences
    */
   public static List<Ratio> absentFrom(
       List<List<String>> sentences, ReferenceIndex references, int n) {
+    return absentFrom(SentenceNgrams.of(sentences, BleuSettings.requireOrder(n)), references, n);
+  }
+
+  static List<Ratio> absentFrom(SentenceNgrams ngrams, ReferenceIndex references, int n) {
     references.requireOrder(n);
-    SentenceNgrams ngrams = SentenceNgrams.of(sentences, n);
     int[] holders = ngrams.zeros();
     for (int s = 0; s < ngrams.size(); s++) {
       Arrays.stream(ngrams.ngrams(s, n)).distinct().forEach(ngram -> holders[ngram]++);
     }
     // The last sentence, counted from 1, in which an n-gram was dealt with.
     int[] last = ngrams.zeros();
-    List<Ratio> ratios = new ArrayList<>(sentences.size());
+    List<Ratio> ratios = new ArrayList<>(ngrams.size());
     for (int s = 0; s < ngrams.size(); s++) {
       int[] own = ngrams.ngrams(s, n);
       double absent = 0;
       if (own.length > 0) {
-        int[] largest = references.largestCounts(sentences.get(s))[n - 1];
+        int[] largest = references.largestCounts(ngrams.words(s), n)[n - 1];
         for (int i = 0; i < own.length; i++) {
           if (largest[i] == 0 && last[own[i]] != s + 1) {
             last[own[i]] = s + 1;

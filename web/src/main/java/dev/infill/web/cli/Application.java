@@ -34,8 +34,11 @@ final class Application {
             .addSubcommand(
                 new CommandLine(new BenchCommand().spec())
                     .addSubcommand(new CommandLine(new BenchStepCommand(console, models).spec()))
-                    .addSubcommand(
-                        new CommandLine(new BenchSamplerCommand(console, models).spec())))
+                    .addSubcommand(new CommandLine(new BenchSamplerCommand(console, models).spec()))
+                    .addSubcommand(new CommandLine(new BenchMetricsCommand(console).spec())))
+            .addSubcommand(
+                new CommandLine(new EvaluateCommand().spec())
+                    .addSubcommand(new CommandLine(new EvaluateMetricsCommand(console).spec())))
             .setOut(console.out().writer())
             .setExpandAtFiles(false)
             .setUsageHelpAutoWidth(false)

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** {@code infill bench}, above the benchmarks. */
 @Command(
     name = "bench",
-    description = "Measure what a step costs, and how well a sampler mixes for what it costs.",
+    description = "Measure what a step costs, how well a sampler mixes, and what metrics cost.",
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     footer = {"", "infill bench step --help explains every option of bench step."})
@@ -22,6 +22,6 @@ final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new InvalidInputException(
-        "command", "give a benchmark: step or sampler (see infill bench --help)");
+        "command", "give a benchmark: step, sampler or metrics (see infill bench --help)");
   }
 }

@@ -40,7 +40,7 @@ final class InfillCommand implements Runnable {
   @Override
   public void run() {
     throw new InvalidInputException(
-        "command", "give a command: fill, score or bench (see infill --help)");
+        "command", "give a command: fill, score, bench or evaluate (see infill --help)");
   }
 
   /** The answer to {@code --version}. */

@@ -50,8 +50,8 @@ class BadInputTest {
         mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
-        mistake("give a command: fill, score or bench"),
-        mistake("give a benchmark: step or sampler", "bench"),
+        mistake("give a command: fill, score, bench or evaluate"),
+        mistake("give a benchmark: step, sampler or metrics", "bench"),
         mistake("did you mean sampler?", "bench", "smapler"),
         mistake("chains must be at least 1", "bench", "step", "--chains", "0"),
         mistake("repetitions must be at least 1", "bench", "step", "--repetitions", "0"),
@@ -61,6 +61,27 @@ class BadInputTest {
         mistake("a number, not 'x'", "bench", "sampler", TEXT, "--alpha", "x"),
         mistake("the text has no blank", "bench", "sampler", "the man"),
         mistake("give one text, in quotes, or --input", "bench", "sampler"),
+        mistake("repetitions must be at least 1", "bench", "metrics", "--repetitions", "0"),
+        mistake("sentences must be at least 1", "bench", "metrics", "--sentences", "0"),
+        mistake("references must be at least 1", "bench", "metrics", "--references", "-1"),
+        mistake("there is no file no/such", "bench", "metrics", "--hypotheses", "no/such"),
+        mistake("there is no file no/such", "bench", "metrics", "--corpus", "no/such"),
+        mistake("give an evaluation: metrics", "evaluate"),
+        mistake("did you mean metrics?", "evaluate", "metric"),
+        mistake("missing required option: '--hypotheses=FILE|-'", "evaluate", "metrics"),
+        metricsMistake("'--order': expected a whole number", "--order", "four"),
+        metricsMistake("order must be from 1 to 16, not 0", "--order", "0"),
+        metricsMistake("one weight for each order is needed: 3", "--order=3", "--weights=1,1"),
+        metricsMistake("weights must be 0 or more", "--weights", "1,-1"),
+        metricsMistake("'--weights' (W,W): expected a number", "--weights", "1,x"),
+        metricsMistake("--smoothing: no smoothing 'floor'", "--smoothing", "floor"),
+        metricsMistake("positive, finite number, not -1.0", "--smoothing", "epsilon:-1"),
+        metricsMistake("in smoothing 'add-k:much' is not a number", "--smoothing", "add-k:much"),
+        metricsMistake("--no-lower-case does not go with", "--no-lower-case", "--tbc", "a.txt"),
+        metricsMistake("should be specified only once", "--tbc", "a.txt", "--tbc", "b.txt"),
+        metricsMistake("missing required parameter for option '--references'", "--references"),
+        metricsMistake("standard input is empty"),
+        mistake("there is no file no/such", "evaluate", "metrics", "--hypotheses", "no/such"),
         mistake("give one text, in quotes, or --input", "fill"),
         mistake("put the text in quotes: \"the ___ ran\"", "fill", "the", "___", "ran"),
         mistake("give one text, in quotes, or --input", "fill", TEXT, "--input", "-"),
@@ -72,6 +93,13 @@ class BadInputTest {
 
   private static Arguments mistake(String said, String... arguments) {
     return Arguments.of(said, arguments);
+  }
+
+  private static Arguments metricsMistake(String said, String... options) {
+    return mistake(
+        said,
+        Stream.concat(Stream.of("evaluate", "metrics", "--hypotheses", "-"), Stream.of(options))
+            .toArray(String[]::new));
   }
 
   @ParameterizedTest

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.web.cli.CommandHarness.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BenchCommandTest {
   private static final String TEXT = "the ___ ran , ___";
@@ -225,6 +228,66 @@ class BenchCommandTest {
 
     assertThat(outcome.err()).contains("sampling").endsWith("\r").doesNotContain("\n");
     assertThat(outcome.out().lines()).hasSize(3);
+  }
+
+  @Test
+  void metricsAreTimedOnGeneratedSentences() {
+    Outcome outcome =
+        harness.run(
+            "bench", "metrics", "--sentences", "20", "--references", "30", "--repetitions", "3");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> lines = outcome.out().lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0))
+        .matches(
+            "20 sentences \\([0-9]+ words\\) against 30 references \\([0-9]+ words\\);"
+                + " 3 repetitions");
+    assertThat(lines.get(1)).isEqualTo("     minimum      median");
+    assertThat(lines.get(2)).matches(" +[0-9.]+ s +[0-9.]+ s");
+  }
+
+  @Test
+  void metricsAreTimedOnTheFirstSentencesOfFiles(@TempDir Path folder) throws Exception {
+    Path corpus = Files.writeString(folder.resolve("a.txt"), "a b c\nd e f\n");
+    Path other = Files.writeString(folder.resolve("b.txt"), "g\nh\n");
+    String[] arguments = {
+      "bench",
+      "metrics",
+      "--hypotheses",
+      "-",
+      "--sentences",
+      "2",
+      "--corpus",
+      corpus.toString(),
+      "--corpus",
+      other.toString(),
+      "--references",
+      "3",
+      "--format",
+      "json"
+    };
+
+    JsonNode line = json(harness.standardInput("a b c d\ne f\ng\n").run(arguments).out()).get(0);
+
+    assertThat(line.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "sentences",
+            "words",
+            "references",
+            "referenceWords",
+            "repetitions",
+            "minimumSeconds",
+            "medianSeconds",
+            "versions");
+    assertThat(line.get("sentences").asInt()).isEqualTo(2);
+    assertThat(line.get("words").asInt()).isEqualTo(6);
+    assertThat(line.get("references").asInt()).isEqualTo(3);
+    assertThat(line.get("referenceWords").asInt()).isEqualTo(7);
+    assertThat(harness.standardInput("a\n").run(arguments).err())
+        .isEqualTo("infill: standard input: 1 sentences, fewer than --sentences 2\n");
   }
 
   private static List<JsonNode> json(String lines) throws Exception {

@@ -143,7 +143,9 @@ class ReadmeTest {
                 fill(),
                 new ScoreCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
-                new BenchSamplerCommand(console, models).spec())
+                new BenchSamplerCommand(console, models).spec(),
+                new BenchMetricsCommand(console).spec(),
+                new EvaluateMetricsCommand(console).spec())
             .flatMap(command -> command.optionsMap().keySet().stream())
             .collect(Collectors.toCollection(TreeSet::new));
 

@@ -1,0 +1,205 @@
+package dev.infill.corpora;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.infill.core.InvalidInputException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of a corpus, unpacked where its first bytes say that they are compressed. */
+final class CorpusInput implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int MAGIC_BYTES = 4;
+
+  private final FileErrors errors;
+  private final MeteredStream metered;
+  private final InputStream content;
+  private final String kind;
+
+  private CorpusInput(FileErrors errors, MeteredStream metered) throws IOException {
+    this.errors = errors;
+    this.metered = metered;
+    BufferedInputStream buffered = new BufferedInputStream(metered, BUFFER_BYTES);
+    buffered.mark(MAGIC_BYTES);
+    String magic = HexFormat.of().formatHex(buffered.readNBytes(MAGIC_BYTES));
+    buffered.reset();
+    if (magic.startsWith("1f8b")) {
+      kind = "gzip";
+      content = new GZIPInputStream(buffered, BUFFER_BYTES);
+    } else if (magic.equals("28b52ffd") || magic.matches("5[0-9a-f]2a4d18")) {
+      kind = "zstd";
+      content = new ZstdInputStreamNoFinalizer(buffered);
+    } else {
+      refuseOtherKinds(errors, magic);
+      kind = "";
+      content = buffered;
+    }
+  }
+
+  private static void refuseOtherKinds(FileErrors errors, String magic) {
+    if (magic.equals("504b0304")) {
+      throw errors.whole("is a zip archive; unpack it and give the file with the text");
+    }
+    if (magic.startsWith("425a68") || magic.equals("fd377a58")) {
+      throw errors.whole("is compressed by bzip2 or xz; unpack it, or use gzip or zstd");
+    }
+    if (magic.startsWith("fffe") || magic.startsWith("feff")) {
+      throw errors.whole(
+          "is UTF-16; a corpus must be UTF-8 (iconv -f UTF-16 -t UTF-8 converts it)");
+    }
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @throws InvalidInputException if there is none that can be read, or its compression is damaged
+   *     or unknown
+   */
+  static CorpusInput open(Path file, ByteProgress progress) {
+    FileErrors errors = new FileErrors(file.toString());
+    try {
+      if (Files.isDirectory(file)) {
+        throw errors.whole("is a folder, not a corpus; give a file");
+      }
+      long size = Files.isRegularFile(file) ? Files.size(file) : 0;
+      return of(Files.newInputStream(file), size, errors, progress);
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException(errors.file(), "there is no file " + errors.file(), e);
+    } catch (AccessDeniedException e) {
+      throw errors.whole("cannot be read: permission denied", e);
+    } catch (IOException e) {
+      throw errors.whole("cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Takes a stream.
+   *
+   * @param size how many bytes it has, 0 if that is not known
+   */
+  static CorpusInput of(InputStream stream, long size, FileErrors errors, ByteProgress progress) {
+    MeteredStream metered = new MeteredStream(stream, size, progress);
+    try {
+      return new CorpusInput(errors, metered);
+    } catch (IOException | InvalidInputException e) {
+      RuntimeException failure =
+          e instanceof IOException unreadable
+              ? explain(errors, metered, "compressed", unreadable)
+              : (RuntimeException) e;
+      try {
+        stream.close();
+      } catch (IOException closing) {
+        failure.addSuppressed(closing);
+      }
+      throw failure;
+    }
+  }
+
+  FileErrors errors() {
+    return errors;
+  }
+
+  /**
+   * Reads as {@link InputStream#read(byte[], int, int)}.
+   *
+   * @throws InvalidInputException if the compressed data are damaged
+   * @throws UncheckedIOException if the file cannot be read further
+   */
+  int read(byte[] target, int offset, int length) {
+    try {
+      return content.read(target, offset, length);
+    } catch (IOException e) {
+      throw explain(errors, metered, kind, e);
+    }
+  }
+
+  private static RuntimeException explain(
+      FileErrors errors, MeteredStream metered, String kind, IOException failure) {
+    IOException below = metered.failure;
+    if (below != null) {
+      String reason =
+          below instanceof ClosedByInterruptException ? "interrupted" : below.getMessage();
+      return new UncheckedIOException(errors.file() + " cannot be read: " + reason, below);
+    }
+    // The compressed bytes could be read: it is they that are wrong.
+    boolean truncated =
+        failure instanceof EOFException
+            || String.valueOf(failure.getMessage()).contains("Truncated");
+    return errors.whole(
+        truncated
+            ? "ends early: its %s data are cut off after %,d bytes; it needs to be copied again"
+                .formatted(kind, metered.count)
+            : "is damaged: its %s data are wrong (%s); it needs to be copied again"
+                .formatted(kind, failure.getMessage()),
+        failure);
+  }
+
+  @Override
+  public void close() {
+    try {
+      content.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(errors.file() + " cannot be closed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Counts bytes, and remembers what went wrong below the decompression. */
+  private static final class MeteredStream extends InputStream {
+    private final InputStream source;
+    private final long size;
+    private final ByteProgress progress;
+    private long count;
+    private boolean ended;
+    private @Nullable IOException failure;
+
+    MeteredStream(InputStream source, long size, ByteProgress progress) {
+      this.source = source;
+      this.size = size;
+      this.progress = progress;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      try {
+        int read = source.read(target, offset, length);
+        ended = read < 0;
+        count += Math.max(read, 0);
+        progress.progress(count, size);
+        return read;
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    /**
+     * GZIPInputStream takes 0 for the end, and would drop all that follows the first member of a
+     * concatenated file where a pipe has nothing ready.
+     */
+    @Override
+    public int available() {
+      return ended ? 0 : 1;
+    }
+
+    @Override
+    public void close() throws IOException {
+      source.close();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.infill.corpora;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Tells the format of a file from its name and its beginning. */
+final class FormatGuess {
+  private static final int HEAD_BYTES = 1 << 16;
+  private static final Pattern COMPRESSION = Pattern.compile("\\.(gz|zst|zstd)$");
+  private static final Pattern JSON_LINES = Pattern.compile(".*\\.(jsonl|ndjson|json)");
+  private static final Pattern MARKDOWN = Pattern.compile(".*\\.(md|markdown)");
+  private static final Set<String> WIKITEXT_MARKS =
+      Set.of("<unk>", "@@unknown@@", "@-@", "@,@", "@.@");
+  private static final Set<String> TBC_MARKS = Set.of("``", "''");
+  private static final String PUNCTUATION = ".,!?";
+
+  /** Abbreviations keep their points in tokenised text, so not all punctuation stands apart. */
+  private static final double SHARE_APART = 0.8;
+
+  private FormatGuess() {}
+
+  static CorpusFormat of(Path file) {
+    // Also for a name that says it all: a file that is not there should be told of now.
+    String head = head(file);
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    name = COMPRESSION.matcher(name).replaceFirst("");
+    if (JSON_LINES.matcher(name).matches()) {
+      return CorpusFormat.JSON_LINES;
+    }
+    if (MARKDOWN.matcher(name).matches()) {
+      return CorpusFormat.MARKDOWN;
+    }
+    return ofHead(head);
+  }
+
+  private static CorpusFormat ofHead(String head) {
+    List<List<String>> lines =
+        head.toLowerCase(Locale.ROOT)
+            .lines()
+            .map(WhiteSpace::split)
+            .filter(words -> !words.isEmpty())
+            .toList();
+    if (lines.stream().anyMatch(TokenizedLines::isHeading) || holdsAny(lines, WIKITEXT_MARKS)) {
+      return CorpusFormat.WIKITEXT;
+    }
+    if (holdsAny(lines, TBC_MARKS)) {
+      return CorpusFormat.TBC;
+    }
+    if (!lines.isEmpty() && head.stripLeading().startsWith("{\"")) {
+      return CorpusFormat.JSON_LINES;
+    }
+    return punctuationStandsApart(lines) ? CorpusFormat.LINES : CorpusFormat.TEXT;
+  }
+
+  private static boolean holdsAny(List<List<String>> lines, Set<String> marks) {
+    return lines.stream().flatMap(List::stream).anyMatch(marks::contains);
+  }
+
+  private static boolean punctuationStandsApart(List<List<String>> lines) {
+    long apart = 0;
+    long attached = 0;
+    for (List<String> words : lines) {
+      for (String word : words) {
+        if (PUNCTUATION.indexOf(word.charAt(word.length() - 1)) >= 0) {
+          if (word.length() == 1) {
+            apart++;
+          } else {
+            attached++;
+          }
+        }
+      }
+    }
+    return apart > 0 && apart >= SHARE_APART * (apart + attached);
+  }
+
+  private static String head(Path file) {
+    try (CorpusInput input = CorpusInput.open(file, ByteProgress.NONE)) {
+      byte[] head = new byte[HEAD_BYTES];
+      int length = 0;
+      int read = 0;
+      while (read >= 0 && length < head.length) {
+        length += read;
+        read = input.read(head, length, head.length - length);
+      }
+      return new String(Arrays.copyOf(head, length), StandardCharsets.UTF_8);
+    }
+  }
+}

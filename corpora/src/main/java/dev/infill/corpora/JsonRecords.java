@@ -1,0 +1,117 @@
+package dev.infill.corpora;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A JSON object a line, one field of which holds prose or the words of a sentence. */
+final class JsonRecords implements SentenceCutter {
+  private static final int MOST_FIELDS_NAMED = 8;
+
+  private final FileErrors errors;
+  private final Prose prose;
+  private final String field;
+  private final ObjectReader reader =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build()
+          .readerFor(JsonNode.class);
+
+  JsonRecords(FileErrors errors, Prose prose, String field) {
+    this.errors = errors;
+    this.prose = prose;
+    this.field = field;
+  }
+
+  @Override
+  public void accept(Line line, Consumer<Sentence> found) {
+    if (WhiteSpace.isBlank(line.text())) {
+      return;
+    }
+    JsonNode value = parse(line).get(field);
+    if (value != null && value.isTextual()) {
+      cut(value.asText(), line.number(), found);
+    } else if (value != null && value.isArray()) {
+      words(value, line.number(), found);
+    } else {
+      throw errors.at(
+          line.number(), "the field '%s' is neither a text nor a list of words".formatted(field));
+    }
+  }
+
+  @Override
+  public void end(Consumer<Sentence> found) {}
+
+  private JsonNode parse(Line line) {
+    JsonNode record;
+    try {
+      record = reader.readTree(line.text());
+    } catch (JsonProcessingException e) {
+      throw errors.at(line.number(), "is not JSON: " + e.getOriginalMessage(), e);
+    }
+    if (!record.isObject()) {
+      throw errors.at(
+          line.number(),
+          "is no JSON object; JSON lines have one a line, such as {\"text\": \"…\"}");
+    }
+    if (!record.has(field)) {
+      List<String> names = new ArrayList<>();
+      record.fieldNames().forEachRemaining(names::add);
+      throw errors.at(
+          line.number(),
+          "has no field '%s'; its fields are: %s"
+              .formatted(
+                  field,
+                  String.join(", ", names.subList(0, Math.min(MOST_FIELDS_NAMED, names.size())))));
+    }
+    return record;
+  }
+
+  private void cut(String text, long line, Consumer<Sentence> found) {
+    checkText(text, line);
+    Paragraphs paragraphs = new Paragraphs(prose);
+    // What breaks a line within the text breaks none of the file.
+    text.lines().forEach(part -> paragraphs.accept(new Line(line, part), found));
+    paragraphs.end(found);
+  }
+
+  private void words(JsonNode array, long line, Consumer<Sentence> found) {
+    List<String> words = new ArrayList<>();
+    for (JsonNode word : array) {
+      checkText(word.asText(), line);
+      if (!word.isTextual() || !WhiteSpace.split(word.asText()).equals(List.of(word.asText()))) {
+        throw errors.at(
+            line,
+            "the field '%s' holds %s, which is no word: a word is a text without white space"
+                .formatted(field, word));
+      }
+      words.add(word.asText());
+    }
+    if (!words.isEmpty()) {
+      found.accept(new Sentence(words, line));
+    }
+  }
+
+  /** JSON can write what no text has, such as NUL and halves of characters. */
+  private void checkText(String text, long line) {
+    text.chars()
+        .filter(c -> c < ' ' && !(c >= '\t' && c <= '\r'))
+        .findFirst()
+        .ifPresent(
+            c -> {
+              throw errors.at(
+                  line,
+                  "is not text: the field '%s' holds the control character U+%04X"
+                      .formatted(field, c));
+            });
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw errors.at(line, "the field '%s' holds half a character".formatted(field));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.infill.corpora;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import opennlp.tools.models.DefaultClassPathModelProvider;
+import opennlp.tools.models.ModelType;
+import opennlp.tools.sentdetect.SentenceDetectorME;
+import opennlp.tools.sentdetect.SentenceModel;
+import opennlp.tools.tokenize.SimpleTokenizer;
+import opennlp.tools.util.Span;
+
+/**
+ * Finds the sentences of English prose and their words with Apache OpenNLP. Not thread-safe, as its
+ * detector is not.
+ */
+final class Prose {
+  private static final String LANGUAGE = "en";
+
+  private final SentenceDetectorME detector;
+
+  Prose() {
+    try {
+      SentenceModel model =
+          new DefaultClassPathModelProvider()
+              .load(LANGUAGE, ModelType.SENTENCE_DETECTOR, SentenceModel.class);
+      if (model == null) {
+        throw new IllegalStateException("the sentence detector's model is not on the class path");
+      }
+      detector = new SentenceDetectorME(model);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the sentence detector's model cannot be read", e);
+    }
+  }
+
+  /**
+   * A piece of a text that is a sentence.
+   *
+   * @param start where it begins, in characters
+   * @param words its words, lower-cased
+   */
+  record Piece(int start, List<String> words) {}
+
+  /** Returns the sentences of a text, in order. */
+  List<Piece> sentences(String text) {
+    List<Piece> pieces = new ArrayList<>();
+    for (Span span : detector.sentPosDetect(text)) {
+      List<String> words = words(text.substring(span.getStart(), span.getEnd()));
+      if (!words.isEmpty()) {
+        pieces.add(new Piece(span.getStart(), words));
+      }
+    }
+    return pieces;
+  }
+
+  /**
+   * The tokenizer looks at one UTF-16 unit at a time and knows ASCII's white space best: tokens are
+   * cut at all white space before, and put together again behind where it cuts what belongs to a
+   * letter or is half a character.
+   */
+  private static List<String> words(String sentence) {
+    List<String> words = new ArrayList<>();
+    for (String run : WhiteSpace.split(sentence)) {
+      int start = 0;
+      for (Span token : SimpleTokenizer.INSTANCE.tokenizePos(run)) {
+        if (token.getStart() > start && !continues(run, token.getStart())) {
+          words.add(run.substring(start, token.getStart()).toLowerCase(Locale.ROOT));
+          start = token.getStart();
+        }
+      }
+      words.add(run.substring(start).toLowerCase(Locale.ROOT));
+    }
+    return words;
+  }
+
+  private static boolean continues(String run, int at) {
+    int character = run.codePointAt(at);
+    if (Character.isLowSurrogate(run.charAt(at)) && Character.isHighSurrogate(run.charAt(at - 1))) {
+      return true;
+    }
+    if (isMark(character)) {
+      return true;
+    }
+    int before = run.codePointBefore(at);
+    return isMark(before) && Character.isLetter(character);
+  }
+
+  private static boolean isMark(int character) {
+    int type = Character.getType(character);
+    return type == Character.NON_SPACING_MARK
+        || type == Character.COMBINING_SPACING_MARK
+        || type == Character.ENCLOSING_MARK;
+  }
+}
