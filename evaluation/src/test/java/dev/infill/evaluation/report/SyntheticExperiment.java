@@ -22,6 +22,9 @@ import java.util.TreeSet;
  */
 final class SyntheticExperiment {
   static final String VERSION = "0.0.0-test";
+  /** A label that would end a script element and begin an image if it were not escaped. */
+  static final String NASTY_LABEL = "</script><img src=x onerror=alert(2)>, \"dula\"";
+
   static final int CHAINS = 25;
   static final int STEPS = 50;
 
@@ -91,9 +94,9 @@ final class SyntheticExperiment {
             "tbc:7", "tbc", List.of("he", "went", "there", "and", "sang", "."), List.of(1, 4)));
     return experiment
         .sampler("gibbs", SamplerKind.GIBBS, 0.6, 5)
-        .sampler("<img src=x onerror=alert(2)>, \"dula\"", SamplerKind.DULA, 0.2, 5)
+        .sampler(NASTY_LABEL, SamplerKind.DULA, 0.2, 5)
         .with(
-            "<img src=x onerror=alert(2)>, \"dula\"",
+            NASTY_LABEL,
             List.of("</script>", "##<i>", "🙂"),
             Double.NEGATIVE_INFINITY)
         .data();
