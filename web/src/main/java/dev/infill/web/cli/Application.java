@@ -49,29 +49,36 @@ final class Application {
             .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
             .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
             .addSubcommand(
-                new CommandLine(new BenchCommand().spec())
-                    .addSubcommand(new CommandLine(new BenchStepCommand(console, models).spec()))
-                    .addSubcommand(new CommandLine(new BenchSamplerCommand(console, models).spec()))
-                    .addSubcommand(new CommandLine(new BenchMetricsCommand(console).spec())))
+                new CommandGroup(
+                        "bench",
+                        "Measure what a step costs, how well a sampler mixes, and what metrics"
+                            + " cost.",
+                        List.of(
+                            new BenchStepCommand(console, models).spec(),
+                            new BenchSamplerCommand(console, models).spec(),
+                            new BenchMetricsCommand(console).spec()))
+                    .commandLine())
             .addSubcommand(
-                new CommandLine(new CorpusCommand().spec())
-                    .addSubcommand(new CommandLine(new CorpusStatsCommand(console).spec()))
-                    .addSubcommand(new CommandLine(new CorpusSampleCommand(console).spec()))
-                    .addSubcommand(
-                        new CommandLine(new CorpusSplitCommand(console, interruption).spec()))
-                    .addSubcommand(new CommandLine(new CorpusMaskCommand(console, models).spec()))
-                    .addSubcommand(
-                        new CommandLine(
-                            new CorpusFetchCommand(console, interruption, catalogue).spec())))
+                new CommandGroup(
+                        "corpus",
+                        "Look at corpora, draw sentences from them, split or mask them, or fetch a"
+                            + " public one.",
+                        List.of(
+                            new CorpusStatsCommand(console).spec(),
+                            new CorpusSampleCommand(console).spec(),
+                            new CorpusSplitCommand(console, interruption).spec(),
+                            new CorpusMaskCommand(console, models).spec(),
+                            new CorpusFetchCommand(console, interruption, catalogue).spec()))
+                    .commandLine())
             .addSubcommand(
-                new CommandLine(new EvaluateCommand().spec())
-                    .addSubcommand(new CommandLine(new EvaluateMetricsCommand(console).spec()))
-                    .addSubcommand(
-                        new CommandLine(
-                            new EvaluateTuneCommand(console, models, interruption).spec()))
-                    .addSubcommand(
-                        new CommandLine(
-                            new EvaluatePaperCommand(console, models, interruption).spec())))
+                new CommandGroup(
+                        "evaluate",
+                        "Measure diversity and quality; run the paper's infilling experiment.",
+                        List.of(
+                            new EvaluateMetricsCommand(console).spec(),
+                            new EvaluateTuneCommand(console, models, interruption).spec(),
+                            new EvaluatePaperCommand(console, models, interruption).spec()))
+                    .commandLine())
             .setOut(console.out().writer())
             .setExpandAtFiles(false)
             .setUsageHelpAutoWidth(false)

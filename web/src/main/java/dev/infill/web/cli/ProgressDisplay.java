@@ -62,17 +62,6 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     show(task, done / BYTES_A_UNIT, total / BYTES_A_UNIT);
   }
 
-  /**
-   * Shows how far a file is read.
-   *
-   * @param file its name
-   * @param done bytes read
-   * @param total all its bytes; 0 if that is not known
-   */
-  synchronized void reading(String file, long done, long total) {
-    show("reading " + file, done / BYTES_A_UNIT, total / BYTES_A_UNIT);
-  }
-
   @Override
   public synchronized void notice(String line) {
     clear();

@@ -52,7 +52,7 @@ class BadInputTest {
         mistake("did you mean fill?", "fil", TEXT),
         mistake("give a command: fill, score, bench, corpus or evaluate"),
         mistake("give a command: metrics, tune or paper", "evaluate"),
-        mistake("give a benchmark: step, sampler or metrics", "bench"),
+        mistake("give a command: step, sampler or metrics", "bench"),
         mistake("did you mean sampler?", "bench", "smapler"),
         mistake("chains must be at least 1", "bench", "step", "--chains", "0"),
         mistake("repetitions must be at least 1", "bench", "step", "--repetitions", "0"),
