@@ -15,8 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,17 +48,24 @@ class HtmlReportBrowserTest {
           "corpus-bleu-by-step");
 
   @TempDir static Path folder;
-  private static Chromium chromium;
+  private static @Nullable Chromium chromium;
   private static ExperimentData data;
   private static ExperimentSummary summary;
   private static Path typical;
 
   @BeforeAll
-  static void launch() throws IOException {
-    chromium = Chromium.launch();
+  static void write() throws IOException {
     data = SyntheticExperiment.typical(6, 1);
     summary = ExperimentReport.summarize(data, 1, RESAMPLES);
     typical = write("typical.html", data);
+  }
+
+  // Not before all: only a test that is skipped itself is reported with the reason.
+  @BeforeEach
+  void launch() {
+    if (chromium == null) {
+      chromium = Chromium.launch();
+    }
   }
 
   @AfterAll
@@ -72,7 +82,7 @@ class HtmlReportBrowserTest {
   }
 
   private static Visit visit(Path file, NewContextOptions options) {
-    return Visit.of(chromium.browser(), options, file);
+    return Visit.of(Objects.requireNonNull(chromium).browser(), options, file);
   }
 
   private static NewContextOptions window(int width, int height) {

@@ -22,6 +22,7 @@ import java.util.TreeSet;
  */
 final class SyntheticExperiment {
   static final String VERSION = "0.0.0-test";
+
   /** A label that would end a script element and begin an image if it were not escaped. */
   static final String NASTY_LABEL = "</script><img src=x onerror=alert(2)>, \"dula\"";
 
@@ -95,10 +96,7 @@ final class SyntheticExperiment {
     return experiment
         .sampler("gibbs", SamplerKind.GIBBS, 0.6, 5)
         .sampler(NASTY_LABEL, SamplerKind.DULA, 0.2, 5)
-        .with(
-            NASTY_LABEL,
-            List.of("</script>", "##<i>", "🙂"),
-            Double.NEGATIVE_INFINITY)
+        .with(NASTY_LABEL, List.of("</script>", "##<i>", "🙂"), Double.NEGATIVE_INFINITY)
         .data();
   }
 
