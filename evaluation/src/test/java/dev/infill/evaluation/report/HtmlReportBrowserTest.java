@@ -141,6 +141,14 @@ class HtmlReportBrowserTest {
                       visit.page(), "Self-BLEU, unique n-grams (%) and corpus BLEU at equal steps"),
                   "DULA, paper"))
           .containsExactly("72.37", "23.33", "32.88", "27.74", "45.85", "30.02", "46.75", "21.82");
+      SamplerSummary steps = summary.at(ComparedAt.STEPS).samplers().get(0);
+      SamplerSummary passes = summary.at(ComparedAt.PASSES).samplers().get(0);
+      assertThat(
+              row(table(visit.page(), "Equal steps and equal model passes side by side"), "gibbs"))
+          .hasSize(8)
+          .startsWith(
+              Figures.decimal(steps.figure(Metric.SELF_BLEU).value(), 2),
+              Figures.decimal(passes.figure(Metric.SELF_BLEU).value(), 2));
       assertThat(row(table(visit.page(), "Settings"), "chains")).containsExactly("25 × 50 steps");
       assertThat(row(table(visit.page(), "Signatures of the metrics"), "Corpus BLEU"))
           .containsExactly(
