@@ -111,6 +111,9 @@ public final class HtmlReport {
     }
     content.add(Element.of("h2", "Tables").with("id", "tables"));
     content.add(Element.of("p", words.intervals()));
+    if (summary.comparisons().size() > 1) {
+      content.add(HtmlTable.of(grids.sideBySide()));
+    }
     content.add(
         beside(
             summary.comparisons().stream()
