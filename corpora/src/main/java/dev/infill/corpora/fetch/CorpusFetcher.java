@@ -48,7 +48,7 @@ public final class CorpusFetcher {
    * @param request what, from where and to where
    * @param listener told how it goes on
    * @param cancelled asked now and then, by any thread, whether to stop
-   * @return what was fetched; empty if it was stopped, to be resumed by the next call
+   * @return what was fetched; empty if it was stopped , to be resumed by the next call
    * @throws InvalidInputException if the file must not be written, or the archive that the user
    *     gave is not the published one
    * @throws FetchException if the network or the server fails, or what it sends is not the

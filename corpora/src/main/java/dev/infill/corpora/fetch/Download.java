@@ -178,47 +178,45 @@ final class Download {
   }
 
   private boolean copy(InputStream body, PartFile part) throws IOException {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    long done = part.size();
-    listener.progress(FetchListener.Stage.FETCHING, done, corpus.size());
-    try (StallGuard guard = new StallGuard(body, patience, cancelled)) {
-      while (true) {
-        int read;
-        try {
-          read = body.read(buffer);
-        } catch (IOException e) {
-          if (cancelled.getAsBoolean()) {
-            return false;
-          }
-          throw brokenOff(
-              done,
-              guard.hasStalled()
-                  ? "nothing came for " + patience.toSeconds() + " s"
-                  : FailureReason.of(e),
-              e);
+    WatchedTransfer transfer = new WatchedTransfer(body, patience, cancelled);
+    return switch (transfer.run(() -> copy(body, part, transfer))) {
+      case FINISHED -> {
+        if (!cancelled.getAsBoolean() && part.size() < corpus.size()) {
+          throw brokenOff(part, "the server sent no more", null);
         }
-        if (cancelled.getAsBoolean()) {
-          return false;
-        }
-        if (read < 0) {
-          break;
-        }
-        guard.moved();
-        done += read;
-        if (done > corpus.size()) {
-          throw new FetchException(
-              "what is at %s is not %s: it has more than %,d bytes; %s"
-                  .formatted(address, corpus.archiveName(), corpus.size(), byHand()),
-              null);
-        }
-        part.append(buffer, read);
-        listener.progress(FetchListener.Stage.FETCHING, done, corpus.size());
+        yield part.size() == corpus.size();
       }
+      case CANCELLED -> false;
+      case STALLED ->
+          throw brokenOff(part, "nothing came for " + patience.toSeconds() + " s", null);
+      case INTERRUPTED -> throw new FetchException("interrupted while fetching " + address, null);
+    };
+  }
+
+  private void copy(InputStream body, PartFile part, WatchedTransfer transfer) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    listener.progress(FetchListener.Stage.FETCHING, part.size(), corpus.size());
+    int read = read(body, buffer, part);
+    while (read >= 0 && !cancelled.getAsBoolean()) {
+      transfer.moved();
+      if (part.size() + read > corpus.size()) {
+        throw new FetchException(
+            "what is at %s is not %s: it has more than %,d bytes; %s"
+                .formatted(address, corpus.archiveName(), corpus.size(), byHand()),
+            null);
+      }
+      part.append(buffer, read);
+      listener.progress(FetchListener.Stage.FETCHING, part.size(), corpus.size());
+      read = read(body, buffer, part);
     }
-    if (done < corpus.size()) {
-      throw brokenOff(done, "the server sent no more", null);
+  }
+
+  private int read(InputStream body, byte[] buffer, PartFile part) throws IOException {
+    try {
+      return body.read(buffer);
+    } catch (IOException e) {
+      throw brokenOff(part, FailureReason.of(e), e);
     }
-    return true;
   }
 
   /** Returns the strong validator of a response, if it has one. */
@@ -264,10 +262,11 @@ final class Download {
         null);
   }
 
-  private FetchException brokenOff(long done, String reason, @Nullable Throwable cause) {
+  private FetchException brokenOff(PartFile part, String reason, @Nullable Throwable cause)
+      throws IOException {
     return new FetchException(
         "%s broke off after %,d of %,d bytes (%s); the same command goes on from there"
-            .formatted(address, done, corpus.size(), reason),
+            .formatted(address, part.size(), corpus.size(), reason),
         cause);
   }
 

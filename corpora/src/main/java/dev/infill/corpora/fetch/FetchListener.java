@@ -1,6 +1,6 @@
 package dev.infill.corpora.fetch;
 
-/** Is told how a fetch goes on. */
+/** Is told how a fetch goes on, by one thread after the other. */
 public interface FetchListener {
   /** What is being done. */
   enum Stage {

@@ -113,10 +113,14 @@ final class PartFile implements Closeable {
   }
 
   void append(byte[] bytes, int count) throws IOException {
-    channel.position(channel.size());
     ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, count);
-    while (buffer.hasRemaining()) {
-      channel.write(buffer);
+    try {
+      channel.position(channel.size());
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    } catch (IOException e) {
+      throw new IOException("cannot write " + path + ": " + FailureReason.of(e), e);
     }
   }
 

@@ -275,6 +275,36 @@ class CorpusFetcherTest {
   }
 
   @Test
+  void anInterruptStopsThoughNothingComes() {
+    server.truncateAt = 70_000;
+    server.silentAfterTruncation = true;
+    Thread fetching = Thread.currentThread();
+    FetchListener interrupting =
+        new FetchListener() {
+          @Override
+          public void progress(Stage stage, long done, long total) {
+            if (done >= 70_000) {
+              fetching.interrupt();
+            }
+          }
+
+          @Override
+          public void notice(String line) {}
+        };
+    assertThatThrownBy(
+            () ->
+                new CorpusFetcher()
+                    .fetch(
+                        request("file.zip", "train", Optional.empty(), false),
+                        interrupting,
+                        cancelled::get))
+        .isInstanceOf(FetchException.class)
+        .hasMessage("interrupted while fetching " + address());
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(part()).hasSize(70_000);
+  }
+
+  @Test
   void withoutANetworkTheMessageSaysWhatToDo() throws IOException {
     int free;
     try (ServerSocket socket = new ServerSocket(0)) {
