@@ -39,12 +39,8 @@ final class ExperimentSession {
           new ExperimentRunner(model, plan)
               .run(
                   record,
-                  (task, sampler, done, total) ->
-                      progress.show(
-                          "running",
-                          Math.round(done),
-                          Math.round(total),
-                          "%s on %s".formatted(sampler.label(), task.id())),
+                  new ExperimentProgress(
+                      progress, () -> record.runs().size(), all, plan.samplers().size()),
                   cancellation);
     } finally {
       progress.clear();

@@ -36,6 +36,11 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     this.visible = console.errIsTerminal() && !quiet;
   }
 
+  /** Says whether anybody sees a bar. */
+  boolean isVisible() {
+    return visible;
+  }
+
   /** Shows that a model is being opened; how far that is, only compiling it can tell. */
   synchronized void opening() {
     show("loading the model", 0, 0);

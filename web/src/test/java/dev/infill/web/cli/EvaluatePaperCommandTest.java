@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -72,7 +73,10 @@ class EvaluatePaperCommandTest {
 
     Outcome outcome = harness.run(arguments(out));
 
-    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.err().lines())
+        .hasSize(6)
+        .first(STRING)
+        .matches("infill: 6 of 36 runs made, about \\d+ s left");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).isEqualTo(Files.readString(out.resolve("table.md")));
     for (String sampler : CommaList.parse(SAMPLERS)) {
@@ -260,6 +264,7 @@ class EvaluatePaperCommandTest {
     int count = arguments.indexOf("--tasks");
     arguments.subList(count, count + 2).clear();
 
+    arguments.add("--quiet");
     Outcome outcome = harness.run(arguments.toArray(String[]::new));
 
     assertThat(outcome.err()).isEmpty();
@@ -287,6 +292,17 @@ class EvaluatePaperCommandTest {
     assertRefused("there is no such file", arguments(out, "--step-sizes", "no-such-file.json"));
     assertRefused("no-such-corpus", arguments(out, "--tbc", "no-such-corpus"));
     assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void onATerminalABarShowsTheTimeThatIsLeft() {
+    Outcome outcome = harness.onTerminals().columns(100).run(arguments(folder.resolve("out")));
+
+    assertThat(outcome.err()).contains("loading the model", "running", "gibbs on tbc:");
+    assertThat(outcome.err()).doesNotContain("runs made").endsWith("\r");
+    assertThat(ExperimentProgress.remaining(10, 1, 3)).isEqualTo("20 s");
+    assertThat(ExperimentProgress.remaining(600, 1, 3)).isEqualTo("20 min");
+    assertThat(ExperimentProgress.remaining(3600, 2, 5)).isEqualTo("1 h 30 min");
   }
 
   private void assertRefused(String message, String... arguments) {
