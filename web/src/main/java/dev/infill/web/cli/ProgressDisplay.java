@@ -23,6 +23,7 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
   private final boolean quiet;
   private String shown = "";
   private @Nullable ProgressBar bar;
+  private final TracelessLine line;
 
   /**
    * Creates a display.
@@ -34,6 +35,7 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     this.console = console;
     this.quiet = quiet;
     this.visible = console.errIsTerminal() && !quiet;
+    this.line = new TracelessLine(console);
   }
 
   /** Says whether anybody sees a bar. */
@@ -117,8 +119,7 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
         .setInitialMax(known(total))
         .setStyle(ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis(UPDATE_MILLISECONDS)
-        .setConsumer(new TracelessLine(console))
-        .clearDisplayOnFinish()
+        .setConsumer(line)
         .build();
   }
 
@@ -136,6 +137,12 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     public void close() {
       err.flush();
     }
+
+    @Override
+    public void clear() {
+      super.clear();
+      err.flush();
+    }
   }
 
   @Override
@@ -148,6 +155,8 @@ final class ProgressDisplay implements ProgressListener, ModelStoreListener, Aut
     ProgressBar current = bar;
     if (current != null) {
       current.close();
+      // A bar that is closed before it was first drawn is drawn as it closes, and would stay.
+      line.clear();
       bar = null;
     }
   }

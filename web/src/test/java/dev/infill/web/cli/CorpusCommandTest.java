@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,7 +104,7 @@ class CorpusCommandTest {
         .contains("json-lines");
   }
 
-  @Test
+  @RepeatedTest(20)
   void statsShowsABarOnATerminalAndTakesItAway() throws Exception {
     Path file = write("a.txt", LINES);
     Outcome outcome = harness.onTerminals().run("corpus", "stats", "--color", "never", file + "");
