@@ -1,5 +1,6 @@
 package dev.infill.evaluation.experiment;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.kernel.BalancingFunction;
 import java.io.IOException;
 
@@ -22,6 +24,7 @@ final class ExperimentJson {
           .addModule(
               new SimpleModule()
                   .addSerializer(BalancingFunction.class, new BalancingFunctionSerializer()))
+          .addMixIn(InfillSettings.class, WhatDecidesResults.class)
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
           .build();
@@ -50,8 +53,16 @@ final class ExperimentJson {
    * @throws IOException if the text is no such value
    */
   <T> T read(String json, Class<T> type) throws IOException {
-    return mapper.readValue(json, type);
+    T value = mapper.readValue(json, type);
+    if (value == null) {
+      throw new IOException("null where an object was expected");
+    }
+    return value;
   }
+
+  /** An experiment may go on with other batches, as after it ran out of memory. */
+  @JsonIgnoreProperties({"batch", "concurrentBatches"})
+  private interface WhatDecidesResults {}
 
   private static final class BalancingFunctionSerializer extends StdSerializer<BalancingFunction> {
     BalancingFunctionSerializer() {

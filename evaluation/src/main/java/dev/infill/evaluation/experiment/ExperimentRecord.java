@@ -1,6 +1,8 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.file.AtomicFile;
+import dev.infill.corpora.file.FailureReason;
 import dev.infill.corpora.task.MaskingTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,10 +71,11 @@ public final class ExperimentRecord implements AutoCloseable {
       Path folder, ExperimentPlan plan, Map<String, String> context) {
     ExperimentJson json = new ExperimentJson();
     String header = json.pretty(new Header(plan, context));
+    checkFolder(folder);
     try {
       Files.createDirectories(folder);
       boolean isNew = !Files.exists(folder.resolve(PLAN));
-      if (isNew && Files.exists(folder.resolve(COMPLETE))) {
+      if (isNew && (holdsSomething(folder, COMPLETE) || holdsSomething(folder, PARTIAL))) {
         throw new InvalidInputException(
             "out", folder + " holds results without an " + PLAN + "; choose another folder");
       }
@@ -98,8 +101,30 @@ public final class ExperimentRecord implements AutoCloseable {
       }
       return record;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failure(folder, e);
     }
+  }
+
+  /**
+   * Makes sure that there is nothing in the way of a folder.
+   *
+   * @param folder the folder of an experiment
+   * @throws InvalidInputException if there is a file of that name
+   */
+  public static void checkFolder(Path folder) {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new InvalidInputException("out", folder + " is a file; give a folder");
+    }
+  }
+
+  private static boolean holdsSomething(Path folder, String name) throws IOException {
+    Path file = folder.resolve(name);
+    return Files.exists(file) && Files.size(file) > 0;
+  }
+
+  private static UncheckedIOException failure(Path file, IOException failure) {
+    return new UncheckedIOException(
+        new IOException(file + ": " + FailureReason.of(failure), failure));
   }
 
   private static void checkSame(Path folder, String header) throws IOException {
@@ -217,7 +242,7 @@ public final class ExperimentRecord implements AutoCloseable {
       }
       channel.force(true);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failure(folder.resolve(PARTIAL), e);
     }
     runs.add(run);
     time(timing);
@@ -254,7 +279,7 @@ public final class ExperimentRecord implements AutoCloseable {
     try {
       Files.move(folder.resolve(PARTIAL), folder.resolve(COMPLETE), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failure(folder.resolve(COMPLETE), e);
     }
   }
 
@@ -268,15 +293,15 @@ public final class ExperimentRecord implements AutoCloseable {
     try {
       replace(folder.resolve(name), content);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failure(folder.resolve(name), e);
     }
   }
 
   private static void replace(Path file, String content) throws IOException {
-    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-    Files.writeString(temporary, content);
-    Files.move(
-        temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try (AtomicFile replacement = AtomicFile.create(file)) {
+      replacement.stream().write(content.getBytes(StandardCharsets.UTF_8));
+      replacement.commit();
+    }
   }
 
   @Override
@@ -284,7 +309,7 @@ public final class ExperimentRecord implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failure(folder, e);
     }
   }
 }

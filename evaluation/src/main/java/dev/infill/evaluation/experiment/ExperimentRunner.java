@@ -1,5 +1,6 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.infill.ChainSample;
@@ -8,6 +9,7 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.SampledChains;
 import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.ArrayList;
@@ -24,8 +26,9 @@ import java.util.function.IntConsumer;
  */
 public final class ExperimentRunner {
   /** Chains whose proposals are all unchanged cost no passes; at some point they must stop. */
-  private static final int MOST_STEPS_FACTOR = 20;
+  private static final int LEAST_MOST_STEPS_FACTOR = 20;
 
+  private final MaskedLanguageModel model;
   private final Infiller infiller;
   private final ExperimentPlan plan;
 
@@ -36,8 +39,42 @@ public final class ExperimentRunner {
    * @param plan what is run
    */
   public ExperimentRunner(MaskedLanguageModel model, ExperimentPlan plan) {
+    this.model = model;
     this.infiller = new Infiller(model);
     this.plan = plan;
+  }
+
+  /**
+   * Makes sure that every run can be made, before the first is.
+   *
+   * @throws InvalidInputException if a task has more blanks than the samplers' settings allow, or
+   *     more pieces than the model reads, or there are too many steps
+   */
+  public void check() {
+    for (MaskingTask task : plan.tasks()) {
+      try {
+        model.tokenize(BlankedText.parse(task.masked()));
+      } catch (InvalidInputException e) {
+        throw new InvalidInputException(
+            e.field(), "task %s: %s".formatted(task.id(), e.getMessage()), e);
+      }
+      for (SamplerSpec sampler : plan.samplers()) {
+        check(task, sampler);
+      }
+    }
+  }
+
+  private static void check(MaskingTask task, SamplerSpec sampler) {
+    int blanks = task.positions().size();
+    int most = sampler.settings().maxBlanks();
+    if (blanks > most) {
+      throw new InvalidInputException(
+          "tasks", "task %s has %d blanks, more than %d".formatted(task.id(), blanks, most));
+    }
+    if (mostSteps(new Pending(task, sampler)) > Integer.MAX_VALUE) {
+      throw new InvalidInputException(
+          "steps", sampler.settings().steps() + " steps are too many for task " + task.id());
+    }
   }
 
   /**
@@ -57,18 +94,17 @@ public final class ExperimentRunner {
     for (Pending next : pending) {
       double before = done;
       double work = work(next);
-      long began = System.nanoTime();
-      Optional<TaskRun> run =
+      Optional<Made> made =
           run(
               next,
               step ->
                   listener.onProgress(
                       next.task(), next.sampler(), before + work * part(next, step), total),
               cancellation);
-      if (run.isEmpty()) {
+      if (made.isEmpty()) {
         return false;
       }
-      record.add(run.get(), (System.nanoTime() - began) / 1e9);
+      record.add(made.get().run(), made.get().seconds());
       done += work;
       listener.onProgress(next.task(), next.sampler(), done, total);
     }
@@ -76,6 +112,8 @@ public final class ExperimentRunner {
   }
 
   private record Pending(MaskingTask task, SamplerSpec sampler) {}
+
+  private record Made(TaskRun run, double seconds) {}
 
   private List<Pending> pending(ExperimentRecord record) {
     List<Pending> pending = new ArrayList<>();
@@ -116,7 +154,18 @@ public final class ExperimentRunner {
         * run.sampler().updates().count(run.task().positions().size());
   }
 
-  private Optional<TaskRun> run(Pending run, IntConsumer progress, Cancellation cancellation) {
+  /**
+   * Gibbs with one update a step makes as many steps as there are passes; the double of that, and
+   * more for few blanks, is left to chains that do not always propose a change.
+   */
+  private static long mostSteps(Pending run) {
+    int blanks = run.task().positions().size();
+    return (long) run.sampler().settings().steps()
+        * run.sampler().updates().count(blanks)
+        * Math.max(LEAST_MOST_STEPS_FACTOR, 2 * blanks);
+  }
+
+  private Optional<Made> run(Pending run, IntConsumer progress, Cancellation cancellation) {
     int equalSteps = equalSteps(run);
     InfillSettings settings =
         run.sampler().settings().toBuilder().seed(plan.seed(run.task())).build();
@@ -128,35 +177,46 @@ public final class ExperimentRunner {
         infiller.sample(
             run.task().masked(),
             settings,
-            StoppingRule.afterStepsAndPasses(equalSteps, budget, MOST_STEPS_FACTOR * equalSteps),
+            StoppingRule.afterStepsAndPasses(equalSteps, budget, (int) mostSteps(run)),
             (phase, done, total) -> progress.accept((int) done),
             cancellation);
     if (chains.isInterrupted()) {
       return Optional.empty();
     }
-    return Optional.of(taskRun(run, settings, chains, equalSteps, budget));
+    return taskRun(run, settings, chains, budget, cancellation)
+        .map(made -> new Made(made, chains.seconds()));
   }
 
-  private TaskRun taskRun(
-      Pending run, InfillSettings settings, SampledChains chains, int equalSteps, long budget) {
+  /** Looks at the chains where they were at some of their steps; stops between two of these. */
+  private Optional<TaskRun> taskRun(
+      Pending run,
+      InfillSettings settings,
+      SampledChains chains,
+      long budget,
+      Cancellation cancellation) {
+    int equalSteps = equalSteps(run);
     Map<ComparedAt, Integer> steps = new TreeMap<>();
     steps.put(ComparedAt.STEPS, equalSteps);
     if (equalPasses()) {
       steps.put(ComparedAt.PASSES, firstStepOf(budget, chains));
     }
     Map<ComparedAt, RunDiagnostics> diagnostics = new TreeMap<>();
-    List<Snapshot> snapshots =
-        SnapshotSteps.of(chains.steps(), steps.values().toArray(Integer[]::new)).stream()
-            .map(step -> snapshot(step, chains))
-            .toList();
+    List<Snapshot> snapshots = new ArrayList<>();
+    for (int step : SnapshotSteps.of(chains.steps(), steps.values().toArray(Integer[]::new))) {
+      if (cancellation.isCancelled()) {
+        return Optional.empty();
+      }
+      snapshots.add(snapshot(step, chains));
+    }
     steps.forEach((comparison, step) -> diagnostics.put(comparison, diagnostics(step, chains)));
-    return new TaskRun(
-        run.task(),
-        run.sampler().label(),
-        settings.seed().orElseThrow(),
-        snapshots,
-        steps,
-        diagnostics);
+    return Optional.of(
+        new TaskRun(
+            run.task(),
+            run.sampler().label(),
+            settings.seed().orElseThrow(),
+            snapshots,
+            steps,
+            diagnostics));
   }
 
   /** Returns the first step at which the chains had cost a budget, or else the last one. */

@@ -1,14 +1,16 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
+import dev.infill.corpora.file.FailureReason;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.TaskSampler;
+import dev.infill.evaluation.metrics.LowerCase;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -49,7 +51,7 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    * Indexes what the corpus has in common with some sentences; memory grows with those only.
    *
    * @param compared the sentences that will be compared with the corpus
-   * @param excluded sentences of the corpus that are not to be references
+   * @param excluded sentences that are not to be references, in lower case
    * @throws dev.infill.core.InvalidInputException if the file cannot be read as such a corpus
    */
   public ReferenceIndex index(Collection<List<String>> compared, Set<List<String>> excluded) {
@@ -59,7 +61,7 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
           .sentences()
           .forEach(
               sentence -> {
-                if (!excluded.contains(sentence.words())) {
+                if (!excluded.contains(LowerCase.of(sentence.words()))) {
                   builder.add(sentence.words());
                 }
               });
@@ -68,9 +70,20 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
   }
 
   /**
+   * Reads the corpus to its end, so that what is wrong with it is known before it is needed.
+   *
+   * @throws InvalidInputException if the file cannot be read as such a corpus
+   */
+  public void check() {
+    try (CorpusReader reader = CorpusReader.open(file, format)) {
+      reader.sentences().forEach(sentence -> {});
+    }
+  }
+
+  /**
    * Returns the SHA-256 of the file, as 64 hexadecimal digits.
    *
-   * @throws UncheckedIOException if it cannot be read
+   * @throws InvalidInputException if it cannot be read
    */
   public String sha256() {
     MessageDigest digest;
@@ -82,7 +95,7 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
       in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new InvalidInputException(name, file + " cannot be read: " + FailureReason.of(e), e);
     }
     return HexFormat.of().formatHex(digest.digest());
   }

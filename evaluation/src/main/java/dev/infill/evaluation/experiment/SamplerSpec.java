@@ -1,6 +1,7 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.infill.InfillSettings;
+import java.util.Locale;
 
 /**
  * A sampler that takes part in an experiment.
@@ -22,6 +23,23 @@ public record SamplerSpec(
    */
   public SamplerSpec withStepSize(double stepSize, StepSizeSource source) {
     return new SamplerSpec(label, settings.toBuilder().stepSize(stepSize).build(), updates, source);
+  }
+
+  /** Returns in words all that a step size is tuned for, beside the model and the tasks. */
+  String conditions() {
+    return String.join(
+        ", ",
+        settings.sampler().label(),
+        "balancing " + settings.balancing().label(),
+        "gradient " + name(settings.gradient()),
+        "temperature " + settings.temperature(),
+        "energy " + name(settings.energy()),
+        "vocabulary " + name(settings.vocabulary()),
+        "start " + settings.start());
+  }
+
+  private static String name(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Says whether α has an effect on this sampler. */

@@ -5,7 +5,8 @@ package dev.infill.evaluation.experiment;
  *
  * @param sampler the label of the sampler
  * @param stepSize α
- * @param meanEnergy the mean U, in nats, of all chains over the second half of their steps
+ * @param meanEnergy the mean U, in nats, of all chains, over the snapshots in the second half of
+ *     their steps
  * @param acceptanceRate see {@link RunDiagnostics}
  * @param acceptedAndChangedRate see {@link RunDiagnostics}
  * @param changedPerStep see {@link RunDiagnostics}

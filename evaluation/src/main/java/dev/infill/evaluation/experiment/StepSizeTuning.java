@@ -1,7 +1,9 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +15,15 @@ import java.util.function.ToDoubleFunction;
  * in the evaluation: itself an {@link ExperimentPlan}, so that it is run, recorded and continued as
  * one.
  *
- * <p>The step size with the highest mean U over the second half of the steps is taken. It is a
- * measure of how soon a sampler comes to likely text and stays there, and the only one that serves
- * adjusted and unadjusted samplers alike: acceptance says nothing of DULA, and how far a chain
- * moves is largest where it moves at random.
+ * <p>The step size with the highest mean U is taken, over all snapshots in the second half of the
+ * steps. It is a measure of how soon a sampler comes to likely text and stays there, and the only
+ * one that serves adjusted and unadjusted samplers alike: acceptance says nothing of DULA, and how
+ * far a chain moves is largest where it moves at random.
  */
 public final class StepSizeTuning {
   /** What is maximised, in words. */
   public static final String CRITERION =
-      "highest mean U of all chains over the second half of their steps";
+      "highest mean U of all chains, looked at in the second half of their steps";
 
   private final List<SamplerSpec> samplers;
   private final List<Double> stepSizes;
@@ -31,6 +33,8 @@ public final class StepSizeTuning {
    *
    * @param samplers samplers; those without a step size, or with a given one, are left out
    * @param stepSizes the values of α to try, at least one
+   * @throws InvalidInputException if no sampler has a step size to tune, or a step size is there
+   *     twice
    */
   public StepSizeTuning(List<SamplerSpec> samplers, List<Double> stepSizes) {
     this.samplers =
@@ -40,6 +44,15 @@ public final class StepSizeTuning {
                     sampler.hasStepSize() && sampler.stepSizeSource() != StepSizeSource.GIVEN)
             .toList();
     this.stepSizes = List.copyOf(stepSizes);
+    if (this.samplers.isEmpty()) {
+      throw new InvalidInputException(
+          "samplers", "no sampler has a step size to tune; dula and dmala without +alpha have one");
+    }
+    for (double stepSize : stepSizes) {
+      if (Collections.frequency(stepSizes, stepSize) > 1) {
+        throw new InvalidInputException("step-sizes", stepSize + " is there twice");
+      }
+    }
   }
 
   /**
@@ -47,8 +60,6 @@ public final class StepSizeTuning {
    *
    * @param tasks the tuning tasks
    * @param seed the seed of the chains
-   * @throws dev.infill.core.InvalidInputException if no sampler has a step size to tune, or a step
-   *     size is there twice
    */
   public ExperimentPlan plan(List<MaskingTask> tasks, long seed) {
     List<SamplerSpec> trials = new ArrayList<>();
@@ -72,8 +83,11 @@ public final class StepSizeTuning {
    *
    * @param tasks the tuning tasks
    * @param runs the runs of {@link #plan}, all of them
+   * @param model the SHA-256 of the model's weights
    */
-  public TunedStepSizes result(List<MaskingTask> tasks, List<TaskRun> runs) {
+  public TunedStepSizes result(List<MaskingTask> tasks, List<TaskRun> runs, String model) {
+    Map<String, String> conditions = new TreeMap<>();
+    samplers.forEach(sampler -> conditions.put(sampler.label(), sampler.conditions()));
     List<StepSizeTrial> trials = new ArrayList<>();
     Map<String, Double> chosen = new TreeMap<>();
     for (SamplerSpec sampler : samplers) {
@@ -87,7 +101,7 @@ public final class StepSizeTuning {
               .orElseThrow()
               .stepSize());
     }
-    return new TunedStepSizes(tasks, CRITERION, trials, chosen);
+    return new TunedStepSizes(tasks, model, conditions, CRITERION, trials, chosen);
   }
 
   private static StepSizeTrial trial(SamplerSpec sampler, double stepSize, List<TaskRun> runs) {

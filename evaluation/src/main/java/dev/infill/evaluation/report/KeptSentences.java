@@ -5,6 +5,7 @@ import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
 import dev.infill.evaluation.metrics.CorpusBleu;
+import dev.infill.evaluation.metrics.LowerCase;
 import dev.infill.evaluation.metrics.Ratio;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import dev.infill.evaluation.metrics.SelfBleu;
@@ -13,7 +14,6 @@ import dev.infill.evaluation.statistics.AdditiveStatistic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiFunction;
 
 /**
@@ -96,6 +96,6 @@ final class KeptSentences {
   }
 
   static List<String> words(String text) {
-    return Arrays.asList(text.toLowerCase(Locale.ROOT).strip().split("\\s+", -1));
+    return LowerCase.of(Arrays.asList(text.strip().split("\\s+", -1)));
   }
 }

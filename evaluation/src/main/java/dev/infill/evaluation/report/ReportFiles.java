@@ -3,7 +3,6 @@ package dev.infill.evaluation.report;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.SamplerKind;
-import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
@@ -12,6 +11,7 @@ import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.experiment.TunedStepSizes;
+import dev.infill.evaluation.metrics.LowerCase;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -59,21 +59,28 @@ public final class ReportFiles {
    * Computes the report and writes its files, each whole.
    *
    * @param record holds all runs of the plan
-   * @return the text of {@code table.md}
    */
-  public String write(ExperimentRecord record) {
+  public Report write(ExperimentRecord record) {
     ExperimentData data = data(record);
     ExperimentSummary summary = ExperimentReport.summarize(data, plan.seed());
     String table = MarkdownTable.render(data, summary);
     record.write("table.md", table);
     record.write("table.csv", CsvTable.render(data, summary));
     record.write("report.html", HtmlReport.render(data, summary));
-    return table;
+    return new Report(table, summary);
   }
+
+  /**
+   * What was computed.
+   *
+   * @param table the text of {@code table.md}
+   * @param summary its figures
+   */
+  public record Report(String table, ExperimentSummary summary) {}
 
   private ExperimentData data(ExperimentRecord record) {
     Set<List<String>> tasks =
-        plan.tasks().stream().map(MaskingTask::words).collect(Collectors.toSet());
+        plan.tasks().stream().map(task -> LowerCase.of(task.words())).collect(Collectors.toSet());
     List<List<String>> sentences = keptAnywhere(record.runs());
     return new ExperimentData(
         plan.samplers().stream().map(SamplerSpec::label).toList(),

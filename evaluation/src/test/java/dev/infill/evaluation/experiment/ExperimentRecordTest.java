@@ -141,6 +141,51 @@ class ExperimentRecordTest {
   }
 
   @Test
+  void resultsWithoutTheirPlanAreRefused() throws IOException {
+    Path where = folder.resolve("interrupted");
+    run(where, 60);
+    Files.delete(where.resolve("experiment.json"));
+
+    assertThatThrownBy(() -> ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("holds results without an experiment.json");
+  }
+
+  @Test
+  void aFileInTheWayIsRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+
+    assertThatThrownBy(() -> ExperimentRecord.open(file, PLAN, TinyExperiment.CONTEXT))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageEndingWith("file is a file; give a folder");
+  }
+
+  @Test
+  void otherBatchesAreTheSameExperiment() throws IOException {
+    unbroken();
+    ExperimentPlan smaller =
+        new ExperimentPlan(
+            PLAN.tasks(),
+            PLAN.samplers().stream()
+                .map(
+                    sampler ->
+                        new SamplerSpec(
+                            sampler.label(),
+                            sampler.settings().toBuilder().batch(1).build(),
+                            sampler.updates(),
+                            sampler.stepSizeSource()))
+                .toList(),
+            PLAN.comparisons(),
+            PLAN.kept(),
+            PLAN.seed());
+
+    try (ExperimentRecord record =
+        ExperimentRecord.open(folder.resolve("unbroken"), smaller, TinyExperiment.CONTEXT)) {
+      assertThat(record.runs()).hasSize(15);
+    }
+  }
+
+  @Test
   void damageIsReportedByItsLine() throws IOException {
     unbroken();
     Path where = folder.resolve("unbroken");

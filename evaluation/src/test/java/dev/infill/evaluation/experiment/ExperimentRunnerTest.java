@@ -11,6 +11,8 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.corpora.task.MaskingTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,6 +163,53 @@ class ExperimentRunnerTest {
   }
 
   @Test
+  void whatCannotBeRunIsKnownBefore() {
+    SamplerSpec gibbs = TinyExperiment.sampler(SamplerKind.GIBBS);
+    ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS);
+
+    assertThatThrownBy(
+            () ->
+                runner(gibbs, TinyExperiment.task("long:1", "", "the cat ".repeat(30).strip(), 1))
+                    .check())
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageStartingWith("task long:1: ");
+    assertThatThrownBy(
+            () ->
+                runner(
+                        with(gibbs, gibbs.settings().toBuilder().maxBlanks(2).build()),
+                        plan.tasks().get(1))
+                    .check())
+        .hasMessage("task wiki:1 has 3 blanks, more than 2");
+    assertThatThrownBy(
+            () ->
+                runner(
+                        with(gibbs, gibbs.settings().toBuilder().steps(200_000_000).build()),
+                        plan.tasks().get(1))
+                    .check())
+        .hasMessage("200000000 steps are too many for task wiki:1");
+    new ExperimentRunner(model, plan).check();
+  }
+
+  private static SamplerSpec with(SamplerSpec sampler, InfillSettings settings) {
+    return new SamplerSpec(sampler.label(), settings, sampler.updates(), sampler.stepSizeSource());
+  }
+
+  private ExperimentRunner runner(SamplerSpec sampler, MaskingTask task) {
+    return new ExperimentRunner(
+        model,
+        new ExperimentPlan(List.of(task), List.of(sampler), List.of(ComparedAt.STEPS), 1, 1));
+  }
+
+  @Test
+  void secondsAndEffectiveSampleSizesAreOfTheChainsAlone() {
+    for (TaskRun run : run(TinyExperiment.plan(ComparedAt.STEPS))) {
+      // Every state of so short a run is looked at, but Gibbs does not evaluate U by itself.
+      assertThat(run.diagnosticsAt(ComparedAt.STEPS).effectiveSampleSize().isPresent())
+          .isEqualTo(!run.sampler().equals("gibbs"));
+    }
+  }
+
+  @Test
   void plansThatMakeNoSenseAreRefused() {
     ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS);
     assertThatThrownBy(
@@ -177,6 +226,20 @@ class ExperimentRunnerTest {
                     plan.kept(),
                     plan.seed()))
         .hasMessage("'dmala' is there twice");
+    SamplerSpec other = TinyExperiment.sampler(SamplerKind.GIBBS);
+    assertThatThrownBy(
+            () ->
+                new ExperimentPlan(
+                    plan.tasks(),
+                    List.of(
+                        plan.samplers().get(0),
+                        with(
+                            other,
+                            other.settings().toBuilder().energy(EnergyKind.RAW_LOGIT).build())),
+                    plan.comparisons(),
+                    plan.kept(),
+                    plan.seed()))
+        .hasMessageContaining("differ in their energy");
     assertThatThrownBy(
             () ->
                 new ExperimentPlan(

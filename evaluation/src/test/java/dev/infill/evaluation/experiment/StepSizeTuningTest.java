@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,8 @@ class StepSizeTuningTest {
           TinyExperiment.sampler(SamplerKind.DULA),
           TinyExperiment.sampler(SamplerKind.DMALA));
 
+  private static final String MODEL = "0".repeat(64);
+
   @TempDir Path folder = Path.of("");
 
   private TunedStepSizes tune(List<SamplerSpec> samplers) {
@@ -32,7 +35,7 @@ class StepSizeTuningTest {
     try (ExperimentRecord record = ExperimentRecord.open(folder, plan, TinyExperiment.CONTEXT)) {
       new ExperimentRunner(new TinyLanguageModel(), plan)
           .run(record, ExperimentListener.NONE, new Cancellation());
-      return tuning.result(TinyExperiment.TASKS, record.runs());
+      return tuning.result(TinyExperiment.TASKS, record.runs(), MODEL);
     }
   }
 
@@ -65,7 +68,8 @@ class StepSizeTuningTest {
   @Test
   void givesTheStepSizesToTheirSamplersAlone() {
     TunedStepSizes tuned =
-        new TunedStepSizes(List.of(), "", List.of(), Map.of("dmala", 0.25, "dula", 0.5));
+        new TunedStepSizes(
+            List.of(), MODEL, conditions(), "", List.of(), Map.of("dmala", 0.25, "dula", 0.5));
     SamplerSpec given =
         TinyExperiment.sampler(SamplerKind.DMALA).withStepSize(0.9, StepSizeSource.GIVEN);
 
@@ -104,6 +108,10 @@ class StepSizeTuningTest {
     assertThatThrownBy(() -> TunedStepSizes.read(file))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("there is no such file");
+    Files.writeString(file, "null");
+    assertThatThrownBy(() -> TunedStepSizes.read(file))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("not a file that infill evaluate tune has written");
     Files.writeString(file, "{\"tasks\":");
     assertThatThrownBy(() -> TunedStepSizes.read(file))
         .isInstanceOf(InvalidInputException.class)
@@ -113,17 +121,56 @@ class StepSizeTuningTest {
   @Test
   void tasksOfTheEvaluationAreNotTunedOn() {
     TunedStepSizes tuned =
-        new TunedStepSizes(TinyExperiment.TASKS.subList(0, 1), "", List.of(), Map.of());
+        new TunedStepSizes(
+            TinyExperiment.TASKS.subList(0, 1), MODEL, Map.of(), "", List.of(), Map.of());
 
-    tuned.requireHeldOut(TinyExperiment.TASKS.subList(1, 3));
-    assertThatThrownBy(() -> tuned.requireHeldOut(TinyExperiment.TASKS))
+    tuned.requireHeldOut(TinyExperiment.TASKS.subList(1, 3), MODEL);
+    assertThatThrownBy(() -> tuned.requireHeldOut(TinyExperiment.TASKS, MODEL))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("tbc:1, which is to be evaluated: the cat sat on the mat .");
     // The same sentence with other blanks is no other sentence.
     assertThatThrownBy(
             () ->
                 tuned.requireHeldOut(
-                    List.of(TinyExperiment.task("x", "", "the cat sat on the mat .", 4))))
+                    List.of(TinyExperiment.task("x", "", "The Cat sat on the mat .", 4)), MODEL))
         .hasMessageContaining("task x");
+    assertThatThrownBy(() -> tuned.requireHeldOut(List.of(), "other"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("tuned with another model");
+  }
+
+  @Test
+  void whatWasTunedForSomethingElseIsRefused() {
+    TunedStepSizes tuned =
+        new TunedStepSizes(
+            List.of(), MODEL, conditions(), "", List.of(), Map.of("dmala", 0.25, "dula", 0.5));
+    SamplerSpec dmala = SAMPLERS.get(2);
+    SamplerSpec warmer =
+        new SamplerSpec(
+            dmala.label(),
+            dmala.settings().toBuilder().temperature(2).build(),
+            dmala.updates(),
+            dmala.stepSizeSource());
+
+    assertThatThrownBy(() -> tuned.applyTo(List.of(warmer)))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("temperature 1.0")
+        .hasMessageContaining("temperature 2.0")
+        .hasMessageContaining("tune it again");
+  }
+
+  @Test
+  void thereMustBeSomethingToTune() {
+    assertThatThrownBy(() -> new StepSizeTuning(SAMPLERS.subList(0, 1), STEP_SIZES))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("no sampler has a step size to tune");
+    assertThatThrownBy(() -> new StepSizeTuning(SAMPLERS, List.of(0.1, 0.2, 0.1)))
+        .hasMessage("0.1 is there twice");
+  }
+
+  private static Map<String, String> conditions() {
+    return SAMPLERS.stream()
+        .filter(SamplerSpec::hasStepSize)
+        .collect(Collectors.toMap(SamplerSpec::label, SamplerSpec::conditions));
   }
 }

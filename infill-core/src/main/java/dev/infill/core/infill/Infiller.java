@@ -126,7 +126,8 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how; what says which candidates are returned has no effect
-   * @param rule says when to stop, in place of the settings' number of steps
+   * @param rule says when to stop, in place of the settings' number of steps; its passes are those
+   *     of {@link SampledChains#modelPasses}
    * @param listener is told of every step
    * @param cancellation stops the run within one step; what was done is returned
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
@@ -140,16 +141,22 @@ public final class Infiller {
     long began = System.nanoTime();
     InfillSettings seeded = withSeed(settings);
     Job job = job(text, settings);
+    int startPasses = startPasses(settings.start());
     ChainRun run =
         new ChainRunner(seeded.chainSettings())
-            .run(job.kernel(), job.start(), rule, listener, cancellation);
+            .run(
+                job.kernel(),
+                job.start(),
+                (steps, passes) -> rule.isMet(steps, passes + startPasses),
+                listener,
+                cancellation);
     return new SampledChains(
         seeded,
         job.kernel().isExact(),
         run,
         new StateEnergies(job.energy(), settings.batch(), run, settings.temperature()),
         job.fillings(),
-        startPasses(settings.start()) + run.modelPasses() - run.stepPasses(),
+        startPasses + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
   }
 

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import java.util.List;
 
@@ -50,6 +51,11 @@ public final class SampledChains {
     return run.cancelled();
   }
 
+  /** Returns the wall-clock seconds that the chains took, without what {@link #at} needs for U. */
+  public double seconds() {
+    return seconds;
+  }
+
   /** Returns how many steps every chain has made, burn-in included. */
   public int steps() {
     return run.visits().get(0).size();
@@ -85,7 +91,8 @@ public final class SampledChains {
 
   /**
    * Returns how the chains behaved up to a step. The distinct fillings are those of the chains'
-   * states at that step, and the seconds those of the whole run.
+   * states at that step, and the seconds those of the whole run. There is no effective sample size
+   * for a sampler that does not trace U.
    *
    * @param step 1 ≤ step ≤ {@link #steps()}
    */
@@ -94,8 +101,20 @@ public final class SampledChains {
     return Diagnostics.of(
         made,
         (int) made.last().stream().distinct().count(),
-        energies.traces(made.kept()),
+        tracedEnergies(made.kept()),
         modelPasses(step),
         seconds);
+  }
+
+  private static List<double[]> tracedEnergies(List<List<Visit>> chains) {
+    boolean traced =
+        chains.stream().flatMap(List::stream).allMatch(visit -> visit.energy().isPresent());
+    return traced
+        ? chains.stream()
+            .map(
+                chain ->
+                    chain.stream().mapToDouble(visit -> visit.energy().orElseThrow()).toArray())
+            .toList()
+        : List.of();
   }
 }

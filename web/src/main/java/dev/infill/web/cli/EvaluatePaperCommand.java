@@ -9,16 +9,21 @@ import dev.infill.corpora.task.MaskingTasks;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
+import dev.infill.evaluation.experiment.ExperimentRunner;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.TunedStepSizes;
+import dev.infill.evaluation.report.ExperimentSummary;
 import dev.infill.evaluation.report.ReportFiles;
 import dev.infill.web.Choices;
 import dev.infill.web.Versions;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.json.SamplerSummaryJson;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -51,7 +56,7 @@ final class EvaluatePaperCommand implements Callable<Integer> {
   private final ModelLoader models;
   private final Interruption interruption;
   private final ProtocolOptions protocol =
-      new ProtocolOptions(ProtocolOptions.EVALUATION_TASKS, CHAINS, "gibbs,gwg,dula,dmala");
+      new ProtocolOptions(ProtocolOptions.EVALUATION_TASKS, CHAINS, "gibbs,gwg,dula,dmala", true);
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec taskSet =
@@ -111,6 +116,11 @@ final class EvaluatePaperCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
+    if (parsed.hasMatchedOption(stepSizes) && parsed.hasMatchedOption("--alpha")) {
+      throw new InvalidInputException(
+          "alpha", "give --alpha or --step-sizes, not both; +alpha=A is for one sampler");
+    }
+    ExperimentRecord.checkFolder(protocol.out(parsed));
     List<SamplerSpec> samplers = protocol.samplers(parsed);
     Optional<TunedStepSizes> tuned =
         parsed.hasMatchedOption(stepSizes)
@@ -120,10 +130,11 @@ final class EvaluatePaperCommand implements Callable<Integer> {
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       List<MaskingTask> tasks = tasks(parsed, loaded);
-      tuned.ifPresent(sizes -> sizes.requireHeldOut(tasks));
+      tuned.ifPresent(sizes -> sizes.requireHeldOut(tasks, loaded.description().sha256()));
       ExperimentPlan plan =
           new ExperimentPlan(
               tasks, compared, comparisons(parsed), keptSamples(parsed), protocol.seed(parsed));
+      new ExperimentRunner(loaded, plan).check();
       try (ExperimentRecord record =
           ExperimentRecord.open(
               protocol.out(parsed),
@@ -133,9 +144,9 @@ final class EvaluatePaperCommand implements Callable<Integer> {
           return ExitCode.INTERRUPTED;
         }
         progress.show("computing the report", 0, 0, "");
-        String table = report(parsed, plan, loaded.description(), tuned).write(record);
+        ReportFiles.Report report = report(parsed, plan, loaded.description(), tuned).write(record);
         progress.clear();
-        console.out().print(table);
+        console.out().print(output.isJson() ? json(report.summary()) : report.table());
       }
     }
     return ExitCode.SUCCESS;
@@ -164,10 +175,18 @@ final class EvaluatePaperCommand implements Callable<Integer> {
         Versions.current().infill());
   }
 
+  private static String json(ExperimentSummary summary) {
+    JsonLines json = new JsonLines();
+    return SamplerSummaryJson.of(summary).stream()
+        .map(line -> json.line(line) + "\n")
+        .collect(Collectors.joining());
+  }
+
   private List<MaskingTask> tasks(ParseResult parsed, MaskedLanguageModel loaded) {
     if (!parsed.hasMatchedOption(taskSet)) {
       return protocol.draw(parsed, loaded, 0);
     }
+    protocol.corpora(parsed).forEach(ReferenceCorpus::check);
     if (parsed.hasMatchedOption("--tasks")) {
       throw new InvalidInputException("tasks", "give --tasks or --task-set, not both");
     }

@@ -4,6 +4,7 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
+import dev.infill.evaluation.experiment.ExperimentRunner;
 import dev.infill.evaluation.experiment.StepSizeTuning;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import java.util.List;
@@ -39,7 +40,7 @@ final class EvaluateTuneCommand implements Callable<Integer> {
   private final Console console;
   private final ModelLoader models;
   private final Interruption interruption;
-  private final ProtocolOptions protocol = new ProtocolOptions(TASKS, CHAINS, "dula,dmala");
+  private final ProtocolOptions protocol = new ProtocolOptions(TASKS, CHAINS, "dula,dmala", false);
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec stepSizes =
@@ -86,11 +87,17 @@ final class EvaluateTuneCommand implements Callable<Integer> {
     ParseResult parsed = spec.commandLine().getParseResult();
     StepSizeTuning tuning =
         new StepSizeTuning(protocol.samplers(parsed), stepSizes.<List<Double>>getValue());
-    int skip = parsed.matchedOptionValue("--evaluation-tasks", ProtocolOptions.EVALUATION_TASKS);
+    int skip =
+        ProtocolOptions.even(
+            "evaluation-tasks",
+            parsed.matchedOptionValue("--evaluation-tasks", ProtocolOptions.EVALUATION_TASKS),
+            0);
+    ExperimentRecord.checkFolder(protocol.out(parsed));
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       List<MaskingTask> tasks = protocol.draw(parsed, loaded, skip);
       ExperimentPlan plan = tuning.plan(tasks, protocol.seed(parsed));
+      new ExperimentRunner(loaded, plan).check();
       try (ExperimentRecord record =
           ExperimentRecord.open(
               protocol.out(parsed),
@@ -99,9 +106,9 @@ final class EvaluateTuneCommand implements Callable<Integer> {
         if (!new ExperimentSession(console, interruption, progress).run(loaded, plan, record)) {
           return ExitCode.INTERRUPTED;
         }
-        TunedStepSizes tuned = tuning.result(tasks, record.runs());
+        TunedStepSizes tuned = tuning.result(tasks, record.runs(), loaded.description().sha256());
         record.write("step-sizes.json", tuned.toJson());
-        console.out().print(output.isJson() ? tuned.toJson() : StepSizeTable.render(tuned));
+        console.out().print(output.isJson() ? tuned.toJsonLine() : StepSizeTable.render(tuned));
       }
     }
     return ExitCode.SUCCESS;

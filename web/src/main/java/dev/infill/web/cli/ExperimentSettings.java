@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.ModelDescription;
+import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.TunedStepSizes;
@@ -50,11 +51,14 @@ final class ExperimentSettings {
     settings.add(
         new Setting(
             "kept", "the %d last states of highest U, equal ones counted".formatted(plan.kept())));
-    settings.add(
-        new Setting(
-            "equal passes",
-            "all chains of a run go on until they have cost chains x steps x blanks sequences"
-                + " through the model; those that only measure U are not counted"));
+    if (plan.comparisons().contains(ComparedAt.PASSES)) {
+      settings.add(
+          new Setting(
+              "equal passes",
+              "all chains of a run go on until they have cost chains x steps x blanks sequences"
+                  + " through the model, or made 20 times the steps where proposals are"
+                  + " unchanged and cost nothing; sequences that only measure U are not counted"));
+    }
     tuned.ifPresent(
         sizes ->
             settings.add(

@@ -6,6 +6,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Starts the command line. */
 public final class Main {
@@ -27,6 +28,8 @@ public final class Main {
    * @param arguments the command line's words
    */
   static void run(ModelLoader models, String... arguments) {
+    // Figures are written one way everywhere, so that files of equal runs are equal.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     StandardOutput out =
         new StandardOutput(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
     PrintStream err =

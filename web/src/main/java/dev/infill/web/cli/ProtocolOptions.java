@@ -10,6 +10,7 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.TaskSampler;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.StepSizeSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +33,21 @@ final class ProtocolOptions {
 
   private final SamplingOptions sampling;
   private final int defaultTasks;
+  private final boolean givenStepSize;
   private final OptionSpec tbc;
   private final OptionSpec wiki;
   private final OptionSpec samplers;
   private final OptionSpec tasks;
   private final OptionSpec out;
+  private final OptionSpec seed =
+      OptionSpec.builder("--seed")
+          .paramLabel("N")
+          .arity("1")
+          .type(Long.class)
+          .converters(NumberOption::longInteger)
+          .description(
+              "Seed of the tasks, the chains and the bootstrap. Default: " + DEFAULT_SEED + ".")
+          .build();
   private final OptionSpec quick =
       OptionSpec.builder("--quick")
           .type(boolean.class)
@@ -51,9 +62,12 @@ final class ProtocolOptions {
    * @param defaultTasks how many tasks if nothing else is said
    * @param defaultChains how many chains
    * @param defaultSamplers which samplers
+   * @param givenStepSize whether a step size can be given for all samplers
    */
-  ProtocolOptions(int defaultTasks, int defaultChains, String defaultSamplers) {
+  ProtocolOptions(
+      int defaultTasks, int defaultChains, String defaultSamplers, boolean givenStepSize) {
     this.defaultTasks = defaultTasks;
+    this.givenStepSize = givenStepSize;
     this.sampling =
         new SamplingOptions(InfillSettings.paper().toBuilder().chains(defaultChains).build());
     this.tbc =
@@ -101,18 +115,22 @@ final class ProtocolOptions {
   }
 
   CommandSpec protocol() {
-    return sampling.only(
-        "--vocabulary",
-        "--energy",
-        "--gradient",
-        "--balancing",
-        "--alpha",
-        "--temperature",
-        "--chains",
-        "--steps",
-        "--start",
-        "--seed",
-        "--batch");
+    List<String> names =
+        new ArrayList<>(
+            List.of(
+                "--vocabulary",
+                "--energy",
+                "--gradient",
+                "--balancing",
+                "--temperature",
+                "--chains",
+                "--steps",
+                "--start",
+                "--batch"));
+    if (givenStepSize) {
+      names.add("--alpha");
+    }
+    return sampling.only(names.toArray(String[]::new)).addOption(seed);
   }
 
   Path out(ParseResult parsed) {
@@ -144,7 +162,13 @@ final class ProtocolOptions {
   }
 
   List<SamplerSpec> samplers(ParseResult parsed) {
-    return SamplerSpecs.parse(samplers.getValue(), settings(parsed));
+    List<SamplerSpec> parsedSamplers = SamplerSpecs.parse(samplers.getValue(), settings(parsed));
+    if (!parsed.hasMatchedOption("--alpha")) {
+      return parsedSamplers;
+    }
+    return parsedSamplers.stream()
+        .map(sampler -> sampler.withStepSize(sampler.settings().stepSize(), StepSizeSource.GIVEN))
+        .toList();
   }
 
   List<ReferenceCorpus> corpora(ParseResult parsed) {
@@ -157,9 +181,16 @@ final class ProtocolOptions {
 
   int taskCount(ParseResult parsed) {
     int count = parsed.matchedOptionValue("--tasks", isQuick(parsed) ? QUICK_TASKS : defaultTasks);
-    if (count < 2 || count % 2 != 0) {
+    return even("tasks", count, 2);
+  }
+
+  /** Returns a number of tasks, half of them of each corpus, if it is one. */
+  static int even(String field, int count, int least) {
+    if (count < least || count % 2 != 0) {
       throw new InvalidInputException(
-          "tasks", "tasks must be an even number, half of each corpus, from 2; not " + count);
+          field,
+          "%s must be an even number, half of each corpus, from %d; not %d"
+              .formatted(field, least, count));
     }
     return count;
   }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -27,7 +28,7 @@ final class SamplerSpecs {
   static final String SYNTAX =
       "Samplers with commas between them: dmala, dula, gwg, gibbs, gibbs-mh. What a sampler has"
           + " otherwise than the protocol follows its name: +alpha=A, +balancing=G,"
-          + " +gradient=exact|own-term, +temperature=T, +energy=KIND, +start=masked|random,"
+          + " +gradient=exact|own-term, +temperature=T, +start=masked|random,"
           + " +gwg-blanks=N, +updates=one|sweep (a step of gibbs changes one blank, or all in"
           + " turn).";
 
@@ -76,6 +77,8 @@ final class SamplerSpecs {
       }
     }
     String updates = given.remove(UPDATES);
+    SamplerKind kind = Choices.of("sampler", SamplerKind.class).parse(parts[0]);
+    given.keySet().forEach(name -> requireEffect(label, kind, name));
     given.forEach(
         (name, value) -> Objects.requireNonNull(SETTERS.get(name), name).set(builder, value));
     return new SamplerSpec(
@@ -85,6 +88,27 @@ final class SamplerSpecs {
             ? UpdatesPerStep.ONE
             : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates),
         given.containsKey(ALPHA) ? StepSizeSource.GIVEN : StepSizeSource.DEFAULT);
+  }
+
+  private static void requireEffect(String label, SamplerKind kind, String name) {
+    Set<SamplerKind> with =
+        switch (name) {
+          case ALPHA -> EnumSet.of(SamplerKind.DMALA, SamplerKind.DULA);
+          case "balancing", "gradient" ->
+              EnumSet.of(SamplerKind.DMALA, SamplerKind.DULA, SamplerKind.GWG);
+          case "gwg-blanks" -> EnumSet.of(SamplerKind.GWG);
+          default -> EnumSet.allOf(SamplerKind.class);
+        };
+    if (!with.contains(kind)) {
+      throw new InvalidInputException(
+          "samplers",
+          "%s: %s has no %s; it is for %s"
+              .formatted(
+                  label,
+                  kind.label(),
+                  name,
+                  String.join(", ", with.stream().map(SamplerKind::label).toList())));
+    }
   }
 
   private static Map<String, Setter> setters() {
@@ -97,7 +121,6 @@ final class SamplerSpecs {
     setters.put(
         "temperature",
         (builder, value) -> builder.temperature(number("temperature", value, Double::valueOf)));
-    setters.put("energy", (builder, value) -> builder.energy(EnergyOption.choices().parse(value)));
     Choices<Start> starts = Choices.of("start", Start.class);
     setters.put("start", (builder, value) -> builder.start(starts.parse(value)));
     setters.put(

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -251,6 +252,78 @@ class EvaluatePaperCommandTest {
   }
 
   @Test
+  void whatIsWrongIsSaidBeforeAnythingIsRun() throws IOException {
+    Path tasks = folder.resolve("tasks.jsonl");
+    Files.writeString(tasks, "{\"id\":\"mine\",\"words\":[\"the\",\"cat\"],\"positions\":[1]}\n");
+    Path out = folder.resolve("out");
+    String file = Files.writeString(folder.resolve("file"), "").toString();
+    String[] taskSet = {"--task-set", tasks.toString()};
+
+    assertThat(refusal(out, List.of(), taskSet)).contains("give --tasks or --task-set, not both");
+    assertThat(refusal(out, List.of("--tasks", "--tbc"), join(taskSet, "--tbc", file)))
+        .contains("is empty");
+    assertThat(refusal(out, List.of("--tasks", "--tbc"), join(taskSet, "--tbc", "no/such")))
+        .contains("there is no file no/such");
+    assertThat(refusal(out, List.of("--out"), "--out", file)).contains("is a file; give a folder");
+    assertThat(refusal(out, List.of(), "--alpha", "1", "--step-sizes", file))
+        .contains("give --alpha or --step-sizes, not both");
+    assertThat(out).doesNotExist();
+  }
+
+  private static String[] join(String[] arguments, String... more) {
+    return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
+  }
+
+  private String refusal(Path out, List<String> without, String... more) {
+    List<String> arguments = new ArrayList<>(List.of(arguments(out)));
+    for (String option : without) {
+      int at = arguments.indexOf(option);
+      arguments.subList(at, at + 2).clear();
+    }
+    arguments.addAll(List.of(more));
+    Outcome outcome = harness.run(arguments.toArray(String[]::new));
+    assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(2);
+    assertThat(outcome.err()).hasLineCount(1);
+    return outcome.err();
+  }
+
+  @Test
+  void theTasksSentencesAreNoReferencesWhateverTheirCase() throws IOException {
+    // The only sentence of either corpus is that of the task.
+    String sentence = "the cat sat on the mat near the dog and the cat ran on the mat .";
+    Files.writeString(corpora.tbc(), sentence + "\n the dog ran .\n");
+    Files.writeString(corpora.wiki(), sentence + "\n the dog ran .\n");
+    Path tasks = folder.resolve("tasks.jsonl");
+    String words = sentence.replaceFirst("the", "The").replace(" ", "\",\"");
+    Files.writeString(
+        tasks, "{\"id\":\"mine\",\"words\":[\"%s\"],\"positions\":[15]}\n".formatted(words));
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                arguments(
+                    folder.resolve("out"),
+                    "--task-set",
+                    tasks.toString(),
+                    "--format",
+                    "json",
+                    "-q")));
+    int count = arguments.indexOf("--tasks");
+    arguments.subList(count, count + 2).clear();
+
+    Outcome outcome = harness.run(arguments.toArray(String[]::new));
+
+    assertThat(outcome.err()).isEmpty();
+    ObjectMapper json = new ObjectMapper();
+    List<String> lines = outcome.out().lines().toList();
+    assertThat(lines).hasSize(2 * 6);
+    for (String line : lines) {
+      JsonNode figures = json.readTree(line).get("figures");
+      // With its own sentence among the references nearly all 4-grams would be there.
+      assertThat(figures.get("corpusBleu").get("estimate").asDouble()).isZero();
+    }
+  }
+
+  @Test
   void aTaskSetIsEvaluatedAsItIs() throws IOException {
     Path tasks = folder.resolve("tasks.jsonl");
     Files.writeString(
@@ -287,6 +360,7 @@ class EvaluatePaperCommandTest {
         "dmala+alpha: write each setting once, with its value",
         arguments(out, "--samplers", "dmala+alpha"));
     assertRefused("'dmala' is there twice", arguments(out, "--samplers", "dmala,dmala"));
+    assertRefused("gibbs has no alpha; it is for", arguments(out, "--samplers", "gibbs+alpha=1"));
     assertRefused("tasks must be an even number", arguments(out, "--tasks", "3"));
     assertRefused("kept must be at most the number of chains", arguments(out, "--kept", "9"));
     assertRefused("there is no such file", arguments(out, "--step-sizes", "no-such-file.json"));

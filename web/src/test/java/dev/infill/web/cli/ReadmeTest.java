@@ -37,6 +37,10 @@ class ReadmeTest {
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
   private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
 
+  private static final String PAPER =
+      ", balancing sqrt, gradient exact, temperature 1.0, energy pseudo-log-likelihood,"
+          + " vocabulary full, start masked";
+
   private final CommandHarness harness = new CommandHarness();
   private final Console console =
       new Console(
@@ -120,8 +124,10 @@ class ReadmeTest {
     Files.writeString(
         stepSizes,
         """
-        {"tasks":[],"criterion":"","trials":[],"stepSizes":{"dula":0.1,"dmala":0.1}}
-        """);
+        {"tasks":[],"model":"","criterion":"","trials":[],
+         "conditions":{"dula":"%1$s","dmala":"%2$s"},"stepSizes":{"dula":0.1,"dmala":0.1}}
+        """
+            .formatted("dula" + PAPER, "dmala" + PAPER));
     List<String> lines =
         Stream.concat(blocks("sh").stream(), blocks(evaluation, "sh").stream())
             .flatMap(String::lines)
