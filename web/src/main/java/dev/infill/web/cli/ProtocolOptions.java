@@ -208,9 +208,15 @@ final class ProtocolOptions {
             MaskingSettings.paper(),
             seed(parsed),
             new KnownPieces(model::tokenize, model.vocabulary()));
+    int count = taskCount(parsed) / 2;
+    List<List<MaskingTask>> byCorpus =
+        corpora(parsed).stream().map(corpus -> corpus.draw(sampler, skip / 2, count)).toList();
+    // In turn, so that an experiment that was broken off has tasks of either corpus.
     List<MaskingTask> drawn = new ArrayList<>();
-    for (ReferenceCorpus corpus : corpora(parsed)) {
-      drawn.addAll(corpus.draw(sampler, skip / 2, taskCount(parsed) / 2));
+    for (int k = 0; k < count; k++) {
+      for (List<MaskingTask> tasks : byCorpus) {
+        drawn.add(tasks.get(k));
+      }
     }
     return drawn;
   }
