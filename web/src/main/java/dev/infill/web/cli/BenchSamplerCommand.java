@@ -55,18 +55,7 @@ final class BenchSamplerCommand implements Callable<Integer> {
           .defaultValue(DEFAULT_BALANCING)
           .description(BalancingOption.DESCRIPTION + " Default: " + DEFAULT_BALANCING + ".")
           .build();
-  private final OptionSpec alpha =
-      OptionSpec.builder("--alpha")
-          .paramLabel("A,A")
-          .hideParamSyntax(true)
-          .arity("1")
-          .type(List.class)
-          .auxiliaryTypes(Double.class)
-          .splitRegex(",")
-          .converters(NumberOption::decimal)
-          .defaultValue(DEFAULT_ALPHA)
-          .description("Step sizes. Default: " + DEFAULT_ALPHA + ".")
-          .build();
+  private final OptionSpec alpha = NumberOption.decimals("--alpha", "Step sizes.", DEFAULT_ALPHA);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

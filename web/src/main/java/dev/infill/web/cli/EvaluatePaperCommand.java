@@ -9,7 +9,6 @@ import dev.infill.corpora.task.MaskingTasks;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
-import dev.infill.evaluation.experiment.ExperimentRunner;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.TunedStepSizes;
@@ -21,6 +20,7 @@ import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.SamplerSummaryJson;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -134,28 +134,29 @@ final class EvaluatePaperCommand implements Callable<Integer> {
       ExperimentPlan plan =
           new ExperimentPlan(
               tasks, compared, comparisons(parsed), keptSamples(parsed), protocol.seed(parsed));
-      new ExperimentRunner(loaded, plan).check();
-      try (ExperimentRecord record =
-          ExperimentRecord.open(
-              protocol.out(parsed),
+      Map<String, String> context =
+          ExperimentContext.of(loaded.description(), protocol.corpora(parsed));
+      return new ExperimentSession(console, interruption, progress)
+          .run(
+              loaded,
               plan,
-              ExperimentContext.of(loaded.description(), protocol.corpora(parsed)))) {
-        if (!new ExperimentSession(console, interruption, progress).run(loaded, plan, record)) {
-          return ExitCode.INTERRUPTED;
-        }
-        progress.show("computing the report", 0, 0, "");
-        ReportFiles.Report report = report(parsed, plan, loaded.description(), tuned).write(record);
-        progress.clear();
-        console.out().print(output.isJson() ? json(report.summary()) : report.table());
-      }
+              protocol.out(parsed),
+              context,
+              record -> {
+                progress.show("computing the report", 0, 0, "");
+                ReportFiles.Report report =
+                    report(parsed, plan, loaded.description(), context, tuned).write(record);
+                progress.clear();
+                console.out().print(output.isJson() ? json(report.summary()) : report.table());
+              });
     }
-    return ExitCode.SUCCESS;
   }
 
   private ReportFiles report(
       ParseResult parsed,
       ExperimentPlan plan,
       ModelDescription description,
+      Map<String, String> context,
       Optional<TunedStepSizes> tuned) {
     List<ReferenceCorpus> corpora = protocol.corpora(parsed);
     return new ReportFiles(
@@ -170,6 +171,7 @@ final class EvaluatePaperCommand implements Callable<Integer> {
                 : "drawn as in the paper's protocol",
             corpora,
             description,
+            context,
             tuned),
         tuned,
         Versions.current().infill());

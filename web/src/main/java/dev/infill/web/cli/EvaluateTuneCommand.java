@@ -4,7 +4,6 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
-import dev.infill.evaluation.experiment.ExperimentRunner;
 import dev.infill.evaluation.experiment.StepSizeTuning;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import java.util.List;
@@ -44,17 +43,7 @@ final class EvaluateTuneCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec stepSizes =
-      OptionSpec.builder("--step-sizes")
-          .paramLabel("A,A")
-          .hideParamSyntax(true)
-          .arity("1")
-          .type(List.class)
-          .auxiliaryTypes(Double.class)
-          .splitRegex(",")
-          .converters(NumberOption::decimal)
-          .defaultValue(DEFAULT_STEP_SIZES)
-          .description("The step sizes to try. Default: " + DEFAULT_STEP_SIZES + ".")
-          .build();
+      NumberOption.decimals("--step-sizes", "The step sizes to try.", DEFAULT_STEP_SIZES);
   private final OptionSpec evaluationTasks =
       NumberOption.of(
           "--evaluation-tasks",
@@ -97,20 +86,20 @@ final class EvaluateTuneCommand implements Callable<Integer> {
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       List<MaskingTask> tasks = protocol.draw(parsed, loaded, skip);
       ExperimentPlan plan = tuning.plan(tasks, protocol.seed(parsed));
-      new ExperimentRunner(loaded, plan).check();
-      try (ExperimentRecord record =
-          ExperimentRecord.open(
-              protocol.out(parsed),
+      return new ExperimentSession(console, interruption, progress)
+          .run(
+              loaded,
               plan,
-              ExperimentContext.of(loaded.description(), protocol.corpora(parsed)))) {
-        if (!new ExperimentSession(console, interruption, progress).run(loaded, plan, record)) {
-          return ExitCode.INTERRUPTED;
-        }
-        TunedStepSizes tuned = tuning.result(tasks, record.runs(), loaded.description().sha256());
-        record.write("step-sizes.json", tuned.toJson());
-        console.out().print(output.isJson() ? tuned.toJsonLine() : StepSizeTable.render(tuned));
-      }
+              protocol.out(parsed),
+              ExperimentContext.of(loaded.description(), protocol.corpora(parsed)),
+              record -> {
+                TunedStepSizes tuned =
+                    tuning.result(tasks, record.runs(), loaded.description().sha256());
+                record.write("step-sizes.json", tuned.toJson());
+                console
+                    .out()
+                    .print(output.isJson() ? tuned.toJsonLine() : StepSizeTable.render(tuned));
+              });
     }
-    return ExitCode.SUCCESS;
   }
 }

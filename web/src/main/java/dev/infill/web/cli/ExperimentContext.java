@@ -16,7 +16,12 @@ final class ExperimentContext {
     context.put("model-sha256", model.sha256());
     context.put("device", model.device());
     model.versions().forEach((library, version) -> context.put("version-" + library, version));
-    corpora.forEach(corpus -> context.put(corpus.name() + "-sha256", corpus.sha256()));
+    corpora.forEach(corpus -> context.put(sha256(corpus), corpus.sha256()));
     return context;
+  }
+
+  /** Returns under which name the SHA-256 of a corpus stands. */
+  static String sha256(ReferenceCorpus corpus) {
+    return corpus.name() + "-sha256";
   }
 }

@@ -5,6 +5,9 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
 import dev.infill.evaluation.experiment.ExperimentRunner;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** Runs experiments for a command: with progress, until an interrupt. */
 final class ExperimentSession {
@@ -19,14 +22,33 @@ final class ExperimentSession {
   }
 
   /**
-   * Runs what is left of an experiment.
+   * Runs what is left of an experiment, and then ends it.
    *
    * @param model the model
    * @param plan what is run
-   * @param record where it is recorded
-   * @return whether all of it is done; if not, its user was told how to go on
+   * @param folder where it is recorded
+   * @param context what the results depend on beside the plan
+   * @param ending what is done when all runs are made
+   * @return the exit code; if not all runs were made, the user was told how to go on
    */
-  boolean run(MaskedLanguageModel model, ExperimentPlan plan, ExperimentRecord record) {
+  int run(
+      MaskedLanguageModel model,
+      ExperimentPlan plan,
+      Path folder,
+      Map<String, String> context,
+      Consumer<ExperimentRecord> ending) {
+    ExperimentRunner runner = new ExperimentRunner(model, plan);
+    runner.check();
+    try (ExperimentRecord record = ExperimentRecord.open(folder, plan, context)) {
+      if (!run(runner, plan, record)) {
+        return ExitCode.INTERRUPTED;
+      }
+      ending.accept(record);
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  private boolean run(ExperimentRunner runner, ExperimentPlan plan, ExperimentRecord record) {
     int before = record.runs().size();
     int all = plan.tasks().size() * plan.samplers().size();
     if (before > 0) {
@@ -36,12 +58,11 @@ final class ExperimentSession {
     boolean complete;
     try {
       complete =
-          new ExperimentRunner(model, plan)
-              .run(
-                  record,
-                  new ExperimentProgress(
-                      progress, () -> record.runs().size(), all, plan.samplers().size()),
-                  cancellation);
+          runner.run(
+              record,
+              new ExperimentProgress(
+                  progress, () -> record.runs().size(), all, plan.samplers().size()),
+              cancellation);
     } finally {
       progress.clear();
       interruption.endSampling();

@@ -11,6 +11,7 @@ import dev.infill.web.Choices;
 import dev.infill.web.Versions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -24,6 +25,7 @@ final class ExperimentSettings {
       String tasks,
       List<ReferenceCorpus> corpora,
       ModelDescription model,
+      Map<String, String> context,
       Optional<TunedStepSizes> tuned) {
     List<Setting> settings = new ArrayList<>();
     settings.add(new Setting("model", model.name() + ", SHA-256 " + model.sha256()));
@@ -35,7 +37,8 @@ final class ExperimentSettings {
           new Setting(
               "corpus " + corpus.name(),
               "%s, SHA-256 %s; the tasks' sentences are left out of the references"
-                  .formatted(corpus.file().getFileName(), corpus.sha256())));
+                  .formatted(
+                      corpus.file().getFileName(), context.get(ExperimentContext.sha256(corpus)))));
     }
     settings.add(
         new Setting(

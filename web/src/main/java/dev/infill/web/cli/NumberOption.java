@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
@@ -21,6 +22,27 @@ final class NumberOption {
         .arity("1")
         .type(Integer.class)
         .converters(NumberOption::integer)
+        .description(description + " Default: " + fallback + ".")
+        .build();
+  }
+
+  /**
+   * Returns an option whose value is a list of step sizes.
+   *
+   * @param name its name
+   * @param description what it means
+   * @param fallback its default, numbers with commas between them
+   */
+  static OptionSpec decimals(String name, String description, String fallback) {
+    return OptionSpec.builder(name)
+        .paramLabel("A,A")
+        .hideParamSyntax(true)
+        .arity("1")
+        .type(List.class)
+        .auxiliaryTypes(Double.class)
+        .splitRegex(",")
+        .converters(NumberOption::decimal)
+        .defaultValue(fallback)
         .description(description + " Default: " + fallback + ".")
         .build();
   }

@@ -58,8 +58,8 @@ final class SamplerSpecs {
 
   private static SamplerSpec one(String label, InfillSettings protocol) {
     String[] parts = label.split("\\+", -1);
-    InfillSettings.Builder builder =
-        protocol.toBuilder().sampler(Choices.of("sampler", SamplerKind.class).parse(parts[0]));
+    SamplerKind kind = Choices.of("sampler", SamplerKind.class).parse(parts[0]);
+    InfillSettings.Builder builder = protocol.toBuilder().sampler(kind);
     Map<String, String> given = new LinkedHashMap<>();
     for (int i = 1; i < parts.length; i++) {
       int equals = parts[i].indexOf('=');
@@ -77,7 +77,6 @@ final class SamplerSpecs {
       }
     }
     String updates = given.remove(UPDATES);
-    SamplerKind kind = Choices.of("sampler", SamplerKind.class).parse(parts[0]);
     given.keySet().forEach(name -> requireEffect(label, kind, name));
     given.forEach(
         (name, value) -> Objects.requireNonNull(SETTERS.get(name), name).set(builder, value));
