@@ -5,6 +5,8 @@ import dev.infill.bert.runtime.CrossTerms;
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -16,12 +18,14 @@ import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The energy of the blanks of one text under a BERT (Zhang, Liu &amp; Liu 2022, §7.5).
  *
- * <p>The dense, simple form: every state is evaluated as it comes, nothing is remembered.
+ * <p>The dense, simple form: every state is evaluated as it comes, nothing is remembered ({@link
+ * dev.infill.core.energy.ContextCache} does that).
  */
 final class BertEnergy implements Energy {
   private final BertRuntime runtime;
@@ -154,23 +158,37 @@ final class BertEnergy implements Energy {
 
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    return masked(states, coordinates).stream().map(Conditional::distribution).toList();
+  }
+
+  @Override
+  public Optional<ConditionalTerms> terms() {
+    // Unmasked, every term depends on the value at its own blank as well.
+    return kind == EnergyKind.UNMASKED ? Optional.empty() : Optional.of(this::masked);
+  }
+
+  /** Returns what the model says of one blank of each state, that blank masked. */
+  private List<Conditional> masked(List<State> states, int[] coordinates) {
     int perPass = passSize.forwardSequences(text.length());
-    List<CategoricalDistribution> conditionals = new ArrayList<>(states.size());
+    List<Conditional> conditionals = new ArrayList<>(states.size());
     for (int first = 0; first < states.size(); first += perPass) {
       int last = Math.min(states.size(), first + perPass);
       int[] asked = Arrays.copyOfRange(coordinates, first, last);
       PositionLogits logits =
           runtime.logits(layout.conditionals(states.subList(first, last), asked));
-      for (int s = 0; s < asked.length; s++) {
-        TokenSet tokens = candidates.get(asked[s]);
-        double[] logWeights = new double[tokens.size()];
-        for (int k = 0; k < logWeights.length; k++) {
-          logWeights[k] = logits.logit(s, tokens.id(k));
-        }
-        conditionals.add(CategoricalDistribution.ofLogWeights(logWeights));
+      for (int row = 0; row < asked.length; row++) {
+        conditionals.add(conditional(logits, row, candidates.get(asked[row])));
       }
     }
     return conditionals;
+  }
+
+  private Conditional conditional(PositionLogits logits, int row, TokenSet tokens) {
+    double[] terms = new double[tokens.size()];
+    for (int k = 0; k < terms.length; k++) {
+      terms[k] = term(logits, row, tokens.id(k));
+    }
+    return new Conditional(terms, kind == EnergyKind.RAW_LOGIT ? logits.logNormalizer(row) : 0);
   }
 
   @Override

@@ -27,6 +27,15 @@ public final class PositionLogits {
   }
 
   /**
+   * Returns ln Σ exp of the logits of all tokens, in nats.
+   *
+   * @param row the asked position, sequence · P + position
+   */
+  public double logNormalizer(int row) {
+    return logNormalizers.get(row);
+  }
+
+  /**
    * Returns log f of a token, in nats.
    *
    * @param row the asked position, sequence · P + position
@@ -34,6 +43,6 @@ public final class PositionLogits {
    */
   public double logProbability(int row, int token) {
     // At most 0 in exact arithmetic; float32 can exceed it by a rounding where f is almost 1.
-    return Math.min(0, logit(row, token) - logNormalizers.get(row));
+    return Math.min(0, logit(row, token) - logNormalizer(row));
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.core.energy;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * U: Θ → ℝ on a product of finite domains, defining the target π(θ) ∝ exp(U(θ)).
@@ -39,6 +40,15 @@ public interface Energy {
    * @return one distribution per state over the indices of Θᵢ, in order
    */
   List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates);
+
+  /**
+   * Returns the terms hᵢ(θᵢ | θ_\i) that U is the sum of, where they can be had one by one and
+   * every Θᵢ is {@link Categorical}; else empty. The own-term gradient at coordinate i is then hᵢ(·
+   * | θ_\i).
+   */
+  default Optional<ConditionalTerms> terms() {
+    return Optional.empty();
+  }
 
   /** Returns how many model passes (sequences through the model) evaluating one state costs. */
   int passesPerEvaluation();

@@ -1,6 +1,7 @@
 package dev.infill.core.energy;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What an {@link Energy} says of one state: U(θ), log fᵢ(θᵢ | θ_\i) where the energy has such
@@ -27,6 +28,27 @@ public final class Evaluation {
     this.energy = energy;
     this.logProbabilities = logProbabilities;
     this.gradient = gradient;
+  }
+
+  /**
+   * Sums the terms of an energy that has such ({@link Energy#terms()}).
+   *
+   * @param state θ
+   * @param conditionals one per coordinate, each at θ
+   * @param gradient {@code NONE} or {@code OWN_TERM}
+   */
+  static Evaluation ofTerms(State state, List<Conditional> conditionals, GradientKind gradient) {
+    double energy = 0;
+    double[] logProbabilities = new double[conditionals.size()];
+    for (int i = 0; i < logProbabilities.length; i++) {
+      energy += conditionals.get(i).term(state.get(i));
+      logProbabilities[i] = conditionals.get(i).logProbability(state.get(i));
+    }
+    double[][] rows =
+        gradient == GradientKind.NONE
+            ? new double[0][]
+            : conditionals.stream().map(Conditional::ownTerm).toArray(double[][]::new);
+    return new Evaluation(energy, logProbabilities, rows);
   }
 
   /** Returns U(θ) in nats. */

@@ -1,6 +1,7 @@
 package dev.infill.core.energy;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * U/T: the energy of π^(1/T). A temperature above 1 flattens the target, below 1 sharpens it. The
@@ -33,6 +34,18 @@ public record TemperedEnergy(Energy energy, double temperature) implements Energ
     return energy.evaluate(states, gradient).stream()
         .map(evaluation -> evaluation.tempered(temperature))
         .toList();
+  }
+
+  @Override
+  public Optional<ConditionalTerms> terms() {
+    return energy
+        .terms()
+        .map(
+            terms ->
+                (states, coordinates) ->
+                    terms.at(states, coordinates).stream()
+                        .map(conditional -> conditional.tempered(temperature))
+                        .toList());
   }
 
   @Override

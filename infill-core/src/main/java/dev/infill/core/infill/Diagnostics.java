@@ -19,6 +19,8 @@ import java.util.function.ToDoubleFunction;
  * @param effectiveSampleSize of U over all chains; 0 for chains whose U never moves; empty where U
  *     was not traced or there are too few steps
  * @param modelPasses sequences through the model in all
+ * @param hits how many more there would have been, had the conditionals of contexts that were met
+ *     again not been remembered
  * @param seconds wall-clock seconds, from tokenizing to candidates
  * @param stepSize α of the steps that were kept; empty for samplers without one
  * @param keptSteps steps of each chain after burn-in
@@ -30,6 +32,7 @@ public record Diagnostics(
     int distinctFillings,
     OptionalDouble effectiveSampleSize,
     long modelPasses,
+    long hits,
     double seconds,
     OptionalDouble stepSize,
     int keptSteps) {
@@ -40,11 +43,17 @@ public record Diagnostics(
    * @param run what the chains did
    * @param distinctFillings how many different states are pooled
    * @param traces U along each chain after burn-in; empty if it is not known
-   * @param modelPasses sequences through the model in all
+   * @param asked sequences through the model in all, had nothing been remembered
+   * @param hits how many of them were remembered
    * @param seconds wall-clock seconds
    */
   static Diagnostics of(
-      ChainRun run, int distinctFillings, List<double[]> traces, long modelPasses, double seconds) {
+      ChainRun run,
+      int distinctFillings,
+      List<double[]> traces,
+      long asked,
+      long hits,
+      double seconds) {
     List<StepInfo> kept = steps(run.kept());
     List<StepInfo> steps = kept.isEmpty() ? steps(run.visits()) : kept;
     return new Diagnostics(
@@ -53,7 +62,8 @@ public record Diagnostics(
         mean(steps, StepInfo::changedCoordinates),
         distinctFillings,
         effectiveSampleSize(traces),
-        modelPasses,
+        asked - hits,
+        hits,
         seconds,
         run.stepSize(),
         run.kept().get(0).size());

@@ -7,6 +7,7 @@ import dev.infill.core.chain.ChainRunner;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.chain.StoppingRule;
+import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
@@ -117,6 +118,7 @@ public final class Infiller {
             pool.distinct().size(),
             energies.traces(run.kept()),
             startPasses(settings.start()) + run.modelPasses() + energies.modelPasses(),
+            job.hits(),
             (System.nanoTime() - began) / 1e9),
         run.cancelled() || !scored);
   }
@@ -161,7 +163,12 @@ public final class Infiller {
   }
 
   /** What is run for one text: where from, by which kernel, on which energy (not tempered). */
-  private record Job(Energy energy, Kernel kernel, StartDistribution start, Fillings fillings) {}
+  private record Job(Energy energy, Kernel kernel, StartDistribution start, Fillings fillings) {
+    /** Returns how many model passes were spared so far. */
+    long hits() {
+      return energy instanceof ContextCache cache ? cache.hits() : 0;
+    }
+  }
 
   private Job job(String text, InfillSettings settings) {
     BlankedText blanked = blankedText(text, settings.maxBlanks());
@@ -169,7 +176,7 @@ public final class Infiller {
     List<TokenSet> candidates =
         new AllowedTokens(model)
             .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
-    Energy energy = model.energy(settings.energy(), tokenized, candidates);
+    Energy energy = remembered(model.energy(settings.energy(), tokenized, candidates));
     Energy target =
         settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
     return new Job(
@@ -177,6 +184,12 @@ public final class Infiller {
         settings.sampler().kernel(settings, target),
         start(settings.start(), tokenized, candidates),
         new Fillings(blanked, model.vocabulary(), candidates));
+  }
+
+  private static Energy remembered(Energy energy) {
+    return energy.terms().isPresent()
+        ? new ContextCache(energy, ContextCache.defaultCapacity(energy))
+        : energy;
   }
 
   private static InfillSettings withSeed(InfillSettings settings) {

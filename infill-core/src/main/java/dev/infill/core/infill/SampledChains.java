@@ -62,8 +62,10 @@ public final class SampledChains {
   }
 
   /**
-   * Returns how many sequences through the model the chains had cost together by a step, their
-   * starts included. What {@link #at} needs for U alone is not counted.
+   * Returns how many sequences through the model the chains had asked for together by a step, their
+   * starts included: those that were spared, because a context was met again, count as well, so
+   * that samplers can be compared by what they need. What {@link #at} needs for U alone is not
+   * counted.
    *
    * @param step 0 ≤ step ≤ {@link #steps()}
    */
@@ -91,8 +93,8 @@ public final class SampledChains {
 
   /**
    * Returns how the chains behaved up to a step. The distinct fillings are those of the chains'
-   * states at that step, and the seconds those of the whole run. There is no effective sample size
-   * for a sampler that does not trace U.
+   * states at that step, the passes those of {@link #modelPasses}, without hits, and the seconds
+   * those of the whole run. There is no effective sample size for a sampler that does not trace U.
    *
    * @param step 1 ≤ step ≤ {@link #steps()}
    */
@@ -103,6 +105,7 @@ public final class SampledChains {
         (int) made.last().stream().distinct().count(),
         tracedEnergies(made.kept()),
         modelPasses(step),
+        0,
         seconds);
   }
 

@@ -1,6 +1,9 @@
 package dev.infill.core.lab;
 
+import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -8,6 +11,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 
 /**
@@ -102,14 +106,24 @@ public final class TabulatedConditionals implements Energy {
 
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    List<CategoricalDistribution> conditionals = new ArrayList<>(states.size());
+    return tabulated(states, coordinates).stream().map(Conditional::distribution).toList();
+  }
+
+  @Override
+  public Optional<ConditionalTerms> terms() {
+    boolean categorical = domains().stream().allMatch(Categorical.class::isInstance);
+    return categorical ? Optional.of(this::tabulated) : Optional.empty();
+  }
+
+  private List<Conditional> tabulated(List<State> states, int[] coordinates) {
+    List<Conditional> conditionals = new ArrayList<>(states.size());
     for (int k = 0; k < coordinates.length; k++) {
       int coordinate = coordinates[k];
-      double[] logWeights = new double[domains().get(coordinate).size()];
-      for (int value = 0; value < logWeights.length; value++) {
-        logWeights[value] = logConditional(states.get(k).with(coordinate, value), coordinate);
+      double[] terms = new double[domains().get(coordinate).size()];
+      for (int value = 0; value < terms.length; value++) {
+        terms[value] = logConditional(states.get(k).with(coordinate, value), coordinate);
       }
-      conditionals.add(CategoricalDistribution.ofLogWeights(logWeights));
+      conditionals.add(new Conditional(terms, 0));
     }
     return conditionals;
   }

@@ -3,6 +3,8 @@ package dev.infill.core.lab;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -288,17 +291,33 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+      return masked(states, coordinates).stream().map(Conditional::distribution).toList();
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return kind == EnergyKind.UNMASKED ? Optional.empty() : Optional.of(this::masked);
+    }
+
+    private List<Conditional> masked(List<State> states, int[] coordinates) {
       passes.addAndGet(states.size());
       return IntStream.range(0, coordinates.length)
-          .mapToObj(
-              k -> {
-                int i = coordinates[k];
-                double[] log =
-                    logProbabilities(masked(filled(states.get(k)), i), text.blankPosition(i));
-                return CategoricalDistribution.ofLogWeights(
-                    candidates.get(i).ids().mapToDouble(id -> log[id]).toArray());
-              })
+          .mapToObj(k -> masked(states.get(k), coordinates[k]))
           .toList();
+    }
+
+    private Conditional masked(State state, int i) {
+      int[] pieces = masked(filled(state), i);
+      double[] logits = logits(pieces, text.blankPosition(i));
+      double logNormalizer = Math.log(Arrays.stream(logits).map(Math::exp).sum());
+      boolean raw = kind == EnergyKind.RAW_LOGIT;
+      return new Conditional(
+          candidates
+              .get(i)
+              .ids()
+              .mapToDouble(id -> raw ? logits[id] : logits[id] - logNormalizer)
+              .toArray(),
+          raw ? logNormalizer : 0);
     }
 
     private int[] filled(State state) {

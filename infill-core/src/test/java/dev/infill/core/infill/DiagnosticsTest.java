@@ -29,7 +29,7 @@ class DiagnosticsTest {
             OptionalDouble.of(0.7),
             50,
             false);
-    return Diagnostics.of(run, 4, List.of(), 60, 1.5);
+    return Diagnostics.of(run, 4, List.of(), 60, 20, 1.5);
   }
 
   @Test
@@ -46,7 +46,8 @@ class DiagnosticsTest {
     assertThat(diagnostics.meanChangedCoordinates()).isCloseTo(3.0 / 6, within(1e-15));
     assertThat(diagnostics.keptSteps()).isEqualTo(3);
     assertThat(diagnostics.distinctFillings()).isEqualTo(4);
-    assertThat(diagnostics.modelPasses()).isEqualTo(60);
+    assertThat(diagnostics.modelPasses()).isEqualTo(40);
+    assertThat(diagnostics.hits()).isEqualTo(20);
     assertThat(diagnostics.stepSize()).hasValue(0.7);
     assertThat(diagnostics.effectiveSampleSize()).isEmpty();
   }

@@ -91,6 +91,7 @@ public record InfillingJson(
    * @param distinctFillings see {@link Diagnostics}
    * @param effectiveSampleSize see {@link Diagnostics}
    * @param modelPasses see {@link Diagnostics}
+   * @param hits see {@link Diagnostics}
    * @param seconds see {@link Diagnostics}
    * @param alpha the step size of the steps that were kept
    * @param keptSteps see {@link Diagnostics}
@@ -104,6 +105,7 @@ public record InfillingJson(
       int distinctFillings,
       @Nullable Double effectiveSampleSize,
       long modelPasses,
+      long hits,
       @Nullable Double seconds,
       @Nullable Double alpha,
       int keptSteps) {
@@ -118,6 +120,7 @@ public record InfillingJson(
           diagnostics.distinctFillings(),
           finiteOrNull(diagnostics.effectiveSampleSize()),
           diagnostics.modelPasses(),
+          diagnostics.hits(),
           finiteOrNull(diagnostics.seconds()),
           finiteOrNull(diagnostics.stepSize()),
           diagnostics.keptSteps());

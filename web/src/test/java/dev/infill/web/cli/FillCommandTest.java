@@ -135,6 +135,7 @@ class FillCommandTest {
             "distinctFillings",
             "effectiveSampleSize",
             "modelPasses",
+            "hits",
             "seconds",
             "alpha",
             "keptSteps");

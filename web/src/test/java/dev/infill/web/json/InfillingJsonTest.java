@@ -38,6 +38,7 @@ class InfillingJsonTest {
                 1,
                 OptionalDouble.of(Double.NaN),
                 3,
+                2,
                 0.5,
                 OptionalDouble.empty(),
                 0),

@@ -1,0 +1,77 @@
+package dev.infill.core.energy;
+
+import java.util.Arrays;
+
+/**
+ * What an energy U(θ) = Σᵢ hᵢ(θᵢ | θ_\i) and its model say of one coordinate, given the others: its
+ * context θ_\i. Immutable.
+ */
+public final class Conditional {
+  private final double[] terms;
+  private final double logNormalizer;
+  private final double temperature;
+
+  /**
+   * Creates a conditional; the array is taken over and must not be changed afterwards.
+   *
+   * @param terms hᵢ(v | θ_\i) for each index v of Θᵢ, in nats, finite or −∞
+   * @param logNormalizer what log fᵢ(v | θ_\i) is less than hᵢ(v | θ_\i), in nats; 0 if the terms
+   *     are the model's log-probabilities
+   */
+  public Conditional(double[] terms, double logNormalizer) {
+    this(terms, logNormalizer, 1);
+  }
+
+  private Conditional(double[] terms, double logNormalizer, double temperature) {
+    this.terms = terms;
+    this.logNormalizer = logNormalizer;
+    this.temperature = temperature;
+  }
+
+  /**
+   * Returns this conditional for the target π^(1/T): the terms divided by T, the model's
+   * probabilities as they are.
+   *
+   * @param divisor T, positive
+   */
+  Conditional tempered(double divisor) {
+    return new Conditional(
+        Arrays.stream(terms).map(term -> term / divisor).toArray(),
+        logNormalizer,
+        temperature * divisor);
+  }
+
+  /** Returns the number of indices. */
+  public int size() {
+    return terms.length;
+  }
+
+  /**
+   * Returns hᵢ(v | θ_\i), what a value adds to U, in nats.
+   *
+   * @param index 0 ≤ index &lt; {@link #size()}
+   */
+  public double term(int index) {
+    return terms[index];
+  }
+
+  /**
+   * Returns log fᵢ(v | θ_\i), normalised over all that the model knows, in nats.
+   *
+   * @param index 0 ≤ index &lt; {@link #size()}
+   */
+  public double logProbability(int index) {
+    // At most 0 in exact arithmetic; float32 can exceed it by a rounding where f is almost 1.
+    return Math.min(0, terms[index] * temperature - logNormalizer);
+  }
+
+  /** Returns fᵢ(· | θ_\i) normalised over Θᵢ; of a tempered one, fᵢ^(1/T). */
+  public CategoricalDistribution distribution() {
+    return CategoricalDistribution.ofLogWeights(terms);
+  }
+
+  /** Returns the own-term gradient at the coordinate: the terms themselves, not to be changed. */
+  double[] ownTerm() {
+    return terms;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.infill.core.energy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.lab.StateSpace;
+import dev.infill.core.lab.TabulatedConditionals;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContextCacheTest {
+  private static final List<Categorical> DOMAINS =
+      List.of(new Categorical(3), new Categorical(4), new Categorical(2));
+  private static final List<State> STATES = new StateSpace(DOMAINS).states();
+
+  /** Counts the conditionals that it is asked for. */
+  private static final class Asked extends DelegatingEnergy {
+    private final ConditionalTerms terms;
+    private final List<String> contexts = Collections.synchronizedList(new ArrayList<>());
+
+    Asked() {
+      this(
+          TabulatedConditionals.of(
+              DOMAINS,
+              (state, i) ->
+                  Math.sin(1 + 3 * i + 2.0 * state.get(0) + state.get(1) * state.get(2))));
+    }
+
+    private Asked(Energy energy) {
+      super(energy);
+      this.terms = energy.terms().orElseThrow();
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return Optional.of(
+          (states, coordinates) -> {
+            for (int k = 0; k < coordinates.length; k++) {
+              contexts.add(coordinates[k] + " of " + states.get(k).with(coordinates[k], -1));
+            }
+            return terms.at(states, coordinates);
+          });
+    }
+  }
+
+  private static void assertSame(Energy cached, Energy energy, List<State> states) {
+    for (GradientKind gradient : GradientKind.values()) {
+      List<Evaluation> expected = energy.evaluate(states, gradient);
+      List<Evaluation> answers = cached.evaluate(states, gradient);
+      for (int s = 0; s < states.size(); s++) {
+        Evaluation answer = answers.get(s);
+        assertThat(answer.energy()).isCloseTo(expected.get(s).energy(), within(1e-12));
+        assertThat(answer.logProbabilities())
+            .containsExactly(expected.get(s).logProbabilities(), within(1e-12));
+        assertThat(answer.hasGradient()).isEqualTo(gradient != GradientKind.NONE);
+        for (int i = 0; answer.hasGradient() && i < states.get(s).size(); i++) {
+          for (int v = 0; v < energy.domains().get(i).size(); v++) {
+            assertThat(answer.gradient(i, v))
+                .isCloseTo(expected.get(s).gradient(i, v), within(1e-12));
+          }
+        }
+      }
+    }
+    for (int i = 0; i < energy.domains().size(); i++) {
+      int[] coordinates = Collections.nCopies(states.size(), i).stream().mapToInt(c -> c).toArray();
+      List<CategoricalDistribution> expected = energy.conditionals(states, coordinates);
+      List<CategoricalDistribution> answers = cached.conditionals(states, coordinates);
+      for (int s = 0; s < states.size(); s++) {
+        for (int v = 0; v < energy.domains().get(i).size(); v++) {
+          assertThat(answers.get(s).logProbability(v))
+              .isCloseTo(expected.get(s).logProbability(v), within(1e-12));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 1000})
+  void answersAreThoseOfTheEnergyWhateverFits(int capacity) {
+    Asked energy = new Asked();
+    ContextCache cache = new ContextCache(energy, capacity);
+    for (int round = 0; round < 2; round++) {
+      assertSame(cache, energy, STATES);
+    }
+    assertThat(cache.domains()).isEqualTo(energy.domains());
+    assertThat(cache.passesPerEvaluation()).isEqualTo(3);
+    assertThat(cache.passesPerConditional()).isEqualTo(1);
+    assertThat(cache.supports(GradientKind.OWN_TERM)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PSEUDO_LOG_LIKELIHOOD", "RAW_LOGIT"})
+  void answersAreThoseOfALanguageModel(EnergyKind kind) {
+    try (TinyLanguageModel model = new TinyLanguageModel()) {
+      TokenizedText text = model.tokenize(BlankedText.parse("the [MASK] on [MASK] ."));
+      List<TokenSet> candidates = List.of(TokenSet.of(7, 8, 9, 12), TokenSet.of(6, 10));
+      Energy energy = model.energy(kind, text, candidates);
+      List<State> states = new StateSpace(energy.domains()).states();
+      ContextCache cache = new ContextCache(energy, 100);
+      assertSame(cache, energy, states);
+      assertSame(new TemperedEnergy(cache, 0.7), new TemperedEnergy(energy, 0.7), states);
+      long before = model.passes();
+      cache.evaluate(states, GradientKind.OWN_TERM);
+      assertThat(model.passes()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void noContextIsAskedForTwice() {
+    Asked energy = new Asked();
+    ContextCache cache = new ContextCache(energy, 1000);
+    State state = State.of(1, 2, 0);
+
+    cache.evaluate(List.of(state, state), GradientKind.NONE);
+    assertThat(energy.contexts)
+        .containsExactly("0 of [-1, 2, 0]", "1 of [1, -1, 0]", "2 of [1, 2, -1]");
+    assertThat(cache.hits()).isEqualTo(3);
+
+    energy.contexts.clear();
+    cache.evaluate(List.of(state.with(1, 3)), GradientKind.OWN_TERM);
+    assertThat(energy.contexts).containsExactly("0 of [-1, 3, 0]", "2 of [1, 3, -1]");
+    assertThat(cache.hits()).isEqualTo(4);
+
+    energy.contexts.clear();
+    cache.conditionals(List.of(state, state.with(2, 1)), new int[] {2, 2});
+    assertThat(energy.contexts).isEmpty();
+    assertThat(cache.hits()).isEqualTo(6);
+  }
+
+  @Test
+  void whatWasNotUsedForTheLongestTimeIsForgottenFirst() {
+    Asked energy = new Asked();
+    ContextCache cache = new ContextCache(energy, 2);
+    ConditionalTerms terms = cache.terms().orElseThrow();
+    State a = State.of(0, 0, 0);
+    State b = State.of(0, 1, 0);
+    State c = State.of(0, 2, 0);
+    for (State state : List.of(a, b, a, c)) {
+      terms.at(List.of(state), new int[] {0});
+    }
+    energy.contexts.clear();
+
+    for (State state : List.of(a, c, b)) {
+      terms.at(List.of(state), new int[] {0});
+    }
+
+    assertThat(energy.contexts).containsExactly("0 of [-1, 1, 0]");
+  }
+
+  @Test
+  void threadsGetTheSameAnswers() {
+    Asked energy = new Asked();
+    ContextCache cache = new ContextCache(energy, 7);
+
+    IntStream.range(0, 200).parallel().forEach(k -> assertSame(cache, energy, STATES));
+
+    assertThat(cache.hits()).isPositive();
+  }
+
+  @Test
+  void whatCannotBeRememberedIsRefused() {
+    Energy withoutTerms = new DelegatingEnergy(new Asked());
+    assertThatThrownBy(() -> new ContextCache(withoutTerms, 10))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ContextCache(new Asked(), 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    Energy integers =
+        TabulatedConditionals.of(List.of(Ordinal.range(0, 2), Ordinal.binary()), (state, i) -> 0.0);
+    assertThat(integers.terms()).isEmpty();
+    assertThat(ContextCache.defaultCapacity(new Asked())).isGreaterThan(1000);
+  }
+}
