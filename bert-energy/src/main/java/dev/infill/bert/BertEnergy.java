@@ -163,8 +163,12 @@ final class BertEnergy implements Energy {
 
   @Override
   public Optional<ConditionalTerms> terms() {
-    // Unmasked, every term depends on the value at its own blank as well.
-    return kind == EnergyKind.UNMASKED ? Optional.empty() : Optional.of(this::masked);
+    return switch (kind) {
+      case PSEUDO_LOG_LIKELIHOOD -> Optional.of(ConditionalTerms.of(this::masked, 0));
+      case RAW_LOGIT -> Optional.of(ConditionalTerms.of(this::masked, Double.POSITIVE_INFINITY));
+      // Every term depends on the value at its own blank as well.
+      case UNMASKED -> Optional.empty();
+    };
   }
 
   /** Returns what the model says of one blank of each state, that blank masked. */

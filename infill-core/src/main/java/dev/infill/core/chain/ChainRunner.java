@@ -92,7 +92,7 @@ public final class ChainRunner {
       List<ChainState> chains =
           executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
       progress.modelPasses = (long) kernel.passesPerStart() * starts.size();
-      Kernel current = kernel;
+      Kernel current = inBurnIn(kernel, adaptation);
       for (int step = 0; !rule.isMet(step, progress.modelPasses); step++) {
         if (stopRequested(cancellation)) {
           return progress.toRun(current, true);
@@ -108,12 +108,19 @@ public final class ChainRunner {
         if (adaptation.isPresent() && step < settings.burnIn()) {
           current = adaptation.get().adapted((StepSizeKernel) current, meanAcceptance(transitions));
         }
+        if (adaptation.isPresent() && step == settings.burnIn() - 1) {
+          current = ((StepSizeKernel) current).decidingEarly();
+        }
         int made = step + 1;
         listener.onProgress(
             ProgressListener.Phase.SAMPLING, made, Math.max(made, settings.steps()));
       }
       return progress.toRun(current, false);
     }
+  }
+
+  private static Kernel inBurnIn(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
+    return adaptation.isPresent() ? ((StepSizeKernel) kernel).decidingInFull() : kernel;
   }
 
   private Optional<StepSizeAdaptation> adaptation(Kernel kernel) {

@@ -70,6 +70,18 @@ public final class Conditional {
     return CategoricalDistribution.ofLogWeights(terms);
   }
 
+  /**
+   * Returns what a change of the coordinate does to its own term, the own-term gradient's
+   * first-order estimate of what it does to U.
+   *
+   * @param domain Θᵢ
+   * @param from the index of θᵢ
+   * @param to the index of the proposed value
+   */
+  public double firstOrderDifference(Domain domain, int from, int to) {
+    return domain.firstOrderDifference(terms, from, to);
+  }
+
   /** Returns the own-term gradient at the coordinate: the terms themselves, not to be changed. */
   double[] ownTerm() {
     return terms;

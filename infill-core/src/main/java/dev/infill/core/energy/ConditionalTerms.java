@@ -1,12 +1,12 @@
 package dev.infill.core.energy;
 
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * The terms of an energy U(θ) = Σᵢ hᵢ(θᵢ | θ_\i), each of which can be had by itself for one model
  * pass, for all values of θᵢ at once.
  */
-@FunctionalInterface
 public interface ConditionalTerms {
   /**
    * Returns, for each state, hᵢ(· | θ_\i) of one coordinate. It does not depend on θᵢ.
@@ -16,4 +16,31 @@ public interface ConditionalTerms {
    * @return one conditional per state, in order
    */
   List<Conditional> at(List<State> states, int[] coordinates);
+
+  /**
+   * Returns what no term exceeds, in nats: 0 for log-probabilities, +∞ where there is no bound. A
+   * move can be refused before all of its terms are known where there is one.
+   */
+  double upperBound();
+
+  /**
+   * Returns terms that a function gives.
+   *
+   * @param function as {@link #at}
+   * @param upperBound as {@link #upperBound()}
+   */
+  static ConditionalTerms of(
+      BiFunction<List<State>, int[], List<Conditional>> function, double upperBound) {
+    return new ConditionalTerms() {
+      @Override
+      public List<Conditional> at(List<State> states, int[] coordinates) {
+        return function.apply(states, coordinates);
+      }
+
+      @Override
+      public double upperBound() {
+        return upperBound;
+      }
+    };
+  }
 }

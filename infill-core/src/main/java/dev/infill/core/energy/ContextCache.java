@@ -83,10 +83,10 @@ public final class ContextCache implements Energy {
 
   @Override
   public Optional<ConditionalTerms> terms() {
-    return Optional.of(this::at);
+    return Optional.of(ConditionalTerms.of(this::remembered, terms.upperBound()));
   }
 
-  private List<Conditional> at(List<State> states, int[] coordinates) {
+  private List<Conditional> remembered(List<State> states, int[] coordinates) {
     Conditional[] answers = new Conditional[coordinates.length];
     Map<Context, List<Integer>> missing = new LinkedHashMap<>();
     synchronized (known) {
@@ -137,7 +137,7 @@ public final class ContextCache implements Energy {
       asking.add(states.get(k / m));
       coordinates[k] = k % m;
     }
-    List<Conditional> conditionals = at(asking, coordinates);
+    List<Conditional> conditionals = remembered(asking, coordinates);
     List<Evaluation> evaluations = new ArrayList<>(states.size());
     for (int s = 0; s < states.size(); s++) {
       evaluations.add(
@@ -148,7 +148,7 @@ public final class ContextCache implements Energy {
 
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    return at(states, coordinates).stream().map(Conditional::distribution).toList();
+    return remembered(states, coordinates).stream().map(Conditional::distribution).toList();
   }
 
   @Override

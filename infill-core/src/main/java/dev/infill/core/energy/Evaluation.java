@@ -37,7 +37,8 @@ public final class Evaluation {
    * @param conditionals one per coordinate, each at θ
    * @param gradient {@code NONE} or {@code OWN_TERM}
    */
-  static Evaluation ofTerms(State state, List<Conditional> conditionals, GradientKind gradient) {
+  public static Evaluation ofTerms(
+      State state, List<Conditional> conditionals, GradientKind gradient) {
     double energy = 0;
     double[] logProbabilities = new double[conditionals.size()];
     for (int i = 0; i < logProbabilities.length; i++) {

@@ -42,10 +42,12 @@ public record TemperedEnergy(Energy energy, double temperature) implements Energ
         .terms()
         .map(
             terms ->
-                (states, coordinates) ->
-                    terms.at(states, coordinates).stream()
-                        .map(conditional -> conditional.tempered(temperature))
-                        .toList());
+                ConditionalTerms.of(
+                    (states, coordinates) ->
+                        terms.at(states, coordinates).stream()
+                            .map(conditional -> conditional.tempered(temperature))
+                            .toList(),
+                    terms.upperBound() / temperature));
   }
 
   @Override

@@ -27,11 +27,18 @@ public final class DiscreteLangevin implements StepSizeKernel {
   private final Acceptance acceptance;
   private final ProposalStep step;
 
-  private DiscreteLangevin(Energy energy, LangevinProposal proposal, Acceptance acceptance) {
+  private DiscreteLangevin(
+      Energy energy, LangevinProposal proposal, Acceptance acceptance, ProposalStep step) {
     this.energy = energy;
     this.proposal = proposal;
     this.acceptance = acceptance;
-    this.step = new ProposalStep(energy, proposal, acceptance);
+    this.step = step;
+  }
+
+  private static DiscreteLangevin of(
+      Energy energy, LangevinProposal proposal, Acceptance acceptance) {
+    return new DiscreteLangevin(
+        energy, proposal, acceptance, new ProposalStep(energy, proposal, acceptance));
   }
 
   /**
@@ -45,7 +52,7 @@ public final class DiscreteLangevin implements StepSizeKernel {
    */
   public static DiscreteLangevin dmala(
       Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    return new DiscreteLangevin(
+    return of(
         energy,
         LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
         Acceptance.METROPOLIS_HASTINGS);
@@ -62,7 +69,7 @@ public final class DiscreteLangevin implements StepSizeKernel {
    */
   public static DiscreteLangevin dula(
       Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    return new DiscreteLangevin(
+    return of(
         energy,
         LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
         Acceptance.ALWAYS);
@@ -74,7 +81,7 @@ public final class DiscreteLangevin implements StepSizeKernel {
    * @param scales g, one positive number per coordinate
    */
   public DiscreteLangevin withPreconditioner(double... scales) {
-    return new DiscreteLangevin(energy, proposal.withPreconditioner(scales), acceptance);
+    return of(energy, proposal.withPreconditioner(scales), acceptance);
   }
 
   @Override
@@ -94,7 +101,18 @@ public final class DiscreteLangevin implements StepSizeKernel {
 
   @Override
   public DiscreteLangevin withStepSize(double stepSize) {
-    return new DiscreteLangevin(energy, proposal.withStepSize(stepSize), acceptance);
+    LangevinProposal changed = proposal.withStepSize(stepSize);
+    return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
+  }
+
+  @Override
+  public DiscreteLangevin decidingInFull() {
+    return new DiscreteLangevin(energy, proposal, acceptance, step.decidingInFull());
+  }
+
+  @Override
+  public DiscreteLangevin decidingEarly() {
+    return of(energy, proposal, acceptance);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -8,8 +9,11 @@ import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proposal of Gibbs-with-gradients: pairs (i, v ≠ θᵢ) with probability ∝ g(exp Δᵢ(v)), several
@@ -42,29 +46,99 @@ final class GradientSites implements Proposal {
     List<Optional<CategoricalDistribution>> values = new ArrayList<>(domains.size());
     double[] logTotals = new double[domains.size()];
     for (int i = 0; i < domains.size(); i++) {
-      Optional<CategoricalDistribution> others = otherValues(i, state.get(i), evaluation);
+      int coordinate = i;
+      int from = state.get(i);
+      Domain domain = domains.get(i);
+      Optional<CategoricalDistribution> others =
+          otherValues(i, from, to -> evaluation.firstOrderDifference(domain, coordinate, from, to));
       values.add(others);
-      logTotals[i] =
-          others.map(CategoricalDistribution::logNormalizer).orElse(Double.NEGATIVE_INFINITY);
+      logTotals[i] = logTotal(others);
     }
     return new Sites(this, state, values, logTotals);
   }
 
+  @Override
+  public PartialDistribution before(Move back) {
+    return new Partial(this, back);
+  }
+
+  private static double logTotal(Optional<CategoricalDistribution> values) {
+    return values.map(CategoricalDistribution::logNormalizer).orElse(Double.NEGATIVE_INFINITY);
+  }
+
   /** Returns the distribution over v ≠ θᵢ; empty if there is nowhere to go. */
-  private Optional<CategoricalDistribution> otherValues(int i, int from, Evaluation evaluation) {
+  private Optional<CategoricalDistribution> otherValues(
+      int i, int from, IntToDoubleFunction difference) {
     Domain domain = domains.get(i);
     double[] logWeights = new double[domain.size()];
     boolean movable = false;
     for (int to = 0; to < logWeights.length; to++) {
       logWeights[to] =
-          to == from
-              ? Double.NEGATIVE_INFINITY
-              : balancing.logWeight(evaluation.firstOrderDifference(domain, i, from, to));
+          to == from ? Double.NEGATIVE_INFINITY : balancing.logWeight(difference.applyAsDouble(to));
       movable |= logWeights[to] != Double.NEGATIVE_INFINITY;
     }
     return movable
         ? Optional.of(CategoricalDistribution.ofLogWeights(logWeights))
         : Optional.empty();
+  }
+
+  /**
+   * The sites whose conditionals are known. What a site weighs that is not known yet can only make
+   * the others less likely, and its own value may be certain.
+   */
+  private static final class Partial implements PartialDistribution {
+    private final GradientSites proposal;
+    private final Move back;
+    private final @Nullable Optional<CategoricalDistribution>[] values;
+    private final double[] logTotals;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of a generic type
+    Partial(GradientSites proposal, Move back) {
+      this.proposal = proposal;
+      this.back = back;
+      this.values = new Optional[back.from().size()];
+      this.logTotals = new double[values.length];
+      Arrays.fill(logTotals, Double.NEGATIVE_INFINITY);
+    }
+
+    @Override
+    public void learn(int coordinate, Conditional conditional) {
+      Domain domain = proposal.domains.get(coordinate);
+      int from = back.from().get(coordinate);
+      Optional<CategoricalDistribution> learned =
+          proposal.otherValues(
+              coordinate, from, to -> conditional.firstOrderDifference(domain, from, to));
+      values[coordinate] = learned;
+      logTotals[coordinate] = logTotal(learned);
+    }
+
+    @Override
+    public double logUpperBound() {
+      double[] remaining = logTotals.clone();
+      double bound = 0;
+      for (int site : back.order()) {
+        Optional<CategoricalDistribution> learned = values[site];
+        if (learned != null) {
+          if (learned.isEmpty()) {
+            return Double.NEGATIVE_INFINITY;
+          }
+          bound +=
+              CategoricalDistribution.ofLogWeights(remaining).logProbability(site)
+                  + learned.get().logProbability(back.to().get(site));
+        }
+        remaining[site] = Double.NEGATIVE_INFINITY;
+      }
+      return bound;
+    }
+
+    @Override
+    public ProposalDistribution complete() {
+      return new Sites(
+          proposal,
+          back.from(),
+          Arrays.stream(values).map(Objects::requireNonNull).toList(),
+          logTotals);
+    }
   }
 
   /** The moves from θ. */

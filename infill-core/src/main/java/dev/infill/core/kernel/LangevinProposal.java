@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -8,7 +9,10 @@ import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The discrete Langevin proposal (Zhang, Liu &amp; Liu 2022, eq. 2; one-hot vectors App. B;
@@ -89,21 +93,66 @@ final class LangevinProposal implements Proposal {
   public ProposalDistribution at(State state, Evaluation evaluation) {
     List<CategoricalDistribution> coordinates = new ArrayList<>(domains.size());
     for (int i = 0; i < domains.size(); i++) {
-      coordinates.add(coordinate(i, state.get(i), evaluation));
+      int coordinate = i;
+      int from = state.get(i);
+      Domain domain = domains.get(i);
+      coordinates.add(
+          coordinate(i, from, to -> evaluation.firstOrderDifference(domain, coordinate, from, to)));
     }
     return new Factorized(this, state, coordinates);
   }
 
-  private CategoricalDistribution coordinate(int i, int from, Evaluation evaluation) {
+  @Override
+  public PartialDistribution before(Move back) {
+    return new Partial(this, back);
+  }
+
+  private CategoricalDistribution coordinate(int i, int from, IntToDoubleFunction difference) {
     Domain domain = domains.get(i);
     double twiceVariance = 2 * stepSize * preconditioner[i] * preconditioner[i];
     double[] logWeights = new double[domain.size()];
     for (int to = 0; to < logWeights.length; to++) {
       logWeights[to] =
-          balancing.logWeight(evaluation.firstOrderDifference(domain, i, from, to))
+          balancing.logWeight(difference.applyAsDouble(to))
               - domain.squaredDistance(from, to) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
+  }
+
+  /** The coordinates whose conditionals are known; those that are not may have log q = 0. */
+  private static final class Partial implements PartialDistribution {
+    private final LangevinProposal proposal;
+    private final Move back;
+    private final @Nullable CategoricalDistribution[] coordinates;
+    private double logProbability;
+
+    Partial(LangevinProposal proposal, Move back) {
+      this.proposal = proposal;
+      this.back = back;
+      this.coordinates = new CategoricalDistribution[back.from().size()];
+    }
+
+    @Override
+    public void learn(int coordinate, Conditional conditional) {
+      Domain domain = proposal.domains.get(coordinate);
+      int from = back.from().get(coordinate);
+      CategoricalDistribution learned =
+          proposal.coordinate(
+              coordinate, from, to -> conditional.firstOrderDifference(domain, from, to));
+      coordinates[coordinate] = learned;
+      logProbability += learned.logProbability(back.to().get(coordinate));
+    }
+
+    @Override
+    public double logUpperBound() {
+      return logProbability;
+    }
+
+    @Override
+    public ProposalDistribution complete() {
+      return new Factorized(
+          proposal, back.from(), Arrays.stream(coordinates).map(Objects::requireNonNull).toList());
+    }
   }
 
   /** q(·|θ) = Πᵢ qᵢ(·|θ). */

@@ -16,4 +16,11 @@ interface Proposal {
    * @param evaluation what the energy says of θ, with {@link #gradient()}
    */
   ProposalDistribution at(State state, Evaluation evaluation);
+
+  /**
+   * Returns q(·|θ′) before anything is known of θ′, for a proposal made from own terms.
+   *
+   * @param back a move from θ′, whose probability is wanted before all is known
+   */
+  PartialDistribution before(Move back);
 }

@@ -14,4 +14,13 @@ public interface StepSizeKernel extends Kernel {
    * @param stepSize α, positive and finite
    */
   StepSizeKernel withStepSize(double stepSize);
+
+  /**
+   * Returns the same kernel, with the same draws, whose steps always tell how likely a move was to
+   * be accepted ({@link StepInfo#acceptanceProbability}): what α is adapted by.
+   */
+  StepSizeKernel decidingInFull();
+
+  /** Returns the same kernel, which may refuse a move before all terms of U are evaluated. */
+  StepSizeKernel decidingEarly();
 }

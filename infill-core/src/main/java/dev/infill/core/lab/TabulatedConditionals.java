@@ -112,7 +112,7 @@ public final class TabulatedConditionals implements Energy {
   @Override
   public Optional<ConditionalTerms> terms() {
     boolean categorical = domains().stream().allMatch(Categorical.class::isInstance);
-    return categorical ? Optional.of(this::tabulated) : Optional.empty();
+    return categorical ? Optional.of(ConditionalTerms.of(this::tabulated, 0)) : Optional.empty();
   }
 
   private List<Conditional> tabulated(List<State> states, int[] coordinates) {

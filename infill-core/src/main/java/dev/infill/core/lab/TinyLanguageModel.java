@@ -296,7 +296,11 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public Optional<ConditionalTerms> terms() {
-      return kind == EnergyKind.UNMASKED ? Optional.empty() : Optional.of(this::masked);
+      return switch (kind) {
+        case PSEUDO_LOG_LIKELIHOOD -> Optional.of(ConditionalTerms.of(this::masked, 0));
+        case RAW_LOGIT -> Optional.of(ConditionalTerms.of(this::masked, Double.POSITIVE_INFINITY));
+        case UNMASKED -> Optional.empty();
+      };
     }
 
     private List<Conditional> masked(List<State> states, int[] coordinates) {

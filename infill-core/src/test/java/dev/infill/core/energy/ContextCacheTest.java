@@ -47,12 +47,14 @@ class ContextCacheTest {
     @Override
     public Optional<ConditionalTerms> terms() {
       return Optional.of(
-          (states, coordinates) -> {
-            for (int k = 0; k < coordinates.length; k++) {
-              contexts.add(coordinates[k] + " of " + states.get(k).with(coordinates[k], -1));
-            }
-            return terms.at(states, coordinates);
-          });
+          ConditionalTerms.of(
+              (states, coordinates) -> {
+                for (int k = 0; k < coordinates.length; k++) {
+                  contexts.add(coordinates[k] + " of " + states.get(k).with(coordinates[k], -1));
+                }
+                return terms.at(states, coordinates);
+              },
+              terms.upperBound()));
     }
   }
 

@@ -50,8 +50,12 @@ class ExactKernelTest {
         new Setting(
             "conditionals, exact", ReferenceTarget.inconsistent(3, 5, 2), GradientKind.EXACT),
         new Setting(
-            "conditionals, own term",
+            "conditionals, own term, term by term",
             ReferenceTarget.inconsistent(3, 3, 2, 2),
+            GradientKind.OWN_TERM),
+        new Setting(
+            "conditionals, own term, all at once",
+            ReferenceTarget.inconsistent(3, 3, 2, 2).allAtOnce(),
             GradientKind.OWN_TERM));
   }
 
@@ -154,10 +158,12 @@ class ExactKernelTest {
 
   @Test
   void metropolisGibbsKeepsTheTargetOfInconsistentConditionals() {
-    ReferenceTarget target = ReferenceTarget.inconsistent(3, 5, 2);
-    KernelHarness.verify(
-        MetropolisGibbs.of(target.energy(), Scan.RANDOM),
-        ReferenceChain.metropolis(target, ReferenceProposal.conditional(target, 0, 1, 2)));
+    ReferenceTarget termByTerm = ReferenceTarget.inconsistent(3, 5, 2);
+    for (ReferenceTarget target : List.of(termByTerm, termByTerm.allAtOnce())) {
+      KernelHarness.verify(
+          MetropolisGibbs.of(target.energy(), Scan.RANDOM),
+          ReferenceChain.metropolis(target, ReferenceProposal.conditional(target, 0, 1, 2)));
+    }
   }
 
   @ParameterizedTest

@@ -105,7 +105,10 @@ final class KernelHarness {
         double energy = energies[chain.space().indexOf(next)];
         double reported = info.acceptanceProbability();
         double exact = chain.nearestAcceptance(from, info.proposal(), reported).orElse(Double.NaN);
-        if (!(Math.abs(exact - reported) < 1e-9)
+        // What is decided on term by term says whether it was accepted, not how likely that was.
+        boolean decisionOnly =
+            chain.target().energy().terms().isPresent() && reported == (info.accepted() ? 1 : 0);
+        if (!(Math.abs(exact - reported) < 1e-9 || decisionOnly)
             || !next.equals(info.accepted() ? info.proposal() : state)
             || info.changedCoordinates() != state.hammingDistance(next)
             || transition.next().evaluation().stream()

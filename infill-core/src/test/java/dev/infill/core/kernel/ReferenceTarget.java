@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
@@ -36,6 +37,11 @@ record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes sl
 
   double[] gradient(State state, int coordinate, GradientKind kind) {
     return slopes.at(state, coordinate, kind);
+  }
+
+  /** Returns the same target, whose energy does not give the terms of U one by one. */
+  ReferenceTarget allAtOnce() {
+    return new ReferenceTarget(new DelegatingEnergy(energy), density, slopes);
   }
 
   StateSpace space() {

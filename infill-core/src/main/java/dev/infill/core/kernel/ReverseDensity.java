@@ -1,0 +1,37 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.Conditional;
+
+/** How likely a move's way back is, as far as the conditionals at its destination θ′ are known. */
+interface ReverseDensity {
+  /**
+   * Takes note of a conditional at θ′.
+   *
+   * @param coordinate i
+   * @param conditional hᵢ(· | θ′_\i)
+   */
+  void learn(int coordinate, Conditional conditional);
+
+  /**
+   * Returns what log q(θ|θ′) cannot exceed, whatever the conditionals that are not known yet turn
+   * out to be, in nats; log q(θ|θ′) itself once all are known.
+   */
+  double logUpperBound();
+
+  /**
+   * Returns one that is known already.
+   *
+   * @param logProbability log q(θ|θ′), in nats
+   */
+  static ReverseDensity of(double logProbability) {
+    return new ReverseDensity() {
+      @Override
+      public void learn(int coordinate, Conditional conditional) {}
+
+      @Override
+      public double logUpperBound() {
+        return logProbability;
+      }
+    };
+  }
+}

@@ -1,0 +1,123 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A move θ → θ′ whose uniform number is drawn before U(θ′) is evaluated. The terms of U(θ′) are
+ * evaluated one after another, and the move is refused as soon as the terms that are not known yet
+ * could not save it: log f ≤ 0 and log q ≤ 0 bound what they can add. The decision is the one that
+ * all terms would have led to, so that the law of the kernel does not change.
+ */
+final class Trial {
+  private final Move move;
+  private final double uniform;
+  private final double logConstant;
+  private final double termBound;
+  private final int[] order;
+  private final ReverseDensity back;
+  private final @Nullable Conditional[] known;
+  private int asked;
+
+  /**
+   * Begins a trial.
+   *
+   * @param move θ → θ′
+   * @param uniform the move is made if this is below min(1, r); in [0, 1)
+   * @param logConstant what log r holds besides U(θ′) and log q(θ|θ′): −U(θ) − log q(θ′|θ)
+   * @param termBound what no term of U exceeds, in nats
+   * @param order all coordinates, in the order in which their terms are to be evaluated
+   * @param back q(θ|θ′)
+   */
+  Trial(
+      Move move,
+      double uniform,
+      double logConstant,
+      double termBound,
+      int[] order,
+      ReverseDensity back) {
+    this.move = move;
+    this.uniform = uniform;
+    this.logConstant = logConstant;
+    this.termBound = termBound;
+    this.order = order;
+    this.back = back;
+    this.known = new Conditional[order.length];
+  }
+
+  /**
+   * Evaluates terms until every move is refused or completely known; those of all moves that are
+   * still open together.
+   */
+  static void run(List<Trial> trials, ConditionalTerms terms) {
+    List<Trial> open = trials;
+    while (!open.isEmpty()) {
+      List<State> states = open.stream().map(trial -> trial.move.to()).toList();
+      int[] coordinates = open.stream().mapToInt(trial -> trial.order[trial.asked]).toArray();
+      List<Conditional> conditionals = terms.at(states, coordinates);
+      List<Trial> next = new ArrayList<>();
+      for (int k = 0; k < coordinates.length; k++) {
+        Trial trial = open.get(k);
+        trial.learn(coordinates[k], conditionals.get(k));
+        if (!trial.isComplete() && !trial.isRefused()) {
+          next.add(trial);
+        }
+      }
+      open = next;
+    }
+  }
+
+  private void learn(int coordinate, Conditional conditional) {
+    known[coordinate] = conditional;
+    back.learn(coordinate, conditional);
+    asked++;
+  }
+
+  private boolean isRefused() {
+    double bound = logConstant + back.logUpperBound();
+    for (int i = 0; i < known.length; i++) {
+      Conditional conditional = known[i];
+      bound += conditional == null ? termBound : conditional.term(move.to().get(i));
+    }
+    return uniform >= Math.exp(Math.min(0, bound));
+  }
+
+  /** Says whether all terms are known, so that it takes U(θ′) to decide. */
+  boolean isComplete() {
+    return asked == order.length;
+  }
+
+  /** Returns the number of conditionals that were asked for. */
+  int asked() {
+    return asked;
+  }
+
+  /** Returns the uniform number that decides. */
+  double uniform() {
+    return uniform;
+  }
+
+  Move move() {
+    return move;
+  }
+
+  /**
+   * Returns the conditionals at θ′, one per coordinate.
+   *
+   * @throws IllegalStateException if the move was refused before all were known
+   */
+  List<Conditional> conditionals() {
+    List<Conditional> all = new ArrayList<>(known.length);
+    for (Conditional conditional : known) {
+      if (conditional == null) {
+        throw new IllegalStateException("refused before all terms were known");
+      }
+      all.add(conditional);
+    }
+    return all;
+  }
+}

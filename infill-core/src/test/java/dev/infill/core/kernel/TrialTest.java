@@ -1,0 +1,189 @@
+package dev.infill.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Deciding term by term, against deciding with all terms at once: the simple form is the oracle.
+ */
+class TrialTest {
+  private static final int CHAINS = 20;
+  private static final int STEPS = 300;
+
+  /** A kernel on an energy, and its name. */
+  private record Named(String name, Function<Energy, Kernel> kernel) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Named> kernels() {
+    List<Named> kernels = new ArrayList<>();
+    for (BalancingFunction g :
+        List.of(
+            BalancingFunction.SQUARE_ROOT,
+            BalancingFunction.BARKER,
+            BalancingFunction.power(0.9))) {
+      for (double alpha : new double[] {0.2, 0.4, 2}) {
+        kernels.add(
+            new Named(
+                "dmala " + g.label() + " " + alpha,
+                energy -> DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, g, alpha)));
+      }
+      for (int changes : new int[] {1, 2, 4}) {
+        kernels.add(
+            new Named(
+                "gwg " + g.label() + " " + changes,
+                energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, g, changes)));
+      }
+    }
+    kernels.add(new Named("gibbs-mh", energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC)));
+    kernels.add(new Named("gibbs-mh, random", energy -> MetropolisGibbs.of(energy, Scan.RANDOM)));
+    return kernels.stream();
+  }
+
+  private static Energy energy(EnergyKind kind) {
+    TinyLanguageModel model = new TinyLanguageModel();
+    TokenizedText text = model.tokenize(BlankedText.parse("[MASK] [MASK] on [MASK] [MASK] ."));
+    TokenSet words = TokenSet.of(6, 7, 8, 9, 10, 11, 12, 13);
+    return model.energy(kind, text, List.of(words, words, words, words));
+  }
+
+  /** Where all chains were after each step, and what that cost. */
+  private record Run(List<List<State>> states, long passes) {}
+
+  private static Run run(Kernel kernel) {
+    List<RandomGenerator> streams = new ArrayList<>();
+    List<State> starts = new ArrayList<>();
+    for (int chain = 0; chain < CHAINS; chain++) {
+      streams.add(RandomGeneratorFactory.of("L64X128MixRandom").create(900L + chain));
+      starts.add(State.of(chain % 8, (chain + 3) % 8, 5, 2));
+    }
+    List<ChainState> chains = kernel.init(starts);
+    List<List<State>> states = new ArrayList<>();
+    long passes = 0;
+    for (int step = 0; step < STEPS; step++) {
+      List<Transition> transitions = kernel.step(chains, streams);
+      chains = transitions.stream().map(Transition::next).toList();
+      states.add(chains.stream().map(ChainState::state).toList());
+      passes += transitions.stream().mapToInt(made -> made.info().modelPasses()).sum();
+    }
+    return new Run(states, passes);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void decisionsAreThoseOfAllTermsAtOnce(Named named) {
+    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    Run dense = run(named.kernel().apply(new DelegatingEnergy(energy)));
+    assertThat(dense.states().stream().distinct().count()).isGreaterThan(STEPS / 4);
+
+    Run early = run(named.kernel().apply(energy));
+    Run remembered = run(named.kernel().apply(new ContextCache(energy, 50)));
+
+    assertThat(early.states()).isEqualTo(dense.states());
+    assertThat(early.passes()).isLessThan(dense.passes());
+    assertThat(remembered).isEqualTo(early);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void temperedTermsDecideAlike(Named named) {
+    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    for (double temperature : new double[] {0.5, 2}) {
+      Run dense =
+          run(named.kernel().apply(new TemperedEnergy(new DelegatingEnergy(energy), temperature)));
+
+      assertThat(run(named.kernel().apply(new TemperedEnergy(energy, temperature))).states())
+          .isEqualTo(dense.states());
+    }
+  }
+
+  /** Logits have no bound, so nothing can be refused before all of them are known. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void withoutABoundAllTermsAreEvaluated(Named named) {
+    Energy energy = energy(EnergyKind.RAW_LOGIT);
+
+    assertThat(run(named.kernel().apply(energy)))
+        .isEqualTo(run(named.kernel().apply(new DelegatingEnergy(energy))));
+  }
+
+  private static final State FROM = State.of(0, 0, 0);
+  private static final State TO = State.of(1, 0, 0);
+
+  /** Terms of log ½ each; counts what is asked for. */
+  private static ConditionalTerms halves(List<Integer> asked) {
+    return ConditionalTerms.of(
+        (states, coordinates) -> {
+          List<Conditional> conditionals = new ArrayList<>();
+          for (int coordinate : coordinates) {
+            asked.add(coordinate);
+            conditionals.add(new Conditional(new double[] {Math.log(0.5), Math.log(0.5)}, 0));
+          }
+          return conditionals;
+        },
+        0);
+  }
+
+  private static Trial trial(double uniform, double logConstant, int... order) {
+    return new Trial(
+        new Move(FROM, TO, List.of()), uniform, logConstant, 0, order, ReverseDensity.of(0));
+  }
+
+  /**
+   * After k terms log r is at most k log ½: below 0.3 from the second on, below 0.2 from the third.
+   */
+  @Test
+  void aMoveIsRefusedByTheFirstTermThatDecides() {
+    for (int expected = 1; expected <= 3; expected++) {
+      double uniform = new double[] {0.6, 0.3, 0.2}[expected - 1];
+      List<Integer> asked = new ArrayList<>();
+      Trial trial = trial(uniform, 0, 2, 0, 1);
+
+      Trial.run(List.of(trial), halves(asked));
+
+      assertThat(asked).isEqualTo(List.of(2, 0, 1).subList(0, expected));
+      assertThat(trial.asked()).isEqualTo(expected);
+      assertThat(trial.isComplete()).isEqualTo(expected == 3);
+    }
+  }
+
+  @Test
+  void whatCanBeAcceptedIsEvaluatedCompletely() {
+    Trial certain = trial(0.999, 10, 0, 1, 2);
+    Trial refused = trial(0.999, 0, 0, 1, 2);
+    List<Integer> asked = new ArrayList<>();
+
+    Trial.run(List.of(certain, refused), halves(asked));
+
+    assertThat(asked).containsExactly(0, 0, 1, 2);
+    assertThat(certain.conditionals()).hasSize(3);
+    assertThat(refused.isComplete()).isFalse();
+    assertThatThrownBy(refused::conditionals).isInstanceOf(IllegalStateException.class);
+  }
+}
