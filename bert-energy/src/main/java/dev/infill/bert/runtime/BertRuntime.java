@@ -177,23 +177,24 @@ public final class BertRuntime implements AutoCloseable {
 
   private synchronized GraphSession conditionalsSession() {
     if (conditionals == null) {
-      conditionals = openSession(conditionalsGraph);
+      conditionals = openSession(conditionalsGraph, true);
     }
     return conditionals;
   }
 
   private synchronized GraphSession gradientSession() {
     if (gradient == null) {
-      gradient = openSession(gradientGraph);
+      // Its passes are always large, and its activations need the memory.
+      gradient = openSession(gradientGraph, false);
     }
     return gradient;
   }
 
-  private GraphSession openSession(Path graph) {
+  private GraphSession openSession(Path graph, boolean packed) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
-    return GraphSession.open(graph, cuda, threads);
+    return GraphSession.open(graph, cuda, threads, packed);
   }
 
   @Override
