@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -12,8 +13,9 @@ import java.util.Set;
  * @param tasks the tasks, at least one, with different ids
  * @param samplers the samplers, at least one, with different labels
  * @param comparisons what is equal when they are compared; at least {@code STEPS}. With {@code
- *     PASSES} every chain goes on until all chains of the run have cost steps × blanks model passes
- *     each: what that many steps of a sampler cost that evaluates every blank once in a step.
+ *     PASSES} every chain goes on until all chains of the run have cost so many model passes each.
+ * @param passes how many passes a chain that is; at least 1. Empty for steps × blanks: what that
+ *     many steps of a sampler cost that evaluates every blank once in a step.
  * @param kept how many samples of highest U are kept of each run, at least 1
  * @param seed the seed of everything; the chains of a task have the same streams, and so the same
  *     starts, under every sampler
@@ -22,6 +24,7 @@ public record ExperimentPlan(
     List<MaskingTask> tasks,
     List<SamplerSpec> samplers,
     List<ComparedAt> comparisons,
+    OptionalInt passes,
     int kept,
     long seed) {
   /**
@@ -42,9 +45,29 @@ public record ExperimentPlan(
     if (!comparisons.contains(ComparedAt.STEPS)) {
       throw new IllegalArgumentException("the comparison at equal steps is always made");
     }
+    if (passes.isPresent()) {
+      if (passes.getAsInt() < 1) {
+        throw new InvalidInputException(
+            "passes", "passes must be at least 1 a chain, not " + passes.getAsInt());
+      }
+      if (!comparisons.contains(ComparedAt.PASSES)) {
+        throw new InvalidInputException(
+            "passes", "a number of passes says nothing where passes are not made equal");
+      }
+    }
     if (kept < 1) {
       throw new InvalidInputException("kept", "kept must be at least 1, not " + kept);
     }
+  }
+
+  /** As above, with steps × blanks passes where passes are equal. */
+  public ExperimentPlan(
+      List<MaskingTask> tasks,
+      List<SamplerSpec> samplers,
+      List<ComparedAt> comparisons,
+      int kept,
+      long seed) {
+    this(tasks, samplers, comparisons, OptionalInt.empty(), kept, seed);
   }
 
   private static void different(String field, List<String> names) {
@@ -57,6 +80,13 @@ public record ExperimentPlan(
         throw new InvalidInputException(field, "'%s' is there twice".formatted(name));
       }
     }
+  }
+
+  /** Returns how many model passes a chain has when samplers are compared at equal passes. */
+  long passesPerChain(MaskingTask task, SamplerSpec sampler) {
+    return passes.isPresent()
+        ? passes.getAsInt()
+        : (long) sampler.settings().steps() * task.positions().size();
   }
 
   /** Returns the seed of the chains of a task. */

@@ -132,16 +132,19 @@ public final class ExperimentRunner {
     int blanks = run.task().positions().size();
     boolean onePassPerStep =
         run.sampler().settings().sampler() == SamplerKind.GIBBS
-            && run.sampler().updates() == UpdatesPerStep.ONE
-            && !equalPasses();
-    return (double) run.sampler().settings().steps() * (onePassPerStep ? 1 : blanks);
+            && run.sampler().updates() == UpdatesPerStep.ONE;
+    double equalSteps = (double) run.sampler().settings().steps() * (onePassPerStep ? 1 : blanks);
+    return equalPasses()
+        ? Math.max(equalSteps, plan.passesPerChain(run.task(), run.sampler()))
+        : equalSteps;
   }
 
   private double part(Pending run, int step) {
-    int blanks = run.task().positions().size();
     boolean gibbs = run.sampler().settings().sampler() == SamplerKind.GIBBS;
-    int expected =
-        equalPasses() && gibbs ? run.sampler().settings().steps() * blanks : equalSteps(run);
+    long expected =
+        equalPasses() && gibbs
+            ? Math.max(equalSteps(run), plan.passesPerChain(run.task(), run.sampler()))
+            : equalSteps(run);
     return Math.min(1, (double) step / expected);
   }
 
@@ -170,9 +173,7 @@ public final class ExperimentRunner {
     InfillSettings settings =
         run.sampler().settings().toBuilder().seed(plan.seed(run.task())).build();
     long budget =
-        equalPasses()
-            ? (long) settings.chains() * settings.steps() * run.task().positions().size()
-            : 0;
+        equalPasses() ? settings.chains() * plan.passesPerChain(run.task(), run.sampler()) : 0;
     SampledChains chains =
         infiller.sample(
             run.task().masked(),

@@ -16,6 +16,7 @@ import dev.infill.corpora.task.MaskingTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,32 @@ class ExperimentRunnerTest {
       }
       assertThat(run.snapshots())
           .isSortedAccordingTo((a, b) -> Integer.compare(a.step(), b.step()));
+    }
+  }
+
+  @Test
+  void aNumberOfPassesMayBeFewerOrMoreThanTheStepsCost() {
+    for (int passesPerChain : new int[] {6, 45}) {
+      ExperimentPlan plan = TinyExperiment.plan(ComparedAt.STEPS, ComparedAt.PASSES);
+      List<TaskRun> runs =
+          run(
+              new ExperimentPlan(
+                  plan.tasks(),
+                  plan.samplers(),
+                  plan.comparisons(),
+                  OptionalInt.of(passesPerChain),
+                  plan.kept(),
+                  plan.seed()));
+      for (TaskRun run : runs) {
+        Snapshot passes = run.at(ComparedAt.PASSES);
+
+        assertThat(run.at(ComparedAt.STEPS).step()).isEqualTo(10);
+        if (run.sampler().equals("gibbs")) {
+          assertThat(passes.step()).isEqualTo(passesPerChain);
+        } else if (passes.step() < 20 * 10) {
+          assertThat(passes.modelPasses()).isGreaterThanOrEqualTo(4L * passesPerChain);
+        }
+      }
     }
   }
 
@@ -245,5 +272,18 @@ class ExperimentRunnerTest {
                 new ExperimentPlan(
                     plan.tasks(), plan.samplers(), plan.comparisons(), 0, plan.seed()))
         .hasMessage("kept must be at least 1, not 0");
+    for (int passes : new int[] {0, 5}) {
+      assertThatThrownBy(
+              () ->
+                  new ExperimentPlan(
+                      plan.tasks(),
+                      plan.samplers(),
+                      plan.comparisons(),
+                      OptionalInt.of(passes),
+                      plan.kept(),
+                      plan.seed()))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("passes");
+    }
   }
 }

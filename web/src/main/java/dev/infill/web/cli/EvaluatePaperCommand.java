@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -76,8 +77,16 @@ final class EvaluatePaperCommand implements Callable<Integer> {
           .converters(Choices.of("steps-budget", ComparedAt.class)::parse)
           .description(
               "steps: all samplers make the same number of steps. passes: besides, all go on until"
-                  + " they have cost the same number of model passes (steps x blanks a chain), and"
-                  + " there is a table of either. Default: steps.")
+                  + " they have cost the same number of model passes, and there is a table of"
+                  + " either. Default: steps.")
+          .build();
+  private final OptionSpec passes =
+      OptionSpec.builder("--passes")
+          .paramLabel("N")
+          .arity("1")
+          .type(Integer.class)
+          .description(
+              "With --steps-budget passes, how many passes a chain. Default: steps x blanks.")
           .build();
   private final OptionSpec stepSizes =
       OptionSpec.builder("--step-sizes")
@@ -105,7 +114,9 @@ final class EvaluatePaperCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Tasks", protocol.corpora().addOption(taskSet))
-        .add("Compared", protocol.compared().addOption(budget).addOption(stepSizes))
+        .add(
+            "Compared",
+            protocol.compared().addOption(budget).addOption(passes).addOption(stepSizes))
         .add("Protocol", protocol.protocol().addOption(kept))
         .add("Model", model.spec())
         .add("Output", output.spec())
@@ -133,7 +144,12 @@ final class EvaluatePaperCommand implements Callable<Integer> {
       tuned.ifPresent(sizes -> sizes.requireHeldOut(tasks, loaded.description().sha256()));
       ExperimentPlan plan =
           new ExperimentPlan(
-              tasks, compared, comparisons(parsed), keptSamples(parsed), protocol.seed(parsed));
+              tasks,
+              compared,
+              comparisons(parsed),
+              passesPerChain(parsed),
+              keptSamples(parsed),
+              protocol.seed(parsed));
       Map<String, String> context =
           ExperimentContext.of(loaded.description(), protocol.corpora(parsed));
       return new ExperimentSession(console, interruption, progress)
@@ -199,6 +215,17 @@ final class EvaluatePaperCommand implements Callable<Integer> {
     return parsed.hasMatchedOption(budget) && budget.getValue() == ComparedAt.PASSES
         ? List.of(ComparedAt.STEPS, ComparedAt.PASSES)
         : List.of(ComparedAt.STEPS);
+  }
+
+  private OptionalInt passesPerChain(ParseResult parsed) {
+    if (!parsed.hasMatchedOption(passes)) {
+      return OptionalInt.empty();
+    }
+    if (!comparisons(parsed).contains(ComparedAt.PASSES)) {
+      throw new InvalidInputException(
+          "passes", "--passes needs --steps-budget passes; with equal steps it says nothing");
+    }
+    return OptionalInt.of(passes.<Integer>getValue());
   }
 
   private int keptSamples(ParseResult parsed) {

@@ -58,9 +58,14 @@ final class ExperimentSettings {
       settings.add(
           new Setting(
               "equal passes",
-              "all chains of a run go on until they have cost chains x steps x blanks sequences"
-                  + " through the model, or made 20 times the steps where proposals are"
-                  + " unchanged and cost nothing; sequences that only measure U are not counted"));
+              "all chains of a run go on until they have asked for %s sequences through the model"
+                      .formatted(
+                          plan.passes().isPresent()
+                              ? plan.passes().getAsInt() + " each"
+                              : "steps x blanks each")
+                  + ", or made 20 times the steps where proposals are unchanged and cost nothing;"
+                  + " sequences that a context met before spares count as well, those that only"
+                  + " measure U do not"));
     }
     tuned.ifPresent(
         sizes ->
