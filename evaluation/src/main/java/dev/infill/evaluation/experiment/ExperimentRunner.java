@@ -135,7 +135,7 @@ public final class ExperimentRunner {
             && run.sampler().updates() == UpdatesPerStep.ONE;
     double equalSteps = (double) run.sampler().settings().steps() * (onePassPerStep ? 1 : blanks);
     return equalPasses()
-        ? Math.max(equalSteps, plan.passesPerChain(run.task(), run.sampler()))
+        ? Math.max(equalSteps, (double) plan.passesPerChain(run.task(), run.sampler()))
         : equalSteps;
   }
 
