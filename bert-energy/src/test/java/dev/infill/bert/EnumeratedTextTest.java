@@ -8,6 +8,7 @@ import dev.infill.core.chain.ChainRunner;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -74,6 +75,8 @@ class EnumeratedTextTest {
   private static final int STEPS = 4_000;
   private static final int BURN_IN = 200;
   private static final long SEED = 20_221_011;
+  private static final ChainSettings SETTINGS =
+      new ChainSettings(CHAINS, STEPS, BURN_IN, SEED, CHAINS, 1, OptionalDouble.empty());
 
   /** The least probability of a filling that has an effective sample size of its own. */
   private static final double OFTEN = 0.01;
@@ -151,6 +154,23 @@ class EnumeratedTextTest {
   @Test
   void metropolisGibbsVisitsEachFillingAsOftenAsTheModelSays() {
     distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan").assertExplained();
+  }
+
+  /** Contexts remembered, moves refused early, chains moving freely: the same law. */
+  @Test
+  void shortcutsVisitEachFillingAsOftenAsTheModelSays() {
+    ContextCache cache = new ContextCache(direct, 1000);
+    GradientKind ownTerm = GradientKind.OWN_TERM;
+    List<Kernel> kernels =
+        List.of(
+            DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 0.4),
+            DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7),
+            GibbsWithGradients.of(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 1),
+            MetropolisGibbs.of(cache, Scan.SYSTEMATIC));
+    for (Kernel kernel : kernels) {
+      distance(ChainRunner.gathering(SETTINGS, cache), kernel, "with shortcuts").assertExplained();
+    }
+    assertThat(cache.hits()).isGreaterThan(CHAINS * STEPS);
   }
 
   /** The same bound refuses the samplers that are approximate: it can tell. */
@@ -260,15 +280,16 @@ class EnumeratedTextTest {
   }
 
   private static Distance distance(Kernel kernel, String label) {
-    ChainSettings settings =
-        new ChainSettings(CHAINS, STEPS, BURN_IN, SEED, CHAINS, 1, OptionalDouble.empty());
+    return distance(new ChainRunner(SETTINGS), kernel, label);
+  }
+
+  private static Distance distance(ChainRunner runner, Kernel kernel, String label) {
     ChainRun run =
-        new ChainRunner(settings)
-            .run(
-                kernel,
-                random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
-                ProgressListener.NONE,
-                new Cancellation());
+        runner.run(
+            kernel,
+            random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
+            ProgressListener.NONE,
+            new Cancellation());
     int[][] numbers =
         run.kept().stream()
             .map(

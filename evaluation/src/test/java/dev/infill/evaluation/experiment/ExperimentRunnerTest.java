@@ -25,7 +25,11 @@ class ExperimentRunnerTest {
   @TempDir Path folder = Path.of("");
 
   private List<TaskRun> run(ExperimentPlan plan) {
-    try (ExperimentRecord record = ExperimentRecord.open(folder, plan, TinyExperiment.CONTEXT)) {
+    return run(plan, folder);
+  }
+
+  private List<TaskRun> run(ExperimentPlan plan, Path where) {
+    try (ExperimentRecord record = ExperimentRecord.open(where, plan, TinyExperiment.CONTEXT)) {
       assertThat(
               new ExperimentRunner(model, plan)
                   .run(record, ExperimentListener.NONE, new Cancellation()))
@@ -113,7 +117,8 @@ class ExperimentRunnerTest {
                   plan.comparisons(),
                   OptionalInt.of(passesPerChain),
                   plan.kept(),
-                  plan.seed()));
+                  plan.seed()),
+              folder.resolve(String.valueOf(passesPerChain)));
       for (TaskRun run : runs) {
         Snapshot passes = run.at(ComparedAt.PASSES);
 

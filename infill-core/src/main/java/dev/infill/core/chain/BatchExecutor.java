@@ -3,10 +3,7 @@ package dev.infill.core.chain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Cuts a list of chains into batches and works on several at the same time.
@@ -14,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * <p>An interrupt of the calling thread cuts no work short: it stays set for the caller to see.
  */
 final class BatchExecutor implements AutoCloseable {
-  private final ExecutorService executor;
+  private final ChainThreads threads;
   private final int batch;
 
   /**
@@ -24,14 +21,7 @@ final class BatchExecutor implements AutoCloseable {
    * @param batch how many chains a batch holds at the most
    */
   BatchExecutor(int threads, int batch) {
-    this.executor =
-        Executors.newFixedThreadPool(
-            threads,
-            task -> {
-              Thread thread = new Thread(task, "infill-chains");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = new ChainThreads(threads);
     this.batch = batch;
   }
 
@@ -55,7 +45,7 @@ final class BatchExecutor implements AutoCloseable {
     while (from < size) {
       int first = from;
       int last = first + Math.min(batch, size - first);
-      futures.add(executor.submit(() -> work.on(first, last)));
+      futures.add(threads.executor().submit(() -> work.on(first, last)));
       from = last;
     }
     List<T> results = new ArrayList<>(size);
@@ -94,21 +84,8 @@ final class BatchExecutor implements AutoCloseable {
     }
   }
 
-  /** Waits until nothing is at work any more, so that the caller may close what the work uses. */
   @Override
   public void close() {
-    executor.shutdown();
-    boolean interrupted = false;
-    boolean terminated = false;
-    while (!terminated) {
-      try {
-        terminated = executor.awaitTermination(1, TimeUnit.DAYS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    threads.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
@@ -30,15 +31,38 @@ import java.util.stream.Stream;
 public final class ChainRunner {
   private static final String STREAMS = "L64X128MixRandom";
 
+  /**
+   * So many steps chains may be apart that move freely: a run that is stopped loses no more of its
+   * fastest chain.
+   */
+  private static final int FREE_STEPS = 25;
+
   private final ChainSettings settings;
+  private final Optional<ContextCache> cache;
 
   /**
-   * Creates a runner.
+   * Creates a runner whose chains move in lockstep.
    *
    * @param settings how the chains are run
    */
   public ChainRunner(ChainSettings settings) {
+    this(settings, Optional.empty());
+  }
+
+  private ChainRunner(ChainSettings settings, Optional<ContextCache> cache) {
     this.settings = settings;
+    this.cache = cache;
+  }
+
+  /**
+   * Creates a runner whose chains each go on as far as they can without the model, and ask it
+   * together: the same steps, sooner. While α is adapted they move in lockstep all the same.
+   *
+   * @param settings how the chains are run; {@code batch} is how many chains move at the same time
+   * @param cache what the kernel's energy asks; the kernel needs no exact gradient
+   */
+  public static ChainRunner gathering(ChainSettings settings, ContextCache cache) {
+    return new ChainRunner(settings, Optional.of(cache));
   }
 
   /**
@@ -93,9 +117,14 @@ public final class ChainRunner {
           executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
       progress.modelPasses = (long) kernel.passesPerStart() * starts.size();
       Kernel current = inBurnIn(kernel, adaptation);
-      for (int step = 0; !rule.isMet(step, progress.modelPasses); step++) {
+      int step = 0;
+      while (!rule.isMet(step, progress.modelPasses)) {
         if (stopRequested(cancellation)) {
           return progress.toRun(current, true);
+        }
+        if (cache.isPresent() && (adaptation.isEmpty() || step >= settings.burnIn())) {
+          return runFreely(
+              cache.get(), current, chains, streams, progress, rule, listener, cancellation);
         }
         Kernel stepped = current;
         List<ChainState> before = chains;
@@ -111,12 +140,64 @@ public final class ChainRunner {
         if (adaptation.isPresent() && step == settings.burnIn() - 1) {
           current = ((StepSizeKernel) current).decidingEarly();
         }
-        int made = step + 1;
-        listener.onProgress(
-            ProgressListener.Phase.SAMPLING, made, Math.max(made, settings.steps()));
+        step++;
+        report(listener, step);
       }
       return progress.toRun(current, false);
     }
+  }
+
+  /** Goes on where the chains are, until the rule is met; what is beyond that is dropped. */
+  private ChainRun runFreely(
+      ContextCache asked,
+      Kernel kernel,
+      List<ChainState> from,
+      List<SplittableGenerator> streams,
+      Progress progress,
+      StoppingRule rule,
+      ProgressListener listener,
+      Cancellation cancellation) {
+    List<ChainState> chains = from;
+    int together = Math.min(settings.batch(), chains.size());
+    try (ChainThreads threads = new ChainThreads(together)) {
+      FreeChains free = new FreeChains(threads.executor(), asked, together);
+      int step = progress.steps();
+      while (!rule.isMet(step, progress.modelPasses)) {
+        if (stopRequested(cancellation)) {
+          return progress.toRun(kernel, true);
+        }
+        int before = step;
+        List<List<Transition>> made =
+            free.move(
+                kernel,
+                chains,
+                streams,
+                stepsFor(rule, step, progress.modelPasses),
+                cancellation::isCancelled,
+                more -> report(listener, before + more));
+        for (List<Transition> transitions : made) {
+          if (!rule.isMet(step, progress.modelPasses)) {
+            progress.add(transitions);
+            chains = transitions.stream().map(Transition::next).toList();
+            step++;
+          }
+        }
+      }
+      return progress.toRun(kernel, false);
+    }
+  }
+
+  /** No more steps than will be kept, as far as that is known before they are made. */
+  private static int stepsFor(StoppingRule rule, int made, long modelPasses) {
+    int steps = 1;
+    while (steps < FREE_STEPS && !rule.isMet(made + steps, modelPasses)) {
+      steps++;
+    }
+    return steps;
+  }
+
+  private void report(ProgressListener listener, int made) {
+    listener.onProgress(ProgressListener.Phase.SAMPLING, made, Math.max(made, settings.steps()));
   }
 
   private static Kernel inBurnIn(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
@@ -170,6 +251,10 @@ public final class ChainRunner {
       this.starts = starts;
       this.visits =
           Stream.generate(() -> (List<Visit>) new ArrayList<Visit>()).limit(starts.size()).toList();
+    }
+
+    int steps() {
+      return visits.get(0).size();
     }
 
     void add(List<Transition> transitions) {

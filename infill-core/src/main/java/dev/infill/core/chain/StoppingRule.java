@@ -4,7 +4,7 @@ package dev.infill.core.chain;
 @FunctionalInterface
 public interface StoppingRule {
   /**
-   * Says whether the run ends here.
+   * Says whether the run ends here. A rule that is met is met as well after more steps or passes.
    *
    * @param steps the steps that every chain has made
    * @param modelPasses sequences through the model that all chains together have cost

@@ -1,12 +1,11 @@
 package dev.infill.core.energy;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The same energy, which asks the model for no context θ_\i that it remembers: where one blank
@@ -16,9 +15,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * number of conditionals is kept; the one that has not been used for the longest time goes first.
  * Exact gradients look at the whole state and are not remembered.
  *
- * <p>Thread-safe. The passes that {@link #passesPerEvaluation()} and {@link
- * #passesPerConditional()} count are those that are asked for; {@link #hits()} says how many of
- * them the model was spared.
+ * <p>Thread-safe. Threads may take part in gathering ({@link #expect}): each moves chains of its
+ * own and goes on for as long as it meets contexts that are known; one that is not known is asked
+ * for when every thread that takes part waits for one, all of them in one batch. So the model is
+ * run seldom and on much at once, and what is in a batch follows from what the chains do, not from
+ * how fast their threads are.
+ *
+ * <p>The passes that {@link #passesPerEvaluation()} and {@link #passesPerConditional()} count are
+ * those that are asked for; {@link #hits()} says how many of them the model was spared.
  */
 public final class ContextCache implements Energy {
   /** Of the memory that Java may use, how much is given to a text's conditionals. */
@@ -26,11 +30,18 @@ public final class ContextCache implements Energy {
 
   private final Energy energy;
   private final ConditionalTerms terms;
-  private final int capacity;
-  private final AtomicLong hits = new AtomicLong();
+  private final ThreadLocal<Boolean> takesPart = ThreadLocal.withInitial(() -> false);
 
-  /** By context, in the order of their last use; guarded by itself. */
-  private final LinkedHashMap<Context, Conditional> known;
+  /** Guards what follows; threads that take part wait on it until their round is over. */
+  private final Object lock = new Object();
+
+  /** By context, which is the state with −1 at the coordinate, in the order of the last use. */
+  private final LinkedHashMap<State, Conditional> known;
+
+  private Round gathered = new Round();
+  private int participants;
+  private int waiting;
+  private long hits;
 
   /**
    * Remembers up to a number of conditionals.
@@ -48,8 +59,15 @@ public final class ContextCache implements Energy {
         energy
             .terms()
             .orElseThrow(() -> new IllegalArgumentException("an energy without terms of its own"));
-    this.capacity = capacity;
-    this.known = new LinkedHashMap<>(16, 0.75f, true);
+    this.known =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<State, Conditional> eldest) {
+            return size() > capacity;
+          }
+        };
   }
 
   /**
@@ -63,12 +81,38 @@ public final class ContextCache implements Energy {
     return (int) Math.max(1, Math.min(fitting, Integer.MAX_VALUE));
   }
 
-  /** The other coordinates' values, and which coordinate is looked at: it is −1. */
-  private record Context(State others) {}
-
   /** Returns how many conditionals were asked for and known, so that the model was not asked. */
   public long hits() {
-    return hits.get();
+    synchronized (lock) {
+      return hits;
+    }
+  }
+
+  /**
+   * Says that threads are about to take part in gathering. From now on none that takes part is
+   * answered before as many wait, less those that have left; so each must {@link #enter} and, at
+   * the end of its work, {@link #leave}.
+   *
+   * @param threads how many more
+   */
+  public void expect(int threads) {
+    synchronized (lock) {
+      participants += threads;
+    }
+  }
+
+  /** Lets the calling thread take part in gathering; it is one of those expected. */
+  public void enter() {
+    takesPart.set(true);
+  }
+
+  /** Ends the calling thread's part: the others do not wait for it any more. */
+  public void leave() {
+    takesPart.remove();
+    synchronized (lock) {
+      participants--;
+      answerIfAllWait();
+    }
   }
 
   @Override
@@ -87,42 +131,68 @@ public final class ContextCache implements Energy {
   }
 
   private List<Conditional> remembered(List<State> states, int[] coordinates) {
-    Conditional[] answers = new Conditional[coordinates.length];
-    Map<Context, List<Integer>> missing = new LinkedHashMap<>();
-    synchronized (known) {
+    @Nullable Conditional[] answers = new Conditional[coordinates.length];
+    int[] awaited = new int[coordinates.length];
+    synchronized (lock) {
+      boolean gathers = takesPart.get();
+      Round round = gathers ? gathered : new Round();
+      int before = round.size();
+      boolean complete = true;
       for (int k = 0; k < answers.length; k++) {
-        Context context = new Context(states.get(k).with(coordinates[k], -1));
-        Conditional answer = known.get(context);
-        if (answer == null) {
-          missing.computeIfAbsent(context, unknown -> new ArrayList<>()).add(k);
-        } else {
-          answers[k] = answer;
+        State context = states.get(k).with(coordinates[k], -1);
+        answers[k] = known.get(context);
+        if (answers[k] == null) {
+          awaited[k] = round.add(context, states.get(k), coordinates[k]);
+          complete = false;
         }
       }
+      hits += answers.length - (round.size() - before);
+      if (!complete) {
+        if (gathers) {
+          await(round);
+        } else {
+          answer(round);
+        }
+      }
+      List<Conditional> all = new ArrayList<>(answers.length);
+      for (int k = 0; k < answers.length; k++) {
+        Conditional answer = answers[k];
+        all.add(answer == null ? round.answer(awaited[k]) : answer);
+      }
+      return all;
     }
-    hits.addAndGet(answers.length - missing.size());
-    int[] first = missing.values().stream().mapToInt(asking -> asking.get(0)).toArray();
-    List<Conditional> found =
-        terms.at(
-            Arrays.stream(first).mapToObj(states::get).toList(),
-            Arrays.stream(first).map(k -> coordinates[k]).toArray());
-    int next = 0;
-    for (Map.Entry<Context, List<Integer>> entry : missing.entrySet()) {
-      Conditional answer = found.get(next);
-      entry.getValue().forEach(k -> answers[k] = answer);
-      remember(entry.getKey(), answer);
-      next++;
-    }
-    return List.of(answers);
   }
 
-  private void remember(Context context, Conditional conditional) {
-    synchronized (known) {
-      known.put(context, conditional);
-      if (known.size() > capacity) {
-        known.remove(known.keySet().iterator().next());
+  /** Waits until a round is over. An interrupt is left for whoever moves the chains to see. */
+  private void await(Round round) {
+    waiting++;
+    answerIfAllWait();
+    boolean interrupted = false;
+    while (!round.isOver()) {
+      try {
+        lock.wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void answerIfAllWait() {
+    if (waiting > 0 && waiting == participants) {
+      Round round = gathered;
+      gathered = new Round();
+      waiting = 0;
+      answer(round);
+      lock.notifyAll();
+    }
+  }
+
+  private void answer(Round round) {
+    round.answer(terms);
+    round.copyTo(known);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.kernel.Kernel;
@@ -94,9 +95,7 @@ public final class Infiller {
     long began = System.nanoTime();
     InfillSettings seeded = withSeed(settings);
     Job job = job(text, settings);
-    ChainRun run =
-        new ChainRunner(seeded.chainSettings())
-            .run(job.kernel(), job.start(), listener, cancellation);
+    ChainRun run = job.runner(seeded).run(job.kernel(), job.start(), listener, cancellation);
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     StateEnergies energies =
@@ -145,7 +144,7 @@ public final class Infiller {
     Job job = job(text, settings);
     int startPasses = startPasses(settings.start());
     ChainRun run =
-        new ChainRunner(seeded.chainSettings())
+        job.runner(seeded)
             .run(
                 job.kernel(),
                 job.start(),
@@ -164,6 +163,18 @@ public final class Infiller {
 
   /** What is run for one text: where from, by which kernel, on which energy (not tempered). */
   private record Job(Energy energy, Kernel kernel, StartDistribution start, Fillings fillings) {
+    /** Exact gradients look at whole states, which are evaluated in large batches only. */
+    ChainRunner runner(InfillSettings settings) {
+      boolean asksForTerms =
+          switch (settings.sampler()) {
+            case GIBBS, GIBBS_MH -> true;
+            case DMALA, DULA, GWG -> settings.gradient() != GradientKind.EXACT;
+          };
+      return asksForTerms && energy instanceof ContextCache cache
+          ? ChainRunner.gathering(settings.chainSettings(), cache)
+          : new ChainRunner(settings.chainSettings());
+    }
+
     /** Returns how many model passes were spared so far. */
     long hits() {
       return energy instanceof ContextCache cache ? cache.hits() : 0;

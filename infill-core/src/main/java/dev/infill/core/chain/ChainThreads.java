@@ -1,0 +1,48 @@
+package dev.infill.core.chain;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** The threads that chains are moved by. */
+final class ChainThreads implements AutoCloseable {
+  private final ExecutorService executor;
+
+  /**
+   * Prepares the threads; they are started when there is work.
+   *
+   * @param threads how many
+   */
+  ChainThreads(int threads) {
+    this.executor =
+        Executors.newFixedThreadPool(
+            threads,
+            task -> {
+              Thread thread = new Thread(task, "infill-chains");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  ExecutorService executor() {
+    return executor;
+  }
+
+  /** Waits until nothing is at work any more, so that the caller may close what the work uses. */
+  @Override
+  public void close() {
+    executor.shutdown();
+    boolean interrupted = false;
+    boolean terminated = false;
+    while (!terminated) {
+      try {
+        terminated = executor.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

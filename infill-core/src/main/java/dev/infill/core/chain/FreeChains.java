@@ -1,0 +1,198 @@
+package dev.infill.core.chain;
+
+import dev.infill.core.energy.ContextCache;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.Transition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Moves every chain in a thread of its own, so that a chain that needs no model is not kept waiting
+ * by those that do; those that wait are answered together ({@link ContextCache}). Each chain makes
+ * the steps that it makes in lockstep with the others.
+ */
+final class FreeChains {
+  private final ExecutorService executor;
+  private final ContextCache cache;
+  private final int together;
+
+  /**
+   * Prepares to move chains.
+   *
+   * @param executor has at least {@code together} threads, none of them in use
+   * @param cache the energy that the chains' kernel asks
+   * @param together how many chains move at the same time at the most
+   */
+  FreeChains(ExecutorService executor, ContextCache cache, int together) {
+    this.executor = executor;
+    this.cache = cache;
+    this.together = together;
+  }
+
+  /**
+   * Moves the chains by some steps, or by fewer if it is told to stop.
+   *
+   * @param kernel the kernel
+   * @param chains where the chains are
+   * @param streams for each chain its own stream
+   * @param steps how many steps
+   * @param stop says whether to stop; asked from several threads before every step of every chain.
+   *     An interrupt of the calling thread stops as well, and stays set
+   * @param progress is told how many steps all chains have made, whenever that grows; called from
+   *     this thread
+   * @return for each step that all chains have made, one transition per chain
+   */
+  List<List<Transition>> move(
+      Kernel kernel,
+      List<ChainState> chains,
+      List<? extends RandomGenerator> streams,
+      int steps,
+      BooleanSupplier stop,
+      IntConsumer progress) {
+    Block block = new Block(kernel, steps, stop, progress);
+    block.open(chains.size());
+    int from = 0;
+    while (from < chains.size() && !block.stopped.get()) {
+      int to = from + Math.min(together, chains.size() - from);
+      block.move(from, chains.subList(from, to), streams.subList(from, to));
+      from = to;
+    }
+    return block.made();
+  }
+
+  /** What a chain's thread tells the thread that waits for it. */
+  private sealed interface Event {
+    /** The chain made a step. */
+    record Stepped(int chain, Transition transition) implements Event {}
+
+    /** The chain's step failed. */
+    record Failed(Throwable failure) implements Event {}
+
+    /** The chain's thread is done. */
+    record Ended() implements Event {}
+  }
+
+  /** Some steps of all chains. Everything but {@link #walk} is called from one thread. */
+  private final class Block {
+    private final Kernel kernel;
+    private final int steps;
+    private final BooleanSupplier stop;
+    private final IntConsumer progress;
+    private final List<List<Transition>> transitions = new ArrayList<>();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private int madeByAll;
+
+    Block(Kernel kernel, int steps, BooleanSupplier stop, IntConsumer progress) {
+      this.kernel = kernel;
+      this.steps = steps;
+      this.stop = stop;
+      this.progress = progress;
+    }
+
+    void open(int chains) {
+      for (int chain = 0; chain < chains; chain++) {
+        transitions.add(new ArrayList<>(steps));
+      }
+    }
+
+    void move(int first, List<ChainState> chains, List<? extends RandomGenerator> streams) {
+      cache.expect(chains.size());
+      for (int k = 0; k < chains.size(); k++) {
+        int chain = first + k;
+        ChainState start = chains.get(k);
+        RandomGenerator stream = streams.get(k);
+        executor.execute(() -> walk(chain, start, stream));
+      }
+      listen(chains.size());
+    }
+
+    private void walk(int chain, ChainState start, RandomGenerator stream) {
+      cache.enter();
+      try {
+        ChainState current = start;
+        for (int step = 0; step < steps && !isStopped(); step++) {
+          Transition transition = kernel.step(List.of(current), List.of(stream)).get(0);
+          current = transition.next();
+          events.add(new Event.Stepped(chain, transition));
+        }
+      } catch (RuntimeException | Error e) {
+        stopped.set(true);
+        events.add(new Event.Failed(e));
+      } finally {
+        cache.leave();
+        events.add(new Event.Ended());
+      }
+    }
+
+    private boolean isStopped() {
+      if (stop.getAsBoolean()) {
+        stopped.set(true);
+      }
+      return stopped.get();
+    }
+
+    /** Waits for chains to end, whatever happens meanwhile, so that the model may be closed. */
+    private void listen(int chains) {
+      int running = chains;
+      boolean interrupted = false;
+      Optional<Throwable> failure = Optional.empty();
+      while (running > 0) {
+        try {
+          Event event = events.take();
+          if (event instanceof Event.Stepped stepped) {
+            add(stepped);
+          } else if (event instanceof Event.Failed failed) {
+            failure = failure.or(() -> Optional.of(failed.failure()));
+          } else {
+            running--;
+          }
+        } catch (InterruptedException e) {
+          interrupted = true;
+          stopped.set(true);
+        } catch (RuntimeException e) {
+          stopped.set(true);
+          failure = failure.or(() -> Optional.of(e));
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      failure.ifPresent(FreeChains::rethrow);
+    }
+
+    private void add(Event.Stepped stepped) {
+      transitions.get(stepped.chain()).add(stepped.transition());
+      int fewest = transitions.stream().mapToInt(List::size).min().orElseThrow();
+      if (fewest > madeByAll) {
+        madeByAll = fewest;
+        progress.accept(madeByAll);
+      }
+    }
+
+    private List<List<Transition>> made() {
+      List<List<Transition>> made = new ArrayList<>(madeByAll);
+      for (int step = 0; step < madeByAll; step++) {
+        int index = step;
+        made.add(transitions.stream().map(chain -> chain.get(index)).toList());
+      }
+      return made;
+    }
+  }
+
+  private static void rethrow(Throwable failure) {
+    if (failure instanceof RuntimeException thrown) {
+      throw thrown;
+    }
+    throw (Error) failure;
+  }
+}

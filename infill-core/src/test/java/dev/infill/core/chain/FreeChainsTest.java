@@ -1,0 +1,371 @@
+package dev.infill.core.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.DiscreteLangevin;
+import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.MetropolisGibbs;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
+import dev.infill.core.lab.TabulatedConditionals;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Chains that move freely, against the same chains in lockstep: the simple form is the oracle. */
+@Timeout(60)
+class FreeChainsTest {
+  private static final Energy ENERGY =
+      TabulatedConditionals.of(
+          Collections.nCopies(4, new Categorical(5)),
+          (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(3)));
+
+  private static State anywhere(RandomGenerator random) {
+    return State.of(random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
+  }
+
+  private static Kernel dmala(Energy energy) {
+    return DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1);
+  }
+
+  static Stream<Function<Energy, Kernel>> kernels() {
+    return Stream.of(
+        FreeChainsTest::dmala,
+        energy -> DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 1),
+        energy ->
+            GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2),
+        energy -> PseudoGibbs.of(energy, Scan.RANDOM),
+        energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC));
+  }
+
+  private static ChainSettings settings(int chains, int steps, int batch) {
+    return new ChainSettings(chains, steps, 5, 99, batch, 1, OptionalDouble.empty());
+  }
+
+  private static ContextCache cache(Energy energy) {
+    return new ContextCache(energy, 10_000);
+  }
+
+  private static ChainRun free(ChainSettings settings, Function<Energy, Kernel> kernel) {
+    ContextCache cache = cache(ENERGY);
+    return ChainRunner.gathering(settings, cache)
+        .run(
+            kernel.apply(cache),
+            FreeChainsTest::anywhere,
+            ProgressListener.NONE,
+            new Cancellation());
+  }
+
+  private static ChainRun lockstep(ChainSettings settings, Function<Energy, Kernel> kernel) {
+    return new ChainRunner(settings)
+        .run(
+            kernel.apply(ENERGY),
+            FreeChainsTest::anywhere,
+            ProgressListener.NONE,
+            new Cancellation());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void stepsAreThoseOfLockstep(Function<Energy, Kernel> kernel) {
+    for (int steps : new int[] {7, 25, 61}) {
+      ChainRun expected = lockstep(settings(7, steps, 7), kernel);
+      for (int together : new int[] {1, 3, 7, 100}) {
+        assertThat(free(settings(7, steps, together), kernel))
+            .as("%s steps, %s chains together", steps, together)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void afterAdaptingInLockstepTheyMoveFreely() {
+    ChainSettings adapting = new ChainSettings(7, 60, 20, 99, 7, 1, OptionalDouble.of(0.6));
+
+    ChainRun made = free(adapting, FreeChainsTest::dmala);
+
+    ChainRun expected = lockstep(adapting, FreeChainsTest::dmala);
+    assertThat(made.stepSize()).isEqualTo(expected.stepSize());
+    assertThat(made).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void aRuleEndsThemWhereItEndsLockstep(Function<Energy, Kernel> kernel) {
+    for (long passes : new long[] {1, 200, 777}) {
+      StoppingRule rule = StoppingRule.afterStepsAndPasses(10, passes, 90);
+      ChainSettings settings = settings(6, 10, 6);
+      ContextCache cache = cache(ENERGY);
+      ChainRun made =
+          ChainRunner.gathering(settings, cache)
+              .run(
+                  kernel.apply(cache),
+                  FreeChainsTest::anywhere,
+                  rule,
+                  ProgressListener.NONE,
+                  new Cancellation());
+
+      assertThat(made)
+          .isEqualTo(
+              new ChainRunner(settings)
+                  .run(
+                      kernel.apply(ENERGY),
+                      FreeChainsTest::anywhere,
+                      rule,
+                      ProgressListener.NONE,
+                      new Cancellation()));
+    }
+  }
+
+  /** Counts how often, and on how many contexts at once, the model is run. */
+  private static final class Batches extends DelegatingEnergy {
+    private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+
+    Batches() {
+      super(ENERGY);
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return ENERGY
+          .terms()
+          .map(
+              terms ->
+                  ConditionalTerms.of(
+                      (states, coordinates) -> {
+                        sizes.add(coordinates.length);
+                        return terms.at(states, coordinates);
+                      },
+                      terms.upperBound()));
+    }
+
+    int contexts() {
+      return sizes.stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  @Test
+  void theModelIsRunLessOftenOnTheSameContexts() {
+    ChainSettings settings = settings(10, 50, 10);
+    Batches together = new Batches();
+    ContextCache gathered = cache(together);
+    ChainRunner.gathering(settings, gathered)
+        .run(dmala(gathered), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+    Batches apart = new Batches();
+    ContextCache plain = cache(apart);
+    new ChainRunner(settings)
+        .run(dmala(plain), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+
+    assertThat(together.contexts()).isEqualTo(apart.contexts());
+    assertThat(gathered.hits()).isEqualTo(plain.hits());
+    assertThat(together.sizes.size()).isLessThan(apart.sizes.size() * 3 / 4);
+  }
+
+  /** Batches follow from the chains, so a float32 model rounds alike every time. */
+  @Test
+  void batchesAreTheSameEveryTime() {
+    List<Integer> first = null;
+    for (int repetition = 0; repetition < 20; repetition++) {
+      Batches batches = new Batches();
+      ContextCache cache = cache(batches);
+      ChainRunner.gathering(settings(10, 50, 10), cache)
+          .run(dmala(cache), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+      first = first == null ? List.copyOf(batches.sizes) : first;
+      assertThat(batches.sizes).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void progressIsToldByTheCallersThread() {
+    List<Long> told = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    ContextCache cache = cache(ENERGY);
+    ChainRunner.gathering(settings(9, 60, 4), cache)
+        .run(
+            dmala(cache),
+            FreeChainsTest::anywhere,
+            (phase, done, total) -> {
+              assertThat(total).isEqualTo(60);
+              told.add(done);
+              threads.add(Thread.currentThread());
+            },
+            new Cancellation());
+
+    assertThat(told).isSorted().doesNotHaveDuplicates().endsWith(60L);
+    assertThat(threads).containsOnly(Thread.currentThread());
+  }
+
+  @Test
+  void cancellationKeepsTheStepsThatAllHaveMade() {
+    ChainRun whole = lockstep(settings(8, 100, 8), FreeChainsTest::dmala);
+    for (int stopAfter : new int[] {1, 20, 40, 99}) {
+      Cancellation cancellation = new Cancellation();
+      ContextCache cache = cache(ENERGY);
+      ChainRun made =
+          ChainRunner.gathering(settings(8, 100, 3), cache)
+              .run(
+                  dmala(cache),
+                  FreeChainsTest::anywhere,
+                  (phase, done, total) -> {
+                    if (done == stopAfter) {
+                      cancellation.cancel();
+                    }
+                  },
+                  cancellation);
+
+      int steps = made.visits().get(0).size();
+      assertThat(steps).isGreaterThanOrEqualTo(stopAfter);
+      assertThat(made.cancelled()).isEqualTo(steps < 100);
+      for (int chain = 0; chain < 8; chain++) {
+        assertThat(made.visits().get(chain)).isEqualTo(whole.visits().get(chain).subList(0, steps));
+      }
+    }
+  }
+
+  @Test
+  void anInterruptStopsThemAndStaysSet() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    ContextCache cache =
+        cache(
+            failing(
+                () -> {
+                  // The first call is for where the chains start.
+                  if (calls.incrementAndGet() == 2) {
+                    asked.countDown();
+                    awaitUninterrupted(interrupted);
+                  }
+                }));
+    CompletableFuture<ChainRun> made = new CompletableFuture<>();
+    boolean[] stillSet = new boolean[1];
+    Thread caller =
+        new Thread(
+            () -> {
+              made.complete(
+                  ChainRunner.gathering(settings(5, 1000, 5), cache)
+                      .run(
+                          dmala(cache),
+                          FreeChainsTest::anywhere,
+                          ProgressListener.NONE,
+                          new Cancellation()));
+              stillSet[0] = Thread.currentThread().isInterrupted();
+            });
+    caller.start();
+    asked.await();
+    caller.interrupt();
+    interrupted.countDown();
+    caller.join();
+
+    assertThat(stillSet[0]).isTrue();
+    assertThat(made.get().cancelled()).isTrue();
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError("a chain's thread was interrupted", e);
+    }
+  }
+
+  @Test
+  void whatTheModelThrowsIsThrownAsItIsAndTheCacheGoesOn() {
+    for (Throwable thrown :
+        List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
+      AtomicInteger calls = new AtomicInteger();
+      ContextCache cache =
+          cache(
+              failing(
+                  () -> {
+                    if (calls.incrementAndGet() == 4) {
+                      throwUnchecked(thrown);
+                    }
+                  }));
+      Kernel kernel = dmala(cache);
+      ChainRunner runner = ChainRunner.gathering(settings(5, 60, 5), cache);
+
+      assertThatThrownBy(
+              () ->
+                  runner.run(
+                      kernel, FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation()))
+          .isSameAs(thrown);
+
+      assertThat(
+              runner.run(
+                  kernel, FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation()))
+          .isEqualTo(lockstep(settings(5, 60, 5), FreeChainsTest::dmala));
+    }
+  }
+
+  private static void throwUnchecked(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) thrown;
+  }
+
+  /** Returns the energy, before each of whose answers something is done. */
+  private static Energy failing(Runnable before) {
+    ConditionalTerms terms = ENERGY.terms().orElseThrow();
+    return new DelegatingEnergy(ENERGY) {
+      @Override
+      public Optional<ConditionalTerms> terms() {
+        return Optional.of(
+            ConditionalTerms.of(
+                (states, coordinates) -> {
+                  before.run();
+                  List<Conditional> answers = terms.at(states, coordinates);
+                  return answers;
+                },
+                terms.upperBound()));
+      }
+    };
+  }
+
+  @Test
+  void whatTheListenerThrowsIsThrownWhenNothingMovesAnyMore() {
+    AtomicInteger calls = new AtomicInteger();
+    ContextCache cache = cache(failing(calls::incrementAndGet));
+    IllegalStateException thrown = new IllegalStateException("listener");
+
+    assertThatThrownBy(
+            () ->
+                ChainRunner.gathering(settings(5, 100, 5), cache)
+                    .run(
+                        dmala(cache),
+                        FreeChainsTest::anywhere,
+                        (phase, done, total) -> {
+                          throw thrown;
+                        },
+                        new Cancellation()))
+        .isSameAs(thrown);
+
+    int before = calls.get();
+    cache.evaluate(List.of(State.of(4, 4, 4, 4)), GradientKind.NONE);
+    assertThat(calls.get()).isLessThanOrEqualTo(before + 1);
+  }
+}
