@@ -2,7 +2,6 @@ package dev.infill.core.chain;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.ContextCache;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
@@ -132,7 +131,7 @@ public final class ChainRunner {
             executor.run(
                 before.size(),
                 (from, to) -> stepped.step(before.subList(from, to), streams.subList(from, to)));
-        progress.add(transitions);
+        progress.add(transitions.stream().map(Visit::after).toList());
         chains = transitions.stream().map(Transition::next).toList();
         if (adaptation.isPresent() && step < settings.burnIn()) {
           current = adaptation.get().adapted((StepSizeKernel) current, meanAcceptance(transitions));
@@ -167,7 +166,7 @@ public final class ChainRunner {
           return progress.toRun(kernel, true);
         }
         int before = step;
-        List<List<Transition>> made =
+        FreeChains.Moved moved =
             free.move(
                 kernel,
                 chains,
@@ -175,13 +174,14 @@ public final class ChainRunner {
                 stepsFor(rule, step, progress.modelPasses),
                 cancellation::isCancelled,
                 more -> report(listener, before + more));
-        for (List<Transition> transitions : made) {
+        for (List<Visit> made : moved.steps()) {
           if (!rule.isMet(step, progress.modelPasses)) {
-            progress.add(transitions);
-            chains = transitions.stream().map(Transition::next).toList();
+            progress.add(made);
             step++;
           }
         }
+        // Chains that did not make all of their steps are not moved any more.
+        chains = moved.last();
       }
       return progress.toRun(kernel, false);
     }
@@ -257,13 +257,10 @@ public final class ChainRunner {
       return visits.get(0).size();
     }
 
-    void add(List<Transition> transitions) {
-      for (int chain = 0; chain < transitions.size(); chain++) {
-        Transition transition = transitions.get(chain);
-        OptionalDouble energy =
-            transition.next().evaluation().stream().mapToDouble(Evaluation::energy).findFirst();
-        visits.get(chain).add(new Visit(transition.next().state(), energy, transition.info()));
-        modelPasses += transition.info().modelPasses();
+    void add(List<Visit> made) {
+      for (int chain = 0; chain < made.size(); chain++) {
+        visits.get(chain).add(made.get(chain));
+        modelPasses += made.get(chain).info().modelPasses();
       }
     }
 

@@ -49,17 +49,15 @@ final class FreeChains {
    *     An interrupt of the calling thread stops as well, and stays set
    * @param progress is told how many steps all chains have made, whenever that grows; called from
    *     this thread
-   * @return for each step that all chains have made, one transition per chain
    */
-  List<List<Transition>> move(
+  Moved move(
       Kernel kernel,
       List<ChainState> chains,
       List<? extends RandomGenerator> streams,
       int steps,
       BooleanSupplier stop,
       IntConsumer progress) {
-    Block block = new Block(kernel, steps, stop, progress);
-    block.open(chains.size());
+    Block block = new Block(kernel, chains, steps, stop, progress);
     int from = 0;
     while (from < chains.size() && !block.stopped.get()) {
       int to = from + Math.min(together, chains.size() - from);
@@ -69,16 +67,25 @@ final class FreeChains {
     return block.made();
   }
 
+  /**
+   * What chains did. Of where they were on the way no gradients and proposals are kept: at every
+   * blank they weigh as much as the vocabulary.
+   *
+   * @param steps for each step that all chains have made, one visit per chain
+   * @param last where each chain is after the last step that it made itself
+   */
+  record Moved(List<List<Visit>> steps, List<ChainState> last) {}
+
   /** What a chain's thread tells the thread that waits for it. */
   private sealed interface Event {
     /** The chain made a step. */
-    record Stepped(int chain, Transition transition) implements Event {}
+    record Stepped(int chain, Visit visit) implements Event {}
 
     /** The chain's step failed. */
     record Failed(Throwable failure) implements Event {}
 
     /** The chain's thread is done. */
-    record Ended() implements Event {}
+    record Ended(int chain, ChainState last) implements Event {}
   }
 
   /** Some steps of all chains. Everything but {@link #walk} is called from one thread. */
@@ -87,22 +94,24 @@ final class FreeChains {
     private final int steps;
     private final BooleanSupplier stop;
     private final IntConsumer progress;
-    private final List<List<Transition>> transitions = new ArrayList<>();
+    private final List<List<Visit>> visits = new ArrayList<>();
+    private final List<ChainState> last;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final AtomicBoolean stopped = new AtomicBoolean();
     private int madeByAll;
 
-    Block(Kernel kernel, int steps, BooleanSupplier stop, IntConsumer progress) {
+    Block(
+        Kernel kernel,
+        List<ChainState> chains,
+        int steps,
+        BooleanSupplier stop,
+        IntConsumer progress) {
       this.kernel = kernel;
+      this.last = new ArrayList<>(chains);
       this.steps = steps;
       this.stop = stop;
       this.progress = progress;
-    }
-
-    void open(int chains) {
-      for (int chain = 0; chain < chains; chain++) {
-        transitions.add(new ArrayList<>(steps));
-      }
+      chains.forEach(chain -> visits.add(new ArrayList<>(steps)));
     }
 
     void move(int first, List<ChainState> chains, List<? extends RandomGenerator> streams) {
@@ -118,19 +127,19 @@ final class FreeChains {
 
     private void walk(int chain, ChainState start, RandomGenerator stream) {
       cache.enter();
+      ChainState current = start;
       try {
-        ChainState current = start;
         for (int step = 0; step < steps && !isStopped(); step++) {
           Transition transition = kernel.step(List.of(current), List.of(stream)).get(0);
           current = transition.next();
-          events.add(new Event.Stepped(chain, transition));
+          events.add(new Event.Stepped(chain, Visit.after(transition)));
         }
       } catch (RuntimeException | Error e) {
         stopped.set(true);
         events.add(new Event.Failed(e));
       } finally {
         cache.leave();
-        events.add(new Event.Ended());
+        events.add(new Event.Ended(chain, current));
       }
     }
 
@@ -153,7 +162,8 @@ final class FreeChains {
             add(stepped);
           } else if (event instanceof Event.Failed failed) {
             failure = failure.or(() -> Optional.of(failed.failure()));
-          } else {
+          } else if (event instanceof Event.Ended ended) {
+            last.set(ended.chain(), ended.last());
             running--;
           }
         } catch (InterruptedException e) {
@@ -171,21 +181,21 @@ final class FreeChains {
     }
 
     private void add(Event.Stepped stepped) {
-      transitions.get(stepped.chain()).add(stepped.transition());
-      int fewest = transitions.stream().mapToInt(List::size).min().orElseThrow();
+      visits.get(stepped.chain()).add(stepped.visit());
+      int fewest = visits.stream().mapToInt(List::size).min().orElseThrow();
       if (fewest > madeByAll) {
         madeByAll = fewest;
         progress.accept(madeByAll);
       }
     }
 
-    private List<List<Transition>> made() {
-      List<List<Transition>> made = new ArrayList<>(madeByAll);
+    private Moved made() {
+      List<List<Visit>> made = new ArrayList<>(madeByAll);
       for (int step = 0; step < madeByAll; step++) {
         int index = step;
-        made.add(transitions.stream().map(chain -> chain.get(index)).toList());
+        made.add(visits.stream().map(chain -> chain.get(index)).toList());
       }
-      return made;
+      return new Moved(made, last);
     }
   }
 
