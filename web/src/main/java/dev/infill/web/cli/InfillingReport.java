@@ -112,9 +112,6 @@ record InfillingReport(Palette palette, int columns) {
             pair(
                 "model passes",
                 Figures.count(diagnostics.modelPasses())
-                    + (diagnostics.hits() > 0
-                        ? " (" + Figures.count(diagnostics.hits()) + " spared)"
-                        : "")
                     + " in "
                     + Figures.decimal(diagnostics.seconds(), 1)
                     + " s"));
