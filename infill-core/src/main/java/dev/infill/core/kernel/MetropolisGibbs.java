@@ -6,11 +6,9 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Metropolis-corrected pseudo-Gibbs ({@code gibbs-mh}): one coordinate a step, proposed from the
@@ -113,6 +111,7 @@ public final class MetropolisGibbs implements Kernel {
     for (int chain = 0; chain < chains.size(); chain++) {
       ConditionalMove proposed = drawn.get(chain);
       Evaluation here = chains.get(chain).evaluation().orElseThrow();
+      double[] fit = here.logProbabilities();
       trials.add(
           proposed.move().changesNothing()
               ? Optional.empty()
@@ -122,7 +121,8 @@ public final class MetropolisGibbs implements Kernel {
                       random.get(chain).nextDouble(),
                       -here.energy() - proposed.logForward(),
                       known.upperBound(),
-                      changedThenLeastLikely(proposed.move(), here.logProbabilities()),
+                      // The changed one's conditional is known: its value was drawn from it.
+                      Trial.mostDoubtfulFirst(proposed.move(), i -> fit[i]),
                       ReverseDensity.of(proposed.logReverse()))));
     }
     Trial.run(trials.stream().flatMap(Optional::stream).toList(), known);
@@ -137,17 +137,6 @@ public final class MetropolisGibbs implements Kernel {
               .orElseGet(() -> unchanged(current)));
     }
     return transitions;
-  }
-
-  /** The changed coordinate's conditional is the one that its value was drawn from. */
-  private static int[] changedThenLeastLikely(Move move, double[] logProbabilities) {
-    return IntStream.range(0, logProbabilities.length)
-        .boxed()
-        .sorted(
-            Comparator.<Integer, Boolean>comparing(i -> move.from().get(i) == move.to().get(i))
-                .thenComparing(i -> logProbabilities[i]))
-        .mapToInt(Integer::intValue)
-        .toArray();
   }
 
   private Transition decide(ChainState current, ConditionalMove proposed, Trial trial) {

@@ -7,12 +7,10 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Proposes a move for every chain, evaluates the energy once where the moves lead, and accepts or
@@ -166,24 +164,10 @@ final class ProposalStep {
         uniform,
         -here.energy() - logForward,
         termBound,
-        mostDoubtfulFirst(move, here),
+        // Of the changed ones both values count: there and back, both are paid for.
+        Trial.mostDoubtfulFirst(
+            move, i -> here.gradient(i, move.from().get(i)) + here.gradient(i, move.to().get(i))),
         there);
-  }
-
-  /**
-   * The changed coordinates come first, and of several the one whose old and new value fit the
-   * context least: there and back, both are paid for. Then the others, the least likely first.
-   */
-  private static int[] mostDoubtfulFirst(Move move, Evaluation here) {
-    State from = move.from();
-    State to = move.to();
-    return IntStream.range(0, from.size())
-        .boxed()
-        .sorted(
-            Comparator.<Integer, Boolean>comparing(i -> from.get(i) == to.get(i))
-                .thenComparing(i -> here.gradient(i, from.get(i)) + here.gradient(i, to.get(i))))
-        .mapToInt(Integer::intValue)
-        .toArray();
   }
 
   private Transition decide(ChainState current, Trial trial, PartialDistribution partial) {

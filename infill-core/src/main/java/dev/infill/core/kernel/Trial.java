@@ -2,9 +2,12 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,26 @@ final class Trial {
     this.order = order;
     this.back = back;
     this.known = new Conditional[order.length];
+  }
+
+  /**
+   * Returns all coordinates in the order in which their terms decide soonest: those that the move
+   * changes come first, then the others; of both, those first that fit least.
+   *
+   * @param move θ → θ′
+   * @param fit for a coordinate, how well it is expected to fit its context at θ′; greater is
+   *     better
+   */
+  static int[] mostDoubtfulFirst(Move move, IntToDoubleFunction fit) {
+    State from = move.from();
+    State to = move.to();
+    return IntStream.range(0, from.size())
+        .boxed()
+        .sorted(
+            Comparator.<Integer, Boolean>comparing(i -> from.get(i) == to.get(i))
+                .thenComparingDouble(fit::applyAsDouble))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   /**
