@@ -58,7 +58,7 @@ final class GradientSites implements Proposal {
   }
 
   @Override
-  public PartialDistribution before(Move back) {
+  public ReverseDensity before(Move back) {
     return new Partial(this, back);
   }
 
@@ -86,7 +86,7 @@ final class GradientSites implements Proposal {
    * The sites whose conditionals are known. What a site weighs that is not known yet can only make
    * the others less likely, and its own value may be certain.
    */
-  private static final class Partial implements PartialDistribution {
+  private static final class Partial implements ReverseDensity {
     private final GradientSites proposal;
     private final Move back;
     private final @Nullable Optional<CategoricalDistribution>[] values;
@@ -132,12 +132,14 @@ final class GradientSites implements Proposal {
     }
 
     @Override
-    public ProposalDistribution complete() {
-      return new Sites(
-          proposal,
-          back.from(),
-          Arrays.stream(values).map(Objects::requireNonNull).toList(),
-          logTotals);
+    public WayBack complete() {
+      return WayBack.of(
+          new Sites(
+              proposal,
+              back.from(),
+              Arrays.stream(values).map(Objects::requireNonNull).toList(),
+              logTotals),
+          back);
     }
   }
 

@@ -103,7 +103,7 @@ final class LangevinProposal implements Proposal {
   }
 
   @Override
-  public PartialDistribution before(Move back) {
+  public ReverseDensity before(Move back) {
     return new Partial(this, back);
   }
 
@@ -120,7 +120,7 @@ final class LangevinProposal implements Proposal {
   }
 
   /** The coordinates whose conditionals are known; those that are not may have log q = 0. */
-  private static final class Partial implements PartialDistribution {
+  private static final class Partial implements ReverseDensity {
     private final LangevinProposal proposal;
     private final Move back;
     private final @Nullable CategoricalDistribution[] coordinates;
@@ -149,9 +149,13 @@ final class LangevinProposal implements Proposal {
     }
 
     @Override
-    public ProposalDistribution complete() {
-      return new Factorized(
-          proposal, back.from(), Arrays.stream(coordinates).map(Objects::requireNonNull).toList());
+    public WayBack complete() {
+      return WayBack.of(
+          new Factorized(
+              proposal,
+              back.from(),
+              Arrays.stream(coordinates).map(Objects::requireNonNull).toList()),
+          back);
     }
   }
 

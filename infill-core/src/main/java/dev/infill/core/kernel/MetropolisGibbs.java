@@ -1,13 +1,12 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -24,14 +23,12 @@ import java.util.random.RandomGenerator;
 public final class MetropolisGibbs implements Kernel {
   private final Energy energy;
   private final Scan scan;
-
-  /** The terms of U, where moves can be decided on term by term; else empty. */
-  private final Optional<ConditionalTerms> terms;
+  private final JointDecision decision;
 
   private MetropolisGibbs(Energy energy, Scan scan) {
     this.energy = energy;
     this.scan = scan;
-    this.terms = energy.terms();
+    this.decision = JointDecision.of(energy, GradientKind.NONE, Acceptance.METROPOLIS_HASTINGS);
   }
 
   /**
@@ -67,118 +64,43 @@ public final class MetropolisGibbs implements Kernel {
   @Override
   public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
     List<ConditionalMove> drawn = scan.draw(energy, chains, random);
-    return terms
-        .map(known -> stepTermByTerm(chains, drawn, random, known))
-        .orElseGet(() -> step(chains, drawn, random));
-  }
-
-  private List<Transition> step(
-      List<ChainState> chains,
-      List<ConditionalMove> drawn,
-      List<? extends RandomGenerator> random) {
-    List<Move> moves = drawn.stream().map(ConditionalMove::move).toList();
-    List<Optional<Evaluation>> there = Move.evaluate(moves, energy, GradientKind.NONE);
-    List<Transition> transitions = new ArrayList<>(chains.size());
+    List<Drawn> moves = new ArrayList<>(chains.size());
     for (int chain = 0; chain < chains.size(); chain++) {
-      ChainState current = chains.get(chain);
-      ConditionalMove proposed = drawn.get(chain);
-      RandomGenerator stream = random.get(chain);
-      transitions.add(
-          there
-              .get(chain)
-              .map(evaluation -> decide(current, proposed, evaluation, stream.nextDouble()))
-              .orElseGet(() -> unchanged(current)));
+      moves.add(new Drawn(chains.get(chain), drawn.get(chain), energy.passesPerConditional()));
     }
-    return transitions;
+    return decision.decide(moves, random);
   }
 
-  private Transition decide(
-      ChainState current, ConditionalMove proposed, Evaluation evaluation, double uniform) {
-    int passes = energy.passesPerConditional() + energy.passesPerEvaluation();
-    double probability = probability(current, proposed, evaluation);
-    return uniform < probability
-        ? moved(current, proposed, evaluation, probability, passes)
-        : refused(current, proposed, probability, passes);
-  }
-
-  /** As the other form, but a move is refused as soon as it is clear that it will be. */
-  private List<Transition> stepTermByTerm(
-      List<ChainState> chains,
-      List<ConditionalMove> drawn,
-      List<? extends RandomGenerator> random,
-      ConditionalTerms known) {
-    List<Optional<Trial>> trials = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      ConditionalMove proposed = drawn.get(chain);
-      Evaluation here = chains.get(chain).evaluation().orElseThrow();
-      double[] fit = here.logProbabilities();
-      trials.add(
-          proposed.move().changesNothing()
-              ? Optional.empty()
-              : Optional.of(
-                  new Trial(
-                      proposed.move(),
-                      random.get(chain).nextDouble(),
-                      -here.energy() - proposed.logForward(),
-                      known.upperBound(),
-                      // The changed one's conditional is known: its value was drawn from it.
-                      Trial.mostDoubtfulFirst(proposed.move(), i -> fit[i]),
-                      ReverseDensity.of(proposed.logReverse()))));
+  /** A move that was drawn for a chain. */
+  private record Drawn(ChainState current, ConditionalMove drawn, int passes)
+      implements ProposedMove {
+    @Override
+    public Move move() {
+      return drawn.move();
     }
-    Trial.run(trials.stream().flatMap(Optional::stream).toList(), known);
-    List<Transition> transitions = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      ChainState current = chains.get(chain);
-      ConditionalMove proposed = drawn.get(chain);
-      transitions.add(
-          trials
-              .get(chain)
-              .map(trial -> decide(current, proposed, trial))
-              .orElseGet(() -> unchanged(current)));
+
+    @Override
+    public double logForward() {
+      return drawn.logForward();
     }
-    return transitions;
-  }
 
-  private Transition decide(ChainState current, ConditionalMove proposed, Trial trial) {
-    int passes = (1 + trial.asked()) * energy.passesPerConditional();
-    if (trial.isComplete()) {
-      Evaluation evaluation =
-          Evaluation.ofTerms(proposed.move().to(), trial.conditionals(), GradientKind.NONE);
-      if (trial.uniform() < probability(current, proposed, evaluation)) {
-        return moved(current, proposed, evaluation, 1, passes);
-      }
+    /**
+     * The changed coordinate's conditional, which is asked first, is the one that was drawn from.
+     */
+    @Override
+    public IntToDoubleFunction fit() {
+      double[] logProbabilities = current.evaluation().orElseThrow().logProbabilities();
+      return i -> logProbabilities[i];
     }
-    return refused(current, proposed, 0, passes);
-  }
 
-  private static double probability(
-      ChainState current, ConditionalMove proposed, Evaluation evaluation) {
-    return Acceptance.METROPOLIS_HASTINGS.probability(
-        evaluation.energy() - current.evaluation().orElseThrow().energy(),
-        proposed.logForward(),
-        proposed.logReverse());
-  }
+    @Override
+    public WayBack back(Evaluation there) {
+      return unknownBack().complete();
+    }
 
-  private static Transition moved(
-      ChainState current,
-      ConditionalMove proposed,
-      Evaluation evaluation,
-      double probability,
-      int passes) {
-    State to = proposed.move().to();
-    return new Transition(
-        new ChainState(to, Optional.of(evaluation), current.steps() + 1),
-        new StepInfo(to, true, probability, 1, passes));
-  }
-
-  private static Transition refused(
-      ChainState current, ConditionalMove proposed, double probability, int passes) {
-    return new Transition(
-        current.stayed(), new StepInfo(proposed.move().to(), false, probability, 0, passes));
-  }
-
-  private Transition unchanged(ChainState current) {
-    return new Transition(
-        current.stayed(), new StepInfo(current.state(), true, 1, 0, energy.passesPerConditional()));
+    @Override
+    public ReverseDensity unknownBack() {
+      return ReverseDensity.of(drawn.logReverse());
+    }
   }
 }

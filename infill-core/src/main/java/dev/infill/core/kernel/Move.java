@@ -1,13 +1,7 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A proposed move θ → θ′.
@@ -25,21 +19,5 @@ record Move(State from, State to, List<Integer> order) {
 
   boolean changesNothing() {
     return from.equals(to);
-  }
-
-  /**
-   * Evaluates the energy where moves lead, all in one batch; empty for those that change nothing,
-   * where it is known.
-   */
-  static List<Optional<Evaluation>> evaluate(
-      List<Move> moves, Energy energy, GradientKind gradient) {
-    List<State> destinations =
-        moves.stream().filter(move -> !move.changesNothing()).map(Move::to).toList();
-    Iterator<Evaluation> answers = energy.evaluate(destinations, gradient).iterator();
-    List<Optional<Evaluation>> evaluations = new ArrayList<>(moves.size());
-    for (Move move : moves) {
-      evaluations.add(move.changesNothing() ? Optional.empty() : Optional.of(answers.next()));
-    }
-    return evaluations;
   }
 }

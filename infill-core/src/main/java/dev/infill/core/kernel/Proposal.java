@@ -18,9 +18,9 @@ interface Proposal {
   ProposalDistribution at(State state, Evaluation evaluation);
 
   /**
-   * Returns q(·|θ′) before anything is known of θ′, for a proposal made from own terms.
+   * Returns the way back before anything is known of θ′, for a proposal made from own terms.
    *
-   * @param back a move from θ′, whose probability is wanted before all is known
+   * @param back the move from θ′ to θ
    */
-  PartialDistribution before(Move back);
+  ReverseDensity before(Move back);
 }

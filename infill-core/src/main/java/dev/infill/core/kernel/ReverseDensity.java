@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Conditional;
+import java.util.Optional;
 
 /** How likely a move's way back is, as far as the conditionals at its destination θ′ are known. */
 interface ReverseDensity {
@@ -18,6 +19,9 @@ interface ReverseDensity {
    */
   double logUpperBound();
 
+  /** Returns the way back, once all conditionals are known. */
+  WayBack complete();
+
   /**
    * Returns one that is known already.
    *
@@ -31,6 +35,11 @@ interface ReverseDensity {
       @Override
       public double logUpperBound() {
         return logProbability;
+      }
+
+      @Override
+      public WayBack complete() {
+        return new WayBack(logProbability, Optional.empty());
       }
     };
   }

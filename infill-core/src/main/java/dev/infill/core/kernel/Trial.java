@@ -131,10 +131,6 @@ final class Trial {
     return uniform;
   }
 
-  Move move() {
-    return move;
-  }
-
   /**
    * Returns the conditionals at θ′, one per coordinate.
    *
@@ -149,5 +145,10 @@ final class Trial {
       all.add(conditional);
     }
     return all;
+  }
+
+  /** Returns the way back; only when all conditionals are known. */
+  WayBack wayBack() {
+    return back.complete();
   }
 }
