@@ -163,12 +163,7 @@ final class BertEnergy implements Energy {
 
   @Override
   public Optional<ConditionalTerms> terms() {
-    return switch (kind) {
-      case PSEUDO_LOG_LIKELIHOOD -> Optional.of(ConditionalTerms.of(this::masked, 0));
-      case RAW_LOGIT -> Optional.of(ConditionalTerms.of(this::masked, Double.POSITIVE_INFINITY));
-      // Every term depends on the value at its own blank as well.
-      case UNMASKED -> Optional.empty();
-    };
+    return kind.terms(this::masked);
   }
 
   /** Returns what the model says of one blank of each state, that blank masked. */

@@ -296,11 +296,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public Optional<ConditionalTerms> terms() {
-      return switch (kind) {
-        case PSEUDO_LOG_LIKELIHOOD -> Optional.of(ConditionalTerms.of(this::masked, 0));
-        case RAW_LOGIT -> Optional.of(ConditionalTerms.of(this::masked, Double.POSITIVE_INFINITY));
-        case UNMASKED -> Optional.empty();
-      };
+      return kind.terms(this::masked);
     }
 
     private List<Conditional> masked(List<State> states, int[] coordinates) {

@@ -1,5 +1,12 @@
 package dev.infill.core.text;
 
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
 /** How the energy U(θ) of a filled text is defined from a masked language model f. */
 public enum EnergyKind {
   /**
@@ -27,6 +34,22 @@ public enum EnergyKind {
   /** Returns the name that users type and reports print. */
   public String label() {
     return label;
+  }
+
+  /**
+   * Returns the terms of this energy, where each depends on the others' values only; empty for
+   * {@link #UNMASKED}, whose terms depend on the value at their own blank as well.
+   *
+   * @param masked as {@link ConditionalTerms#at}: for each state, what the model says of one blank,
+   *     that blank masked
+   */
+  public Optional<ConditionalTerms> terms(
+      BiFunction<List<State>, int[], List<Conditional>> masked) {
+    return switch (this) {
+      case PSEUDO_LOG_LIKELIHOOD -> Optional.of(ConditionalTerms.of(masked, 0));
+      case RAW_LOGIT -> Optional.of(ConditionalTerms.of(masked, Double.POSITIVE_INFINITY));
+      case UNMASKED -> Optional.empty();
+    };
   }
 
   @Override
