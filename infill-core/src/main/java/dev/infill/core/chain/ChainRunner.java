@@ -158,8 +158,7 @@ public final class ChainRunner {
       Cancellation cancellation) {
     List<ChainState> chains = from;
     int together = Math.min(settings.batch(), chains.size());
-    try (ChainThreads threads = new ChainThreads(together)) {
-      FreeChains free = new FreeChains(threads.executor(), asked, together);
+    try (FreeChains free = new FreeChains(asked, together)) {
       int step = progress.steps();
       while (!rule.isMet(step, progress.modelPasses)) {
         if (stopRequested(cancellation)) {

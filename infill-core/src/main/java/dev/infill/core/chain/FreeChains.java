@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -20,22 +19,21 @@ import java.util.random.RandomGenerator;
  * by those that do; those that wait are answered together ({@link ContextCache}). Each chain makes
  * the steps that it makes in lockstep with the others.
  */
-final class FreeChains {
-  private final ExecutorService executor;
+final class FreeChains implements AutoCloseable {
   private final ContextCache cache;
   private final int together;
+  private final ChainThreads threads;
 
   /**
-   * Prepares to move chains.
+   * Prepares the threads.
    *
-   * @param executor has at least {@code together} threads, none of them in use
    * @param cache the energy that the chains' kernel asks
    * @param together how many chains move at the same time at the most
    */
-  FreeChains(ExecutorService executor, ContextCache cache, int together) {
-    this.executor = executor;
+  FreeChains(ContextCache cache, int together) {
     this.cache = cache;
     this.together = together;
+    this.threads = new ChainThreads(together);
   }
 
   /**
@@ -65,6 +63,11 @@ final class FreeChains {
       from = to;
     }
     return block.made();
+  }
+
+  @Override
+  public void close() {
+    threads.close();
   }
 
   /**
@@ -120,7 +123,7 @@ final class FreeChains {
         int chain = first + k;
         ChainState start = chains.get(k);
         RandomGenerator stream = streams.get(k);
-        executor.execute(() -> walk(chain, start, stream));
+        threads.executor().execute(() -> walk(chain, start, stream));
       }
       listen(chains.size());
     }
