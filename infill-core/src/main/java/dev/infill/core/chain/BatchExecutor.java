@@ -70,13 +70,7 @@ final class BatchExecutor implements AutoCloseable {
         }
       }
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException thrown) {
-        throw thrown;
-      }
-      if (e.getCause() instanceof Error thrown) {
-        throw thrown;
-      }
-      throw new IllegalStateException(e.getCause());
+      throw ChainThreads.unchecked(e.getCause());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -3,6 +3,7 @@ package dev.infill.core.chain;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The threads that chains are moved by. */
 final class ChainThreads implements AutoCloseable {
@@ -26,6 +27,20 @@ final class ChainThreads implements AutoCloseable {
 
   ExecutorService executor() {
     return executor;
+  }
+
+  /**
+   * Returns what the work of a thread threw, to be thrown by the thread that waits for it.
+   *
+   * @throws Error if it was one
+   */
+  static RuntimeException unchecked(@Nullable Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return thrown instanceof RuntimeException exception
+        ? exception
+        : new IllegalStateException(thrown);
   }
 
   /** Waits until nothing is at work any more, so that the caller may close what the work uses. */

@@ -180,7 +180,9 @@ final class FreeChains implements AutoCloseable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-      failure.ifPresent(FreeChains::rethrow);
+      if (failure.isPresent()) {
+        throw ChainThreads.unchecked(failure.get());
+      }
     }
 
     private void add(Event.Stepped stepped) {
@@ -200,12 +202,5 @@ final class FreeChains implements AutoCloseable {
       }
       return new Moved(made, last);
     }
-  }
-
-  private static void rethrow(Throwable failure) {
-    if (failure instanceof RuntimeException thrown) {
-      throw thrown;
-    }
-    throw (Error) failure;
   }
 }

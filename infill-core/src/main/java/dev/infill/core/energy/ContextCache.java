@@ -151,7 +151,7 @@ public final class ContextCache implements Energy {
         if (gathers) {
           await(round);
         } else {
-          answer(round);
+          round.answer(terms, known);
         }
       }
       List<Conditional> all = new ArrayList<>(answers.length);
@@ -185,14 +185,9 @@ public final class ContextCache implements Energy {
       Round round = gathered;
       gathered = new Round();
       waiting = 0;
-      answer(round);
+      round.answer(terms, known);
       lock.notifyAll();
     }
-  }
-
-  private void answer(Round round) {
-    round.answer(terms);
-    round.copyTo(known);
   }
 
   @Override

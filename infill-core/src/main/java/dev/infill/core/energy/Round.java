@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Contexts that the model is asked for together, each once, and the answers. Not thread-safe. */
@@ -11,10 +13,9 @@ final class Round {
   private final Map<State, Integer> contexts = new LinkedHashMap<>();
   private final List<State> states = new ArrayList<>();
   private final List<Integer> coordinates = new ArrayList<>();
-  private List<Conditional> answers = List.of();
-  private @Nullable RuntimeException failure;
-  private @Nullable Error error;
-  private boolean over;
+
+  /** Gives the answers, or throws what the model threw; null until it was asked. */
+  private @Nullable Supplier<List<Conditional>> outcome;
 
   /**
    * Adds a context, if it is not there yet.
@@ -36,38 +37,31 @@ final class Round {
     return coordinates.size();
   }
 
-  /** Asks the model, once and for all; what it throws is thrown by {@link #answer}. */
-  void answer(ConditionalTerms terms) {
+  /**
+   * Asks the model, once and for all. What it throws is thrown by {@link #answer(int)}.
+   *
+   * @param known what the model says is put there
+   */
+  void answer(ConditionalTerms terms, Map<State, Conditional> known) {
     try {
-      answers =
+      List<Conditional> answers =
           terms.at(List.copyOf(states), coordinates.stream().mapToInt(Integer::intValue).toArray());
-    } catch (RuntimeException e) {
-      failure = e;
-    } catch (Error e) {
-      error = e;
+      contexts.forEach((context, index) -> known.put(context, answers.get(index)));
+      outcome = () -> answers;
+    } catch (RuntimeException | Error e) {
+      outcome =
+          () -> {
+            throw e;
+          };
     }
-    over = true;
   }
 
   boolean isOver() {
-    return over;
+    return outcome != null;
   }
 
-  /** Returns an answer; only after {@link #answer(ConditionalTerms)}. */
+  /** Returns an answer; only when the round is over. */
   Conditional answer(int index) {
-    if (failure != null) {
-      throw failure;
-    }
-    if (error != null) {
-      throw error;
-    }
-    return answers.get(index);
-  }
-
-  /** Puts what the model said where it is remembered; nothing if it failed. */
-  void copyTo(Map<State, Conditional> known) {
-    if (failure == null && error == null) {
-      contexts.forEach((context, index) -> known.put(context, answers.get(index)));
-    }
+    return Objects.requireNonNull(outcome, "the model was not asked yet").get().get(index);
   }
 }
