@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
@@ -108,28 +109,50 @@ final class LangevinProposal implements Proposal {
   }
 
   private CategoricalDistribution coordinate(int i, int from, IntToDoubleFunction difference) {
-    Domain domain = domains.get(i);
-    double twiceVariance = 2 * stepSize * preconditioner[i] * preconditioner[i];
-    double[] logWeights = new double[domain.size()];
+    double[] logWeights = new double[domains.get(i).size()];
     for (int to = 0; to < logWeights.length; to++) {
       logWeights[to] =
-          balancing.logWeight(difference.applyAsDouble(to))
-              - domain.squaredDistance(from, to) / twiceVariance;
+          balancing.logWeight(difference.applyAsDouble(to)) - distancePenalty(i, from, to);
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
   }
 
-  /** The coordinates whose conditionals are known; those that are not may have log q = 0. */
+  /** Returns ‖x(to) − x(from)‖² / (2 α gᵢ²). */
+  private double distancePenalty(int i, int from, int to) {
+    return domains.get(i).squaredDistance(from, to)
+        / (2 * stepSize * preconditioner[i] * preconditioner[i]);
+  }
+
+  /**
+   * Returns what hᵢ(θ′ᵢ) + log qᵢ(θᵢ|θ′) cannot exceed, whatever the conditional hᵢ at θ′ is, less
+   * the upper bound of hᵢ.
+   *
+   * <p>qᵢ(θᵢ|θ′) ≤ g(exp Δ) exp(−penalty) / g(1), as its normalizer holds the weight g(1) of not
+   * moving; and log g(exp Δ) ≤ max(Δ, 0) for every balancing function here. Where coordinates are
+   * one-hot vectors, Δ = hᵢ(θᵢ) − hᵢ(θ′ᵢ), so that hᵢ(θ′ᵢ) + max(Δ, 0) is one of the two terms.
+   */
+  private double logUpperBound(int i, int from, int to) {
+    return from != to && domains.get(i) instanceof Categorical
+        ? Math.min(0, -distancePenalty(i, from, to) - balancing.logWeight(0))
+        : 0;
+  }
+
+  /** The coordinates whose conditionals are known, and bounds of those that are not. */
   private static final class Partial implements ReverseDensity {
     private final LangevinProposal proposal;
     private final Move back;
     private final @Nullable CategoricalDistribution[] coordinates;
-    private double logProbability;
+
+    /** Of every coordinate log qᵢ, or its bound as long as that is not known. */
+    private final double[] logUpperBounds;
 
     Partial(LangevinProposal proposal, Move back) {
       this.proposal = proposal;
       this.back = back;
       this.coordinates = new CategoricalDistribution[back.from().size()];
+      this.logUpperBounds = new double[coordinates.length];
+      Arrays.setAll(
+          logUpperBounds, i -> proposal.logUpperBound(i, back.from().get(i), back.to().get(i)));
     }
 
     @Override
@@ -140,12 +163,12 @@ final class LangevinProposal implements Proposal {
           proposal.coordinate(
               coordinate, from, to -> conditional.firstOrderDifference(domain, from, to));
       coordinates[coordinate] = learned;
-      logProbability += learned.logProbability(back.to().get(coordinate));
+      logUpperBounds[coordinate] = learned.logProbability(back.to().get(coordinate));
     }
 
     @Override
     public double logUpperBound() {
-      return logProbability;
+      return Arrays.stream(logUpperBounds).sum();
     }
 
     @Override

@@ -14,8 +14,9 @@ interface ReverseDensity {
   void learn(int coordinate, Conditional conditional);
 
   /**
-   * Returns what log q(θ|θ′) cannot exceed, whatever the conditionals that are not known yet turn
-   * out to be, in nats; log q(θ|θ′) itself once all are known.
+   * Returns what log q(θ|θ′) and those terms of U(θ′) that are not known yet, less their own upper
+   * bound, cannot exceed together, whatever they turn out to be, in nats; log q(θ|θ′) itself once
+   * all are known.
    */
   double logUpperBound();
 

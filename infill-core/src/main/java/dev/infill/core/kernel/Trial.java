@@ -4,12 +4,10 @@ import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,30 +73,20 @@ final class Trial {
   }
 
   /**
-   * Evaluates terms until every move is refused or completely known; those of all moves that are
-   * still open together. First one term of each move, then two more, then four: running the model
-   * on one sequence costs not much less than on some.
+   * Evaluates terms until every move is refused or completely known, one of each move at a time;
+   * those of all moves that are still open together.
    */
   static void run(List<Trial> trials, ConditionalTerms terms) {
     List<Trial> open = trials;
     while (!open.isEmpty()) {
-      List<Trial> asking = open.stream().flatMap(Trial::onceForEachNextTerm).toList();
-      int[] coordinates = open.stream().flatMapToInt(Trial::nextTerms).toArray();
+      int[] coordinates = open.stream().mapToInt(trial -> trial.order[trial.asked]).toArray();
       List<Conditional> conditionals =
-          terms.at(asking.stream().map(trial -> trial.move.to()).toList(), coordinates);
+          terms.at(open.stream().map(trial -> trial.move.to()).toList(), coordinates);
       for (int k = 0; k < coordinates.length; k++) {
-        asking.get(k).learn(coordinates[k], conditionals.get(k));
+        open.get(k).learn(coordinates[k], conditionals.get(k));
       }
       open = open.stream().filter(trial -> !trial.isComplete() && !trial.isRefused()).toList();
     }
-  }
-
-  private Stream<Trial> onceForEachNextTerm() {
-    return nextTerms().mapToObj(coordinate -> this);
-  }
-
-  private IntStream nextTerms() {
-    return Arrays.stream(order, asked, Math.min(order.length, 2 * asked + 1));
   }
 
   private void learn(int coordinate, Conditional conditional) {

@@ -155,12 +155,12 @@ class TrialTest {
         new Move(FROM, TO, List.of()), uniform, logConstant, 0, order, ReverseDensity.of(0));
   }
 
-  /** After k terms log r is at most k log ½: ½ after the first, ⅛ after two more. */
+  /** After k terms log r is at most k log ½: ½ after the first, ¼ after the second. */
   @Test
   void aMoveIsRefusedByTheFirstTermsThatDecide() {
     int[] order = {2, 0, 1, 6, 5, 4, 3};
-    int[] expected = {1, 3, 7};
-    double[] uniforms = {0.6, 0.3, 0.1};
+    int[] expected = {1, 2, 4, 7};
+    double[] uniforms = {0.6, 0.3, 0.1, 0.005};
     for (int k = 0; k < expected.length; k++) {
       List<Integer> asked = new ArrayList<>();
       Trial trial = trial(uniforms[k], 0, order);
