@@ -18,9 +18,10 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 
 /**
- * Runs many chains of one kernel, in lockstep by step: batches of chains step in parallel, then α
- * is adapted from all chains together, so that neither the batch size nor the number of threads
- * changes a result.
+ * Runs many chains of one kernel, in one of two ways that make the same steps: in lockstep, batches
+ * of chains stepping in parallel, or each chain as far as it gets without the model ({@link
+ * #gathering}). α is adapted in lockstep, from all chains together, so that neither the batch size
+ * nor the number of threads changes a result.
  *
  * <p>Chain k draws its start and all that follows from the k-th stream split from the seed
  * (L64X128MixRandom), so it does not depend on how many chains there are, either, unless α is
@@ -104,99 +105,13 @@ public final class ChainRunner {
       ProgressListener listener,
       Cancellation cancellation) {
     Optional<StepSizeAdaptation> adaptation = adaptation(kernel);
-    List<SplittableGenerator> streams = streams();
-    List<State> starts = streams.stream().map(start).toList();
-    Progress progress = new Progress(starts);
-    if (stopRequested(cancellation)) {
-      return progress.toRun(kernel, true);
+    Run run = new Run(start, rule, listener, cancellation);
+    if (run.isStopRequested()) {
+      return run.toChainRun(kernel, true);
     }
-    try (BatchExecutor executor =
-        new BatchExecutor(settings.concurrentBatches(), settings.batch())) {
-      List<ChainState> chains =
-          executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
-      progress.modelPasses = (long) kernel.passesPerStart() * starts.size();
-      Kernel current = inBurnIn(kernel, adaptation);
-      int step = 0;
-      while (!rule.isMet(step, progress.modelPasses)) {
-        if (stopRequested(cancellation)) {
-          return progress.toRun(current, true);
-        }
-        if (cache.isPresent() && (adaptation.isEmpty() || step >= settings.burnIn())) {
-          return runFreely(
-              cache.get(), current, chains, streams, progress, rule, listener, cancellation);
-        }
-        Kernel stepped = current;
-        List<ChainState> before = chains;
-        List<Transition> transitions =
-            executor.run(
-                before.size(),
-                (from, to) -> stepped.step(before.subList(from, to), streams.subList(from, to)));
-        progress.add(transitions.stream().map(Visit::after).toList());
-        chains = transitions.stream().map(Transition::next).toList();
-        if (adaptation.isPresent() && step < settings.burnIn()) {
-          current = adaptation.get().adapted((StepSizeKernel) current, meanAcceptance(transitions));
-        }
-        if (adaptation.isPresent() && step == settings.burnIn() - 1) {
-          current = ((StepSizeKernel) current).decidingEarly();
-        }
-        step++;
-        report(listener, step);
-      }
-      return progress.toRun(current, false);
-    }
-  }
-
-  /** Goes on where the chains are, until the rule is met; what is beyond that is dropped. */
-  private ChainRun runFreely(
-      ContextCache asked,
-      Kernel kernel,
-      List<ChainState> from,
-      List<SplittableGenerator> streams,
-      Progress progress,
-      StoppingRule rule,
-      ProgressListener listener,
-      Cancellation cancellation) {
-    List<ChainState> chains = from;
-    int together = Math.min(settings.batch(), chains.size());
-    try (FreeChains free = new FreeChains(asked, together)) {
-      int step = progress.steps();
-      while (!rule.isMet(step, progress.modelPasses)) {
-        if (stopRequested(cancellation)) {
-          return progress.toRun(kernel, true);
-        }
-        int before = step;
-        FreeChains.Moved moved =
-            free.move(
-                kernel,
-                chains,
-                streams,
-                stepsFor(rule, step, progress.modelPasses),
-                cancellation::isCancelled,
-                more -> report(listener, before + more));
-        for (List<Visit> made : moved.steps()) {
-          if (!rule.isMet(step, progress.modelPasses)) {
-            progress.add(made);
-            step++;
-          }
-        }
-        // Chains that did not make all of their steps are not moved any more.
-        chains = moved.last();
-      }
-      return progress.toRun(kernel, false);
-    }
-  }
-
-  /** No more steps than will be kept, as far as that is known before they are made. */
-  private static int stepsFor(StoppingRule rule, int made, long modelPasses) {
-    int steps = 1;
-    while (steps < FREE_STEPS && !rule.isMet(made + steps, modelPasses)) {
-      steps++;
-    }
-    return steps;
-  }
-
-  private void report(ProgressListener listener, int made) {
-    listener.onProgress(ProgressListener.Phase.SAMPLING, made, Math.max(made, settings.steps()));
+    Kernel adapted = run.moveInLockstep(kernel, adaptation);
+    cache.ifPresent(asked -> run.moveFreely(adapted, asked));
+    return run.toChainRun(adapted, !run.isOver());
   }
 
   private static Kernel inBurnIn(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
@@ -229,10 +144,6 @@ public final class ChainRunner {
     return Stream.generate(root::split).limit(settings.chains()).toList();
   }
 
-  private static boolean stopRequested(Cancellation cancellation) {
-    return cancellation.isCancelled() || Thread.currentThread().isInterrupted();
-  }
-
   private static double meanAcceptance(List<Transition> transitions) {
     return transitions.stream()
         .mapToDouble(transition -> transition.info().acceptanceProbability())
@@ -240,35 +151,131 @@ public final class ChainRunner {
         .orElseThrow();
   }
 
-  /** What the chains have done so far. */
-  private final class Progress {
+  /** A run: where its chains are, what they have done so far, and what they are told to do. */
+  private final class Run {
+    private final StoppingRule rule;
+    private final ProgressListener listener;
+    private final Cancellation cancellation;
+    private final List<SplittableGenerator> streams = streams();
     private final List<State> starts;
     private final List<List<Visit>> visits;
+    private List<ChainState> chains = List.of();
     private long modelPasses;
 
-    Progress(List<State> starts) {
-      this.starts = starts;
+    Run(
+        Function<RandomGenerator, State> start,
+        StoppingRule rule,
+        ProgressListener listener,
+        Cancellation cancellation) {
+      this.rule = rule;
+      this.listener = listener;
+      this.cancellation = cancellation;
+      this.starts = streams.stream().map(start).toList();
       this.visits =
           Stream.generate(() -> (List<Visit>) new ArrayList<Visit>()).limit(starts.size()).toList();
     }
 
-    int steps() {
+    /**
+     * Starts the chains and moves them to the end of the run; to the end of adapting only, if they
+     * are to move freely.
+     *
+     * @return the kernel as adapted
+     */
+    Kernel moveInLockstep(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
+      try (BatchExecutor executor =
+          new BatchExecutor(settings.concurrentBatches(), settings.batch())) {
+        chains = executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
+        modelPasses = (long) kernel.passesPerStart() * starts.size();
+        Kernel current = inBurnIn(kernel, adaptation);
+        boolean adapting = adaptation.isPresent();
+        while ((adapting || cache.isEmpty()) && goesOn()) {
+          Kernel stepped = current;
+          List<ChainState> before = chains;
+          List<Transition> transitions =
+              executor.run(
+                  before.size(),
+                  (from, to) -> stepped.step(before.subList(from, to), streams.subList(from, to)));
+          add(transitions.stream().map(Visit::after).toList());
+          chains = transitions.stream().map(Transition::next).toList();
+          if (adapting) {
+            StepSizeKernel next =
+                adaptation.get().adapted((StepSizeKernel) current, meanAcceptance(transitions));
+            adapting = steps() < settings.burnIn();
+            current = adapting ? next : next.decidingEarly();
+          }
+          report(steps());
+        }
+        return current;
+      }
+    }
+
+    /** Goes on where the chains are, to the end of the run; what is beyond that is dropped. */
+    void moveFreely(Kernel kernel, ContextCache asked) {
+      int together = Math.min(settings.batch(), chains.size());
+      try (FreeChains free = new FreeChains(asked, together)) {
+        while (goesOn()) {
+          int before = steps();
+          FreeChains.Moved moved =
+              free.move(
+                  kernel,
+                  chains,
+                  streams,
+                  stepsAhead(),
+                  cancellation::isCancelled,
+                  more -> report(before + more));
+          for (List<Visit> made : moved.steps()) {
+            if (!isOver()) {
+              add(made);
+            }
+          }
+          // Chains that did not make all of their steps are not moved any more.
+          chains = moved.last();
+        }
+      }
+    }
+
+    /** No more steps than will be kept, as far as that is known before they are made. */
+    private int stepsAhead() {
+      int steps = 1;
+      while (steps < FREE_STEPS && !rule.isMet(steps() + steps, modelPasses)) {
+        steps++;
+      }
+      return steps;
+    }
+
+    private int steps() {
       return visits.get(0).size();
     }
 
-    void add(List<Visit> made) {
+    private void add(List<Visit> made) {
       for (int chain = 0; chain < made.size(); chain++) {
         visits.get(chain).add(made.get(chain));
         modelPasses += made.get(chain).info().modelPasses();
       }
     }
 
-    ChainRun toRun(Kernel kernel, boolean cancelled) {
+    private void report(int made) {
+      listener.onProgress(ProgressListener.Phase.SAMPLING, made, Math.max(made, settings.steps()));
+    }
+
+    private boolean goesOn() {
+      return !isOver() && !isStopRequested();
+    }
+
+    boolean isOver() {
+      return rule.isMet(steps(), modelPasses);
+    }
+
+    boolean isStopRequested() {
+      return cancellation.isCancelled() || Thread.currentThread().isInterrupted();
+    }
+
+    ChainRun toChainRun(Kernel kernel, boolean cancelled) {
       OptionalDouble stepSize =
           kernel instanceof StepSizeKernel adaptable
               ? OptionalDouble.of(adaptable.stepSize())
               : OptionalDouble.empty();
-      int burnIn = Math.min(settings.burnIn(), visits.get(0).size());
+      int burnIn = Math.min(settings.burnIn(), steps());
       return new ChainRun(starts, visits, burnIn, stepSize, modelPasses, cancelled);
     }
   }

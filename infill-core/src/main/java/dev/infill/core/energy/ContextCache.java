@@ -213,6 +213,8 @@ public final class ContextCache implements Energy {
 
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    // Made anew at every ask: a distribution is twice as large as the terms that it is made of, and
+    // the fewer contexts fit into memory, the more often the model is asked.
     return remembered(states, coordinates).stream().map(Conditional::distribution).toList();
   }
 

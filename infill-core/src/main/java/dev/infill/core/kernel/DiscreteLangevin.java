@@ -19,7 +19,9 @@ import java.util.random.RandomGenerator;
  *       stays instead: no gradient leads on from there.
  * </ul>
  *
- * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ.
+ * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
+ * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
+ * Trial}).
  */
 public final class DiscreteLangevin implements StepSizeKernel {
   private final Energy energy;

@@ -21,7 +21,8 @@ import java.util.random.RandomGenerator;
  * the identity, so the map is an involution, and the ratio of the probabilities of the two ordered
  * draws is the one that Metropolis–Hastings needs. It need not be summed over orders.
  *
- * <p>One step costs one evaluation of the energy, with its gradient, at θ′.
+ * <p>One step costs one evaluation of the energy, with its gradient, at θ′; with own-term
+ * gradients, fewer terms of it where they are enough to refuse the move ({@link Trial}).
  */
 public final class GibbsWithGradients implements Kernel {
   private final Energy energy;

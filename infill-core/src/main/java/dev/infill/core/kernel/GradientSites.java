@@ -8,12 +8,13 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The proposal of Gibbs-with-gradients: pairs (i, v ≠ θᵢ) with probability ∝ g(exp Δᵢ(v)), several
@@ -43,27 +44,22 @@ final class GradientSites implements Proposal {
 
   @Override
   public ProposalDistribution at(State state, Evaluation evaluation) {
-    List<Optional<CategoricalDistribution>> values = new ArrayList<>(domains.size());
-    double[] logTotals = new double[domains.size()];
+    Map<Integer, Optional<CategoricalDistribution>> values = new HashMap<>();
     for (int i = 0; i < domains.size(); i++) {
       int coordinate = i;
       int from = state.get(i);
       Domain domain = domains.get(i);
-      Optional<CategoricalDistribution> others =
-          otherValues(i, from, to -> evaluation.firstOrderDifference(domain, coordinate, from, to));
-      values.add(others);
-      logTotals[i] = logTotal(others);
+      values.put(
+          i,
+          otherValues(
+              i, from, to -> evaluation.firstOrderDifference(domain, coordinate, from, to)));
     }
-    return new Sites(this, state, values, logTotals);
+    return new Sites(this, state, values);
   }
 
   @Override
   public ReverseDensity before(Move back) {
     return new Partial(this, back);
-  }
-
-  private static double logTotal(Optional<CategoricalDistribution> values) {
-    return values.map(CategoricalDistribution::logNormalizer).orElse(Double.NEGATIVE_INFINITY);
   }
 
   /** Returns the distribution over v ≠ θᵢ; empty if there is nowhere to go. */
@@ -82,87 +78,69 @@ final class GradientSites implements Proposal {
         : Optional.empty();
   }
 
-  /**
-   * The sites whose conditionals are known. What a site weighs that is not known yet can only make
-   * the others less likely, and its own value may be certain.
-   */
+  /** The sites whose conditionals are known. */
   private static final class Partial implements ReverseDensity {
     private final GradientSites proposal;
     private final Move back;
-    private final @Nullable Optional<CategoricalDistribution>[] values;
-    private final double[] logTotals;
+    private final Map<Integer, Optional<CategoricalDistribution>> values = new HashMap<>();
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of a generic type
     Partial(GradientSites proposal, Move back) {
       this.proposal = proposal;
       this.back = back;
-      this.values = new Optional[back.from().size()];
-      this.logTotals = new double[values.length];
-      Arrays.fill(logTotals, Double.NEGATIVE_INFINITY);
     }
 
     @Override
     public void learn(int coordinate, Conditional conditional) {
       Domain domain = proposal.domains.get(coordinate);
       int from = back.from().get(coordinate);
-      Optional<CategoricalDistribution> learned =
+      values.put(
+          coordinate,
           proposal.otherValues(
-              coordinate, from, to -> conditional.firstOrderDifference(domain, from, to));
-      values[coordinate] = learned;
-      logTotals[coordinate] = logTotal(learned);
+              coordinate, from, to -> conditional.firstOrderDifference(domain, from, to)));
     }
 
     @Override
     public double logUpperBound() {
-      double[] remaining = logTotals.clone();
-      double bound = 0;
-      for (int site : back.order()) {
-        Optional<CategoricalDistribution> learned = values[site];
-        if (learned != null) {
-          if (learned.isEmpty()) {
-            return Double.NEGATIVE_INFINITY;
-          }
-          bound +=
-              CategoricalDistribution.ofLogWeights(remaining).logProbability(site)
-                  + learned.get().logProbability(back.to().get(site));
-        }
-        remaining[site] = Double.NEGATIVE_INFINITY;
-      }
-      return bound;
+      return sites().logProbability(back);
     }
 
     @Override
     public WayBack complete() {
-      return WayBack.of(
-          new Sites(
-              proposal,
-              back.from(),
-              Arrays.stream(values).map(Objects::requireNonNull).toList(),
-              logTotals),
-          back);
+      return WayBack.of(sites(), back);
+    }
+
+    private Sites sites() {
+      return new Sites(proposal, back.from(), values);
     }
   }
 
-  /** The moves from θ. */
+  /**
+   * The moves from θ. As long as some sites are not known, {@link #logProbability} is an upper
+   * bound: what such a site weighs can only make the others less likely, and its own value may be
+   * certain.
+   */
   private static final class Sites implements ProposalDistribution {
     private final GradientSites proposal;
     private final State state;
 
-    /** Per coordinate, the distribution of its new value; empty where it cannot move. */
-    private final List<Optional<CategoricalDistribution>> values;
+    /** Per site that is known, the distribution of its new value; empty where it cannot move. */
+    private final Map<Integer, Optional<CategoricalDistribution>> values;
 
-    /** Per coordinate, the logarithm of the summed weights of its new values. */
+    /** Per site, the logarithm of the summed weights of its new values; −∞ if it is not known. */
     private final double[] logTotals;
 
     Sites(
         GradientSites proposal,
         State state,
-        List<Optional<CategoricalDistribution>> values,
-        double[] logTotals) {
+        Map<Integer, Optional<CategoricalDistribution>> values) {
       this.proposal = proposal;
       this.state = state;
-      this.values = values;
-      this.logTotals = logTotals;
+      this.values = Map.copyOf(values);
+      this.logTotals = new double[state.size()];
+      Arrays.fill(logTotals, Double.NEGATIVE_INFINITY);
+      values.forEach(
+          (site, others) ->
+              others.ifPresent(distribution -> logTotals[site] = distribution.logNormalizer()));
     }
 
     @Override
@@ -177,7 +155,7 @@ final class GradientSites implements Proposal {
       List<Integer> order = new ArrayList<>();
       while (order.size() < proposal.changes && anyLeft(remaining)) {
         int site = CategoricalDistribution.ofLogWeights(remaining).sample(random);
-        to[site] = values.get(site).orElseThrow().sample(random);
+        to[site] = valuesAt(site).sample(random);
         remaining[site] = Double.NEGATIVE_INFINITY;
         order.add(site);
       }
@@ -189,17 +167,23 @@ final class GradientSites implements Proposal {
       double[] remaining = logTotals.clone();
       double sum = 0;
       for (int site : move.order()) {
-        if (remaining[site] == Double.NEGATIVE_INFINITY) {
-          return Double.NEGATIVE_INFINITY;
+        if (values.containsKey(site)) {
+          if (remaining[site] == Double.NEGATIVE_INFINITY) {
+            return Double.NEGATIVE_INFINITY;
+          }
+          sum +=
+              CategoricalDistribution.ofLogWeights(remaining).logProbability(site)
+                  + valuesAt(site).logProbability(move.to().get(site));
+          remaining[site] = Double.NEGATIVE_INFINITY;
         }
-        sum +=
-            CategoricalDistribution.ofLogWeights(remaining).logProbability(site)
-                + values.get(site).orElseThrow().logProbability(move.to().get(site));
-        remaining[site] = Double.NEGATIVE_INFINITY;
       }
       // Drawing from here would not have stopped yet: the way back differs in length.
       boolean tooShort = move.order().size() < proposal.changes && anyLeft(remaining);
       return tooShort ? Double.NEGATIVE_INFINITY : sum;
+    }
+
+    private CategoricalDistribution valuesAt(int site) {
+      return Objects.requireNonNull(values.get(site)).orElseThrow();
     }
 
     private static boolean anyLeft(double[] remaining) {

@@ -12,11 +12,9 @@ import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * Proposes a move for every chain, evaluates the energy once where the moves lead, and accepts or
- * rejects ({@link JointDecision}): what DULA, DMALA and Gibbs-with-gradients share.
- *
- * <p>A chain keeps U, the gradient and q(·|θ) of where it is, so one step costs one evaluation, and
- * none if θ′ = θ.
+ * Proposes a move for every chain and accepts or rejects it ({@link JointDecision}): what DULA,
+ * DMALA and Gibbs-with-gradients share. A chain keeps U, the gradient and q(·|θ) of where it is, so
+ * that one step evaluates the energy at θ′ at the most.
  */
 final class ProposalStep {
   private final Energy energy;

@@ -101,8 +101,12 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
    */
   public double[] logProbabilities(int[] pieces, int position) {
     double[] logits = logits(pieces, position);
-    double sum = Arrays.stream(logits).map(Math::exp).sum();
-    return Arrays.stream(logits).map(logit -> logit - Math.log(sum)).toArray();
+    double logNormalizer = logNormalizer(logits);
+    return Arrays.stream(logits).map(logit -> logit - logNormalizer).toArray();
+  }
+
+  private static double logNormalizer(double[] logits) {
+    return Math.log(Arrays.stream(logits).map(Math::exp).sum());
   }
 
   /**
@@ -309,7 +313,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     private Conditional masked(State state, int i) {
       int[] pieces = masked(filled(state), i);
       double[] logits = logits(pieces, text.blankPosition(i));
-      double logNormalizer = Math.log(Arrays.stream(logits).map(Math::exp).sum());
+      double logNormalizer = logNormalizer(logits);
       boolean raw = kind == EnergyKind.RAW_LOGIT;
       return new Conditional(
           candidates
