@@ -136,12 +136,7 @@ public final class ExperimentReport {
     }
     List<String> claimed =
         data.samplers().stream()
-            .filter(
-                sampler ->
-                    switch (data.description(sampler).kind()) {
-                      case DULA, DMALA -> true;
-                      case GIBBS, GIBBS_MH, GWG -> false;
-                    })
+            .filter(sampler -> data.description(sampler).kind().isLangevin())
             .toList();
     if (claimed.isEmpty()) {
       return List.of();

@@ -110,14 +110,13 @@ public final class ReportFiles {
   private SamplerDescription description(SamplerSpec sampler) {
     InfillSettings how = sampler.settings();
     SamplerKind kind = how.sampler();
-    boolean locallyInformed = kind != SamplerKind.GIBBS && kind != SamplerKind.GIBBS_MH;
     return new SamplerDescription(
         sampler.label(),
         kind,
         sampler.hasStepSize() ? OptionalDouble.of(how.stepSize()) : OptionalDouble.empty(),
         sampler.hasStepSize() ? source(sampler) : "",
-        locallyInformed ? how.balancing().label() : "",
-        locallyInformed ? label(how.gradient()) : "",
+        kind.usesGradient() ? how.balancing().label() : "",
+        kind.usesGradient() ? label(how.gradient()) : "",
         how.temperature(),
         kind.isExact());
   }
