@@ -81,13 +81,9 @@ final class EvaluatePaperCommand implements Callable<Integer> {
                   + " either. Default: steps.")
           .build();
   private final OptionSpec passes =
-      OptionSpec.builder("--passes")
-          .paramLabel("N")
-          .arity("1")
-          .type(Integer.class)
-          .description(
-              "With --steps-budget passes, how many passes a chain. Default: steps x blanks.")
-          .build();
+      NumberOption.of(
+          "--passes",
+          "With --steps-budget passes, how many passes a chain. Default: steps x blanks.");
   private final OptionSpec stepSizes =
       OptionSpec.builder("--step-sizes")
           .paramLabel("FILE")
@@ -219,18 +215,13 @@ final class EvaluatePaperCommand implements Callable<Integer> {
   }
 
   private OptionalInt passesPerChain(ParseResult parsed) {
-    if (!parsed.hasMatchedOption(passes)) {
-      return OptionalInt.empty();
-    }
-    if (!comparisons(parsed).contains(ComparedAt.PASSES)) {
-      throw new InvalidInputException(
-          "passes", "--passes needs --steps-budget passes; with equal steps it says nothing");
-    }
-    int count = passes.<Integer>getValue();
-    if (count < 1) {
-      throw new InvalidInputException("passes", "--passes must be at least 1, not " + count);
-    }
-    return OptionalInt.of(count);
+    OptionalInt given =
+        parsed.hasMatchedOption(passes)
+            ? OptionalInt.of(passes.<Integer>getValue())
+            : OptionalInt.empty();
+    // The plan checks them as well, but there is no plan before the model is loaded.
+    ExperimentPlan.checkPasses(comparisons(parsed), given);
+    return given;
   }
 
   private int keptSamples(ParseResult parsed) {
