@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -226,7 +227,6 @@ final class Grids {
       if (data.seconds().containsKey(sampler)) {
         double seconds = Objects.requireNonNull(data.seconds().get(sampler));
         List<TaskRun> runs = data.runsOf(sampler);
-        double size = runs.stream().mapToDouble(this::effectiveSampleSize).sum();
         rows.add(
             Row.of(
                 List.of(
@@ -238,7 +238,9 @@ final class Grids {
                                 .mapToLong(run -> last(run.snapshots()).modelPasses())
                                 .sum(),
                         0),
-                    Cell.figure(size / seconds, 2))));
+                    perSecond(runs, RunDiagnostics::effectiveSampleSize, seconds),
+                    perSecond(
+                        runs, RunDiagnostics::effectiveSampleSizeOfHammingDistance, seconds))));
       }
     }
     return new Grid(
@@ -247,17 +249,26 @@ final class Grids {
             Column.words("Sampler"),
             Column.figures("Seconds"),
             Column.figures("Model passes"),
-            Column.figures("ESS of U per second")),
+            Column.figures("ESS of U per second"),
+            Column.figures("ESS of Hamming distance per second")),
         rows);
   }
 
-  private double effectiveSampleSize(TaskRun run) {
+  private Cell perSecond(
+      List<TaskRun> runs, Function<RunDiagnostics, OptionalDouble> size, double seconds) {
+    double sum =
+        runs.stream()
+            .mapToDouble(run -> size.apply(longestDiagnostics(run)).orElse(Double.NaN))
+            .sum();
+    return Cell.figure(sum / seconds, 2);
+  }
+
+  private RunDiagnostics longestDiagnostics(TaskRun run) {
     ComparedAt longest =
         data.comparisons().stream()
             .max(Comparator.comparingInt(comparison -> run.at(comparison).step()))
             .orElseThrow();
-    RunDiagnostics diagnostics = Objects.requireNonNull(run.diagnostics().get(longest));
-    return diagnostics.effectiveSampleSize().orElse(Double.NaN);
+    return run.diagnosticsAt(longest);
   }
 
   private static Snapshot last(List<Snapshot> snapshots) {

@@ -10,6 +10,7 @@ import dev.infill.evaluation.statistics.AdditiveStatistic;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -51,9 +52,9 @@ record Measurement(List<TaskRun> runs, ComparedAt comparison, int kept, Referenc
       case ACCEPTANCE -> mean(run -> 100 * diagnostics(run).acceptanceRate());
       case ACCEPTED_AND_CHANGED -> mean(run -> 100 * diagnostics(run).acceptedAndChangedRate());
       case CHANGED_PER_STEP -> mean(run -> diagnostics(run).changedPerStep());
-      case EFFECTIVE_SAMPLE_SIZE_PER_STEP ->
-          AdditiveStatistic.meanOfPresent(
-              runs.stream().map(this::effectiveSampleSizePerStep).toList());
+      case EFFECTIVE_SAMPLE_SIZE_PER_STEP -> meanPerStep(RunDiagnostics::effectiveSampleSize);
+      case EFFECTIVE_SAMPLE_SIZE_OF_HAMMING_DISTANCE_PER_STEP ->
+          meanPerStep(RunDiagnostics::effectiveSampleSizeOfHammingDistance);
       case MODEL_PASSES -> mean(run -> run.at(comparison).modelPasses());
     };
   }
@@ -63,8 +64,12 @@ record Measurement(List<TaskRun> runs, ComparedAt comparison, int kept, Referenc
     return new KeptSentences(snapshots, kept);
   }
 
-  private OptionalDouble effectiveSampleSizePerStep(TaskRun run) {
-    OptionalDouble size = diagnostics(run).effectiveSampleSize();
+  private AdditiveStatistic meanPerStep(Function<RunDiagnostics, OptionalDouble> size) {
+    return AdditiveStatistic.meanOfPresent(
+        runs.stream().map(run -> perStep(run, size.apply(diagnostics(run)))).toList());
+  }
+
+  private OptionalDouble perStep(TaskRun run, OptionalDouble size) {
     int steps = run.at(comparison).step();
     return size.isPresent() && steps > 0
         ? OptionalDouble.of(size.getAsDouble() / steps)

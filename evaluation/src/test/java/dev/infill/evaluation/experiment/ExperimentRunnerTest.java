@@ -238,6 +238,11 @@ class ExperimentRunnerTest {
       // Every state of so short a run is looked at, but Gibbs does not evaluate U by itself.
       assertThat(run.diagnosticsAt(ComparedAt.STEPS).effectiveSampleSize().isPresent())
           .isEqualTo(!run.sampler().equals("gibbs"));
+      assertThat(
+              run.diagnosticsAt(ComparedAt.STEPS)
+                  .effectiveSampleSizeOfHammingDistance()
+                  .isPresent())
+          .isTrue();
     }
   }
 

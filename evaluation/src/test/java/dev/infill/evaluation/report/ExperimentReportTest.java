@@ -3,6 +3,7 @@ package dev.infill.evaluation.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
@@ -75,6 +76,35 @@ class ExperimentReportTest {
                 within(1e-9));
       }
     }
+  }
+
+  @Test
+  void effectiveSampleSizesPerStepAreMeansOverTheTasksThatHaveOne() {
+    SamplerSummary gibbs = figures(summary, ComparedAt.STEPS, "gibbs");
+    SamplerSummary dula = figures(summary, ComparedAt.STEPS, "dula");
+
+    assertThat(gibbs.figure(Metric.EFFECTIVE_SAMPLE_SIZE_PER_STEP).defined()).isFalse();
+    for (SamplerSummary sampler : List.of(gibbs, dula)) {
+      // The same for all tasks of the synthetic experiment, after 50 steps.
+      double size = 30 + (sampler.sampler().hashCode() & 31);
+      assertThat(sampler.figure(Metric.EFFECTIVE_SAMPLE_SIZE_OF_HAMMING_DISTANCE_PER_STEP).value())
+          .isCloseTo(size / 50, within(1e-12));
+    }
+    assertThat(dula.figure(Metric.EFFECTIVE_SAMPLE_SIZE_PER_STEP).value())
+        .isCloseTo(
+            data.runsOf("dula").stream()
+                .mapToDouble(
+                    run ->
+                        run.diagnosticsAt(ComparedAt.STEPS).effectiveSampleSize().orElseThrow()
+                            / 50)
+                .average()
+                .orElseThrow(),
+            within(1e-12));
+    assertThat(summary.signatures())
+        .filteredOn(signature -> signature.name().equals("ESS"))
+        .first()
+        .extracting(Setting::value, STRING)
+        .contains("held there most often");
   }
 
   private static List<Sample> kept(String sampler, ComparedAt comparison) {

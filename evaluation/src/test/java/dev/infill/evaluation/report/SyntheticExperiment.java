@@ -152,7 +152,9 @@ final class SyntheticExperiment {
                       })
                   .toList(),
               run.steps(),
-              Map.of(ComparedAt.STEPS, new RunDiagnostics(1, 0.9, 1.5, OptionalDouble.empty())));
+              Map.of(
+                  ComparedAt.STEPS,
+                  new RunDiagnostics(1, 0.9, 1.5, OptionalDouble.empty(), OptionalDouble.of(30))));
         });
     return this;
   }
@@ -190,7 +192,8 @@ final class SyntheticExperiment {
               single || kind == SamplerKind.DULA ? 1 : 0.3 + 0.2 * random.nextDouble(),
               0.2 + 0.1 * random.nextDouble(),
               single ? 0.3 : 0.4 + random.nextDouble(),
-              single ? OptionalDouble.empty() : OptionalDouble.of(40 + 60 * random.nextDouble())));
+              single ? OptionalDouble.empty() : OptionalDouble.of(40 + 60 * random.nextDouble()),
+              OptionalDouble.of(30 + (label.hashCode() & 31))));
     }
     TreeSet<Integer> looked = new TreeSet<>(steps.values());
     looked.add(0);
