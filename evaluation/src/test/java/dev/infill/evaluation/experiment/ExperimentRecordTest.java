@@ -133,9 +133,11 @@ class ExperimentRecordTest {
     assertThat(Files.readAllBytes(where.resolve("results.jsonl"))).isEqualTo(expected);
     try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
       assertThat(record.runs()).hasSize(15);
-      assertThat(record.seconds())
+      assertThat(record.recorded().seconds())
           .hasSize(5)
-          .allSatisfy((sampler, s) -> assertThat(s).isPositive());
+          .allSatisfy(
+              (sampler, s) ->
+                  assertThat(s).hasSize(3).allSatisfy((t, one) -> assertThat(one).isPositive()));
     }
   }
 
