@@ -101,6 +101,11 @@ public record ExperimentPlan(
         : (long) sampler.settings().steps() * task.positions().size();
   }
 
+  /** Returns which samples the paper keeps: those of highest U. */
+  public Selection selection() {
+    return new Selection(SelectedBy.LIKELIEST, kept);
+  }
+
   /** Returns the seed of the chains of a task. */
   long seed(MaskingTask task) {
     return 31 * seed + task.id().hashCode();

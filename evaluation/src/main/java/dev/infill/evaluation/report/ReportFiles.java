@@ -11,7 +11,7 @@ import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.SamplerSpec;
-import dev.infill.evaluation.experiment.Snapshot;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.metrics.LowerCase;
 import java.io.IOException;
@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  */
 public final class ReportFiles {
   private final JoinedExperiment experiment;
+  private final Selection kept;
   private final ReferenceCorpus tbc;
   private final ReferenceCorpus wiki;
   private final List<Setting> settings;
@@ -40,6 +41,7 @@ public final class ReportFiles {
    * Prepares a report.
    *
    * @param experiment what was run
+   * @param kept which samples are measured
    * @param tbc the Toronto BookCorpus
    * @param wiki WikiText-103
    * @param settings what else to print of how the experiment was made
@@ -48,12 +50,14 @@ public final class ReportFiles {
    */
   public ReportFiles(
       JoinedExperiment experiment,
+      Selection kept,
       ReferenceCorpus tbc,
       ReferenceCorpus wiki,
       List<Setting> settings,
       Optional<TunedStepSizes> tuned,
       String version) {
     this.experiment = experiment;
+    this.kept = kept;
     this.tbc = tbc;
     this.wiki = wiki;
     this.settings = List.copyOf(settings);
@@ -103,7 +107,7 @@ public final class ReportFiles {
         plan.samplers().stream().map(SamplerSpec::label).toList(),
         experiment.runs(),
         plan.comparisons(),
-        plan.kept(),
+        kept,
         tbc.index(sentences, tasks),
         wiki.index(sentences, tasks),
         settings,
@@ -116,7 +120,7 @@ public final class ReportFiles {
   private List<List<String>> keptAnywhere() {
     return experiment.runs().stream()
         .flatMap(run -> run.snapshots().stream())
-        .map((Snapshot snapshot) -> snapshot.best(experiment.plan().kept()))
+        .map(kept::of)
         .flatMap(List::stream)
         .map(Sample::text)
         .distinct()

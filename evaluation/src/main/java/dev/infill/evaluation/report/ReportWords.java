@@ -36,7 +36,7 @@ final class ReportWords {
             list(data.samplers()),
             count(tasks, "task"),
             count(chains, "chain"),
-            Math.min(data.kept(), chains),
+            Math.min(data.kept().count(), chains),
             list(data.comparisons().stream().map(Grids::name).toList()));
   }
 

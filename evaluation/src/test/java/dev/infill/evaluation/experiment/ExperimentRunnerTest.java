@@ -51,7 +51,7 @@ class ExperimentRunnerTest {
       List<Candidate> candidates =
           new Infiller(model).infill(run.task().masked(), settings).candidates();
 
-      List<Sample> kept = run.at(ComparedAt.STEPS).best(plan.kept());
+      List<Sample> kept = plan.selection().of(run.at(ComparedAt.STEPS));
       assertThat(kept)
           .extracting(Sample::energy)
           .zipSatisfy(

@@ -109,7 +109,7 @@ class ExperimentReportTest {
 
   private static List<Sample> kept(String sampler, ComparedAt comparison) {
     return data.runsOf(sampler).stream()
-        .flatMap(run -> run.at(comparison).best(data.kept()).stream())
+        .flatMap(run -> data.kept().of(run.at(comparison)).stream())
         .toList();
   }
 
@@ -192,7 +192,7 @@ class ExperimentReportTest {
                   deleted -> {
                     List<Snapshot> others = new ArrayList<>(snapshots);
                     others.remove(deleted);
-                    return new KeptSentences(others, 5).selfBleu().value();
+                    return new KeptSentences(others, data.kept()).selfBleu().value();
                   })
               .toArray();
       double mean = Arrays.stream(without).average().orElseThrow();
@@ -201,7 +201,7 @@ class ExperimentReportTest {
               Arrays.stream(without).map(value -> (value - mean) * (value - mean)).sum() * 19 / 20);
       double standardError =
           bootstrap
-              .resample(new KeptSentences(snapshots, 5).selfBleu())
+              .resample(new KeptSentences(snapshots, data.kept()).selfBleu())
               .standardError()
               .orElseThrow();
       assertThat(standardError).as(sampler).isCloseTo(jackknife, within(0.15 * jackknife));
@@ -221,7 +221,7 @@ class ExperimentReportTest {
                             IntStream.range(0, snapshots.size())
                                 .mapToObj(task -> snapshots.get(random.nextInt(snapshots.size())))
                                 .toList(),
-                            5)
+                            data.kept())
                         .selfBleu()
                         .value())
             .average()

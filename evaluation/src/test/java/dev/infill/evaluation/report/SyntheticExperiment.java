@@ -5,6 +5,8 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.RunDiagnostics;
 import dev.infill.evaluation.experiment.Sample;
+import dev.infill.evaluation.experiment.SelectedBy;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.ReferenceIndex;
@@ -164,7 +166,7 @@ final class SyntheticExperiment {
         descriptions.stream().map(SamplerDescription::label).toList(),
         runs,
         comparisons,
-        kept,
+        new Selection(SelectedBy.LIKELIEST, kept),
         references(5),
         references(6),
         List.of(

@@ -168,10 +168,12 @@ final class EvaluatePaperCommand implements Callable<Integer> {
     List<ReferenceCorpus> corpora = protocol.corpora(parsed);
     return new ReportFiles(
         experiment,
+        experiment.plan().selection(),
         corpora.get(0),
         corpora.get(1),
         ExperimentSettings.of(
             experiment,
+            experiment.plan().selection(),
             parsed.hasMatchedOption(taskSet)
                 ? "from " + taskSet.<Path>getValue().getFileName()
                 : "drawn as in the paper's protocol",

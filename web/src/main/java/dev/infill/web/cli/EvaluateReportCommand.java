@@ -6,7 +6,10 @@ import dev.infill.evaluation.experiment.ExperimentRecord;
 import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.RecordedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.experiment.SelectedBy;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.report.ReportFiles;
+import dev.infill.web.Choices;
 import dev.infill.web.NearestNames;
 import dev.infill.web.Versions;
 import java.io.IOException;
@@ -34,7 +37,8 @@ import picocli.CommandLine.Spec;
       "      --out joined",
       "  infill evaluate report table3 temperatures --tbc tbc.txt --wiki wiki103.txt \\",
       "      --samplers gibbs,dmala,dmala+temperature=0.7 --out some",
-      "  infill evaluate report table3 --tbc tbc.txt --wiki wiki103.txt --out again",
+      "  infill evaluate report table3 --tbc tbc.txt --wiki wiki103.txt --keep first \\",
+      "      --out unselected",
       "",
       "Compares the samplers of all folders on the tasks that every one of them has a",
       "result on; an experiment that was broken off, or is still running, counts with",
@@ -65,6 +69,17 @@ final class EvaluateReportCommand implements Callable<Integer> {
               "Which samplers, by their names in the experiments, and in which order; differences"
                   + " are taken to the first. Default: all, folder by folder.")
           .build();
+  private final OptionSpec keep =
+      OptionSpec.builder("--keep")
+          .paramLabel("likeliest|distinct|first")
+          .arity("1")
+          .type(SelectedBy.class)
+          .converters(Choices.of("keep", SelectedBy.class)::parse)
+          .description(
+              "Which samples of a task's chains are measured. likeliest: those of highest U, as in"
+                  + " the paper. distinct: of equal ones only one. first: those of the first"
+                  + " chains, whatever their U. Default: likeliest.")
+          .build();
   private final OptionSpec out =
       OptionSpec.builder("--out")
           .paramLabel("DIR")
@@ -86,7 +101,11 @@ final class EvaluateReportCommand implements Callable<Integer> {
     new OptionGroups()
         .add(
             "Experiments",
-            CommandSpec.create().addPositional(folders).addOption(samplers).addOption(out))
+            CommandSpec.create()
+                .addPositional(folders)
+                .addOption(samplers)
+                .addOption(keep)
+                .addOption(out))
         .add("Corpora", corpora.spec())
         .add("Output", output.spec())
         .applyTo(command);
@@ -105,14 +124,17 @@ final class EvaluateReportCommand implements Callable<Integer> {
       experiment.leftOut().forEach(what -> progress.notice("left out: " + what));
       List<ReferenceCorpus> references = corpora.corpora(parsed);
       references.forEach(experiment::requireCorpus);
+      Selection kept = new Selection(selectedBy(parsed), experiment.plan().kept());
       progress.show("computing the report", 0, 0, "");
       ReportFiles.Report report =
           new ReportFiles(
                   experiment,
+                  kept,
                   references.get(0),
                   references.get(1),
                   ExperimentSettings.of(
                       experiment,
+                      kept,
                       "of " + String.join(", ", experiment.folders()),
                       references,
                       Optional.empty()),
@@ -123,6 +145,10 @@ final class EvaluateReportCommand implements Callable<Integer> {
       console.out().print(ReportText.of(report, output));
       return ExitCode.SUCCESS;
     }
+  }
+
+  private SelectedBy selectedBy(ParseResult parsed) {
+    return parsed.hasMatchedOption(keep) ? keep.getValue() : SelectedBy.LIKELIEST;
   }
 
   private JoinedExperiment join(ParseResult parsed, List<RecordedExperiment> experiments) {

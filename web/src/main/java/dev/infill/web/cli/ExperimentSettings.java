@@ -8,6 +8,7 @@ import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.report.Setting;
 import dev.infill.web.Choices;
@@ -25,12 +26,14 @@ final class ExperimentSettings {
    * Returns the settings.
    *
    * @param experiment what was run
+   * @param kept which samples are measured
    * @param tasks where its tasks come from, in words
    * @param corpora its corpora
    * @param tuned where tuned step sizes come from, if that is known
    */
   static List<Setting> of(
       JoinedExperiment experiment,
+      Selection kept,
       String tasks,
       List<ReferenceCorpus> corpora,
       Optional<TunedStepSizes> tuned) {
@@ -64,9 +67,7 @@ final class ExperimentSettings {
             "chains",
             "%d of %d steps, started %s, no burn-in"
                 .formatted(protocol.chains(), protocol.steps(), starts(plan))));
-    settings.add(
-        new Setting(
-            "kept", "the %d last states of highest U, equal ones counted".formatted(plan.kept())));
+    settings.add(new Setting("kept", kept.toString()));
     if (plan.comparisons().contains(ComparedAt.PASSES)) {
       settings.add(
           new Setting(

@@ -1,7 +1,9 @@
 package dev.infill.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
@@ -101,6 +103,34 @@ class EvaluateReportCommandTest {
     assertThat(Files.readString(folder.resolve("again/report.html")))
         .contains("Wall time on the machine of this run");
     assertThat(contents(experiment)).isEqualTo(before);
+  }
+
+  /** Without a choice by U, the mean U of what is measured is that of the first chains. */
+  @Test
+  void whatIsKeptCanBeChosenAfterwards() throws IOException {
+    Path experiment = run("chosen", "gibbs", "--tasks", "4", "--kept", "2");
+    double sum = 0;
+    for (String line : Files.readAllLines(experiment.resolve("results.jsonl"))) {
+      JsonNode snapshots = new ObjectMapper().readTree(line).get("snapshots");
+      JsonNode last = snapshots.get(snapshots.size() - 1).get("samples");
+      sum += last.get(0).get("energy").asDouble() + last.get(1).get("energy").asDouble();
+    }
+
+    Outcome first = report(folder.resolve("first"), List.of(experiment), "--keep", "first");
+
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    assertThat(first.out())
+        .contains("| kept | the last states of the first 2 chains, whatever their U |");
+    assertThat(meanEnergy(folder.resolve("first"))).isCloseTo(sum / 8, within(1e-6));
+    assertThat(meanEnergy(experiment)).isGreaterThan(sum / 8 + 0.01);
+  }
+
+  private static double meanEnergy(Path report) throws IOException {
+    return Files.readAllLines(report.resolve("table.csv")).stream()
+        .filter(line -> line.startsWith("steps,gibbs,meanEnergy,"))
+        .mapToDouble(line -> Double.parseDouble(line.split(",", -1)[3]))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Map<String, String> contents(Path where) throws IOException {
