@@ -109,7 +109,8 @@ final class Grids {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(sampler)));
       for (Metric metric : COMPARED_SIDE_BY_SIDE) {
         for (ComparisonSummary comparison : summary.comparisons()) {
-          cells.add(Cell.figure(figure(comparison, sampler, metric).value(), metric.digits()));
+          cells.add(
+              Cell.figure(comparison.sampler(sampler).figure(metric).value(), metric.digits()));
         }
       }
       rows.add(Row.of(cells));
@@ -155,6 +156,8 @@ final class Grids {
             Column.words("Where α comes from"),
             Column.words("Balancing"),
             Column.words("Gradient"),
+            Column.words("Start"),
+            Column.words("A step changes"),
             Column.figures("Temperature"),
             Column.words("Target")),
         data.samplers().stream()
@@ -165,12 +168,14 @@ final class Grids {
                         about.label(),
                         about.kind().label(),
                         about.stepSize().isPresent()
-                            ? number(about.stepSize().getAsDouble())
+                            ? Figures.shortest(about.stepSize().getAsDouble())
                             : Figures.UNDEFINED,
                         orDash(about.stepSizeSource()),
                         orDash(about.balancing()),
                         orDash(about.gradient()),
-                        number(about.temperature()),
+                        about.start(),
+                        about.step(),
+                        Figures.shortest(about.temperature()),
                         about.exact() ? "exact" : "approximate"))
             .toList());
   }
@@ -275,14 +280,6 @@ final class Grids {
     return snapshots.get(snapshots.size() - 1);
   }
 
-  private static Estimate figure(ComparisonSummary comparison, String sampler, Metric metric) {
-    return comparison.samplers().stream()
-        .filter(figures -> figures.sampler().equals(sampler))
-        .findFirst()
-        .orElseThrow()
-        .figure(metric);
-  }
-
   private static List<Column> columns(Column first, List<Metric> metrics) {
     return Stream.concat(Stream.of(first), metrics.stream().map(Column::of)).toList();
   }
@@ -293,12 +290,6 @@ final class Grids {
     cells.add(Cell.of(name));
     metrics.forEach(metric -> cells.add(Cell.estimate(figure.apply(metric), metric)));
     return Row.of(cells);
-  }
-
-  private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e6
-        ? String.valueOf((long) value)
-        : String.valueOf(value);
   }
 
   private static String orDash(String text) {

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -138,8 +139,24 @@ public final class ReportFiles {
         sampler.hasStepSize() ? source(sampler) : "",
         kind.usesGradient() ? how.balancing().label() : "",
         kind.usesGradient() ? label(how.gradient()) : "",
+        how.start().name().toLowerCase(Locale.ROOT),
+        step(sampler),
         how.temperature(),
         kind.isExact());
+  }
+
+  private static String step(SamplerSpec sampler) {
+    InfillSettings how = sampler.settings();
+    String update =
+        switch (how.sampler()) {
+          case DMALA, DULA -> "all blanks";
+          case GWG -> ReportWords.count(how.blanksPerStep(), "blank");
+          case GIBBS, GIBBS_MH -> "1 blank";
+        };
+    return switch (sampler.updates()) {
+      case ONE -> update;
+      case SWEEP -> update + ", as often as there are blanks";
+    };
   }
 
   private static String label(GradientKind gradient) {
