@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -66,6 +67,20 @@ public final class AtomicFile implements Closeable {
       return new AtomicFile(target, temporary);
     } catch (IOException e) {
       throw new IOException("cannot write " + target + ": " + FailureReason.of(e), e);
+    }
+  }
+
+  /**
+   * Writes a file: all of it, or nothing.
+   *
+   * @param target its name, in a folder that exists
+   * @param content its text, written as UTF-8
+   * @throws IOException if it cannot be written
+   */
+  public static void write(Path target, String content) throws IOException {
+    try (AtomicFile file = create(target)) {
+      file.stream().write(content.getBytes(StandardCharsets.UTF_8));
+      file.commit();
     }
   }
 

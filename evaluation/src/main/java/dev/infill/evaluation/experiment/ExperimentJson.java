@@ -1,11 +1,18 @@
 package dev.infill.evaluation.experiment;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
@@ -13,6 +20,8 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.kernel.BalancingFunction;
 import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * How the files of an experiment are written: the records of this package, enums by their names.
@@ -23,8 +32,10 @@ final class ExperimentJson {
           .addModule(new Jdk8Module())
           .addModule(
               new SimpleModule()
-                  .addSerializer(BalancingFunction.class, new BalancingFunctionSerializer()))
+                  .addSerializer(BalancingFunction.class, new BalancingFunctionSerializer())
+                  .addDeserializer(BalancingFunction.class, new BalancingFunctionDeserializer()))
           .addMixIn(InfillSettings.class, WhatDecidesResults.class)
+          .addMixIn(InfillSettings.Builder.class, SettingsBuilder.class)
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
           .build();
@@ -62,7 +73,15 @@ final class ExperimentJson {
 
   /** An experiment may go on with other batches, as after it ran out of memory. */
   @JsonIgnoreProperties({"batch", "concurrentBatches"})
+  @JsonDeserialize(builder = InfillSettings.Builder.class)
   private interface WhatDecidesResults {}
+
+  /** What was not written keeps its default; of the two ways to set the seed one is taken. */
+  @JsonPOJOBuilder(withPrefix = "")
+  private interface SettingsBuilder {
+    @JsonProperty("seed")
+    InfillSettings.Builder seed(OptionalLong seed);
+  }
 
   private static final class BalancingFunctionSerializer extends StdSerializer<BalancingFunction> {
     BalancingFunctionSerializer() {
@@ -74,6 +93,35 @@ final class ExperimentJson {
         BalancingFunction value, JsonGenerator generator, SerializerProvider provider)
         throws IOException {
       generator.writeString(value.label());
+    }
+  }
+
+  private static final class BalancingFunctionDeserializer
+      extends StdDeserializer<BalancingFunction> {
+    private static final String POWER = "power:";
+
+    BalancingFunctionDeserializer() {
+      super(BalancingFunction.class);
+    }
+
+    @Override
+    public BalancingFunction deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      String label = parser.getText();
+      for (BalancingFunction named :
+          List.of(BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER)) {
+        if (named.label().equals(label)) {
+          return named;
+        }
+      }
+      if (!label.startsWith(POWER)) {
+        throw context.weirdStringException(label, BalancingFunction.class, "no such function");
+      }
+      try {
+        return BalancingFunction.power(Double.parseDouble(label.substring(POWER.length())));
+      } catch (IllegalArgumentException e) {
+        throw JsonMappingException.from(parser, "no such function: " + label, e);
+      }
     }
   }
 }

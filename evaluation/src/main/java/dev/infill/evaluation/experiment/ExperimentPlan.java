@@ -45,16 +45,7 @@ public record ExperimentPlan(
     if (!comparisons.contains(ComparedAt.STEPS)) {
       throw new IllegalArgumentException("the comparison at equal steps is always made");
     }
-    if (passes.isPresent()) {
-      if (passes.getAsInt() < 1) {
-        throw new InvalidInputException(
-            "passes", "passes must be at least 1 a chain, not " + passes.getAsInt());
-      }
-      if (!comparisons.contains(ComparedAt.PASSES)) {
-        throw new InvalidInputException(
-            "passes", "a number of passes says nothing where passes are not made equal");
-      }
-    }
+    checkPasses(comparisons, passes);
     if (kept < 1) {
       throw new InvalidInputException("kept", "kept must be at least 1, not " + kept);
     }
@@ -68,6 +59,27 @@ public record ExperimentPlan(
       int kept,
       long seed) {
     this(tasks, samplers, comparisons, OptionalInt.empty(), kept, seed);
+  }
+
+  /**
+   * Makes sure that a number of passes is one, and is needed; a plan does so itself.
+   *
+   * @param comparisons what is equal when samplers are compared
+   * @param passes how many passes a chain
+   * @throws InvalidInputException if there are less than 1, or passes are not made equal
+   */
+  public static void checkPasses(List<ComparedAt> comparisons, OptionalInt passes) {
+    if (passes.isEmpty()) {
+      return;
+    }
+    if (passes.getAsInt() < 1) {
+      throw new InvalidInputException(
+          "passes", "--passes must be at least 1, not " + passes.getAsInt());
+    }
+    if (!comparisons.contains(ComparedAt.PASSES)) {
+      throw new InvalidInputException(
+          "passes", "--passes needs --steps-budget passes; with equal steps it says nothing");
+    }
   }
 
   private static void different(String field, List<String> names) {
@@ -87,6 +99,11 @@ public record ExperimentPlan(
     return passes.isPresent()
         ? passes.getAsInt()
         : (long) sampler.settings().steps() * task.positions().size();
+  }
+
+  /** Returns which samples the paper keeps: those of highest U. */
+  public Selection selection() {
+    return new Selection(SelectedBy.LIKELIEST, kept);
   }
 
   /** Returns the seed of the chains of a task. */

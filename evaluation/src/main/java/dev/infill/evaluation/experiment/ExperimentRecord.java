@@ -2,8 +2,9 @@ package dev.infill.evaluation.experiment;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.corpora.task.MaskingTask;
+import dev.infill.evaluation.experiment.ExperimentFiles.Header;
+import dev.infill.evaluation.experiment.ExperimentFiles.Timing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -35,27 +36,18 @@ import java.util.Map;
  * <p>One process at a time: the file that is appended to is locked. Not thread-safe.
  */
 public final class ExperimentRecord implements AutoCloseable {
-  private static final String PLAN = "experiment.json";
-  private static final String PARTIAL = "results.partial.jsonl";
-  private static final String COMPLETE = "results.jsonl";
-  private static final String TIMINGS = "timings.jsonl";
-
   private final ExperimentJson json = new ExperimentJson();
-  private final Path folder;
+  private final ExperimentFiles files;
+  private final Header header;
   private final List<TaskRun> runs = new ArrayList<>();
   private final Map<String, Map<String, Double>> seconds = new LinkedHashMap<>();
   private final FileChannel channel;
 
-  private ExperimentRecord(Path folder, FileChannel channel) {
-    this.folder = folder;
+  private ExperimentRecord(ExperimentFiles files, Header header, FileChannel channel) {
+    this.files = files;
+    this.header = header;
     this.channel = channel;
   }
-
-  /** What {@code experiment.json} holds. */
-  private record Header(ExperimentPlan plan, Map<String, String> context) {}
-
-  /** What a line of {@code timings.jsonl} holds. */
-  private record Timing(String task, String sampler, double seconds) {}
 
   /**
    * Opens the folder of an experiment; makes it if it is not there.
@@ -69,30 +61,34 @@ public final class ExperimentRecord implements AutoCloseable {
    */
   public static ExperimentRecord open(
       Path folder, ExperimentPlan plan, Map<String, String> context) {
-    ExperimentJson json = new ExperimentJson();
-    String header = json.pretty(new Header(plan, context));
+    Header header = new Header(plan, context);
+    String written = new ExperimentJson().pretty(header);
     checkFolder(folder);
+    ExperimentFiles files = new ExperimentFiles(folder);
     try {
       Files.createDirectories(folder);
-      boolean isNew = !Files.exists(folder.resolve(PLAN));
-      if (isNew && (holdsSomething(folder, COMPLETE) || holdsSomething(folder, PARTIAL))) {
+      boolean isNew = !Files.exists(files.plan());
+      if (isNew
+          && (holdsSomething(files.completeResults()) || holdsSomething(files.partialResults()))) {
         throw new InvalidInputException(
-            "out", folder + " holds results without an " + PLAN + "; choose another folder");
+            "out",
+            "%s holds results without an %s; choose another folder"
+                .formatted(folder, files.plan().getFileName()));
       }
       if (!isNew) {
-        checkSame(folder, header);
+        checkSame(files, written);
       }
       FileChannel channel =
           FileChannel.open(
-              folder.resolve(Files.exists(folder.resolve(COMPLETE)) ? COMPLETE : PARTIAL),
+              files.results(),
               StandardOpenOption.CREATE,
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
-      ExperimentRecord record = new ExperimentRecord(folder, channel);
+      ExperimentRecord record = new ExperimentRecord(files, header, channel);
       try {
         record.lock();
         if (isNew) {
-          replace(folder.resolve(PLAN), header);
+          AtomicFile.write(files.plan(), written);
         }
         record.load();
       } catch (IOException | RuntimeException e) {
@@ -101,7 +97,7 @@ public final class ExperimentRecord implements AutoCloseable {
       }
       return record;
     } catch (IOException e) {
-      throw failure(folder, e);
+      throw ExperimentFiles.failure(folder, e);
     }
   }
 
@@ -117,18 +113,12 @@ public final class ExperimentRecord implements AutoCloseable {
     }
   }
 
-  private static boolean holdsSomething(Path folder, String name) throws IOException {
-    Path file = folder.resolve(name);
+  private static boolean holdsSomething(Path file) throws IOException {
     return Files.exists(file) && Files.size(file) > 0;
   }
 
-  private static UncheckedIOException failure(Path file, IOException failure) {
-    return new UncheckedIOException(
-        new IOException(file + ": " + FailureReason.of(failure), failure));
-  }
-
-  private static void checkSame(Path folder, String header) throws IOException {
-    String existing = Files.readString(folder.resolve(PLAN));
+  private static void checkSame(ExperimentFiles files, String header) throws IOException {
+    String existing = Files.readString(files.plan());
     if (existing.equals(header)) {
       return;
     }
@@ -141,7 +131,11 @@ public final class ExperimentRecord implements AutoCloseable {
     throw new InvalidInputException(
         "out",
         "%s holds another experiment, which this one cannot continue: its %s says %s where it would be %s; choose another --out, or give the same options"
-            .formatted(folder, PLAN + ":" + (line + 1), quoted(before, line), quoted(now, line)));
+            .formatted(
+                files.folder(),
+                files.plan().getFileName() + ":" + (line + 1),
+                quoted(before, line),
+                quoted(now, line)));
   }
 
   private static String quoted(String[] lines, int line) {
@@ -156,63 +150,24 @@ public final class ExperimentRecord implements AutoCloseable {
       lock = null;
     }
     if (lock == null) {
-      throw new InvalidInputException("out", folder + " is in use by another run of Infill");
+      throw new InvalidInputException(
+          "out", files.folder() + " is in use by another run of Infill");
     }
   }
 
   private void load() throws IOException {
-    Path results = folder.resolve(isComplete() ? COMPLETE : PARTIAL);
-    byte[] bytes = Files.readAllBytes(results);
-    int end = bytes.length;
-    while (end > 0 && bytes[end - 1] != '\n') {
-      end--;
+    WholeLines results = WholeLines.read(files.results());
+    channel.truncate(results.bytes());
+    channel.position(results.bytes());
+    runs.addAll(results.parse(json, TaskRun.class));
+    if (Files.exists(files.timings())) {
+      // A kill may have left part of a line here, too; the run it is of was not recorded.
+      WholeLines timings = WholeLines.read(files.timings());
+      if (timings.isCut()) {
+        AtomicFile.write(files.timings(), timings.text());
+      }
+      timings.parse(json, Timing.class).forEach(timing -> timing.addTo(seconds));
     }
-    channel.truncate(end);
-    channel.position(end);
-    int line = 0;
-    for (String text : lines(new String(bytes, 0, end, StandardCharsets.UTF_8))) {
-      line++;
-      runs.add(parse(results, line, text, TaskRun.class));
-    }
-    loadTimings();
-  }
-
-  private void loadTimings() throws IOException {
-    Path timings = folder.resolve(TIMINGS);
-    if (!Files.exists(timings)) {
-      return;
-    }
-    String content = Files.readString(timings);
-    // A kill may have left part of a line here, too; the run it is of was not recorded.
-    String whole = content.substring(0, content.lastIndexOf('\n') + 1);
-    if (whole.length() < content.length()) {
-      replace(timings, whole);
-    }
-    int line = 0;
-    for (String text : lines(whole)) {
-      line++;
-      time(parse(timings, line, text, Timing.class));
-    }
-  }
-
-  private static List<String> lines(String text) {
-    return text.lines().toList();
-  }
-
-  private <T> T parse(Path file, int line, String text, Class<T> type) {
-    try {
-      return json.read(text, type);
-    } catch (IOException e) {
-      throw new InvalidInputException(
-          "out",
-          "%s:%d: damaged: not a line that Infill wrote; delete the folder to start again"
-              .formatted(file, line),
-          e);
-    }
-  }
-
-  private boolean isComplete() {
-    return Files.exists(folder.resolve(COMPLETE));
   }
 
   /** Says whether a run was recorded. */
@@ -232,7 +187,7 @@ public final class ExperimentRecord implements AutoCloseable {
     Timing timing = new Timing(run.task().id(), run.sampler(), seconds);
     try {
       Files.writeString(
-          folder.resolve(TIMINGS),
+          files.timings(),
           json.line(timing) + "\n",
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
@@ -242,16 +197,10 @@ public final class ExperimentRecord implements AutoCloseable {
       }
       channel.force(true);
     } catch (IOException e) {
-      throw failure(folder.resolve(PARTIAL), e);
+      throw ExperimentFiles.failure(files.partialResults(), e);
     }
     runs.add(run);
-    time(timing);
-  }
-
-  private void time(Timing timing) {
-    seconds
-        .computeIfAbsent(timing.sampler(), sampler -> new LinkedHashMap<>())
-        .put(timing.task(), timing.seconds());
+    timing.addTo(this.seconds);
   }
 
   /** Returns the runs, in the order in which they were made. */
@@ -259,27 +208,20 @@ public final class ExperimentRecord implements AutoCloseable {
     return List.copyOf(runs);
   }
 
-  /** Returns how many seconds the recorded runs of each sampler took in all. */
-  public Map<String, Double> seconds() {
-    Map<String, Double> sums = new LinkedHashMap<>();
-    for (TaskRun run : runs) {
-      Double taken = seconds.getOrDefault(run.sampler(), Map.of()).get(run.task().id());
-      if (taken != null) {
-        sums.merge(run.sampler(), taken, Double::sum);
-      }
-    }
-    return sums;
+  /** Returns what is recorded by now. */
+  public RecordedExperiment recorded() {
+    return new RecordedExperiment(files.folder(), header.plan(), header.context(), runs, seconds);
   }
 
   /** Says that all runs are there: the results get their final name. */
   public void complete() {
-    if (isComplete()) {
+    if (files.isComplete()) {
       return;
     }
     try {
-      Files.move(folder.resolve(PARTIAL), folder.resolve(COMPLETE), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(files.partialResults(), files.completeResults(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw failure(folder.resolve(COMPLETE), e);
+      throw ExperimentFiles.failure(files.completeResults(), e);
     }
   }
 
@@ -290,17 +232,11 @@ public final class ExperimentRecord implements AutoCloseable {
    * @param content its text
    */
   public void write(String name, String content) {
+    Path file = files.folder().resolve(name);
     try {
-      replace(folder.resolve(name), content);
+      AtomicFile.write(file, content);
     } catch (IOException e) {
-      throw failure(folder.resolve(name), e);
-    }
-  }
-
-  private static void replace(Path file, String content) throws IOException {
-    try (AtomicFile replacement = AtomicFile.create(file)) {
-      replacement.stream().write(content.getBytes(StandardCharsets.UTF_8));
-      replacement.commit();
+      throw ExperimentFiles.failure(file, e);
     }
   }
 
@@ -309,7 +245,7 @@ public final class ExperimentRecord implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      throw failure(folder, e);
+      throw ExperimentFiles.failure(files.folder(), e);
     }
   }
 }

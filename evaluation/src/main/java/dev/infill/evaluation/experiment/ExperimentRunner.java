@@ -256,6 +256,7 @@ public final class ExperimentRunner {
         diagnostics.acceptanceRate(),
         diagnostics.acceptedAndChangedRate(),
         diagnostics.meanChangedCoordinates(),
-        diagnostics.effectiveSampleSize());
+        diagnostics.effectiveSampleSize(),
+        diagnostics.effectiveSampleSizeOfHammingDistance());
   }
 }

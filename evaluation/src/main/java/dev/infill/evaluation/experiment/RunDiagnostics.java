@@ -10,9 +10,14 @@ import java.util.OptionalDouble;
  * @param acceptedAndChangedRate the share of steps that moved the chain to another state
  * @param changedPerStep the mean number of blanks changed per step
  * @param effectiveSampleSize of U over all chains; empty where the sampler does not evaluate U
+ * @param effectiveSampleSizeOfHammingDistance of the number of blanks in which a chain differs from
+ *     the tokens most often seen, over all chains; see {@link
+ *     dev.infill.core.infill.Diagnostics#effectiveSampleSizeOfHammingDistance}. Empty where there
+ *     are too few steps, and in records that are older than this figure
  */
 public record RunDiagnostics(
     double acceptanceRate,
     double acceptedAndChangedRate,
     double changedPerStep,
-    OptionalDouble effectiveSampleSize) {}
+    OptionalDouble effectiveSampleSize,
+    OptionalDouble effectiveSampleSizeOfHammingDistance) {}

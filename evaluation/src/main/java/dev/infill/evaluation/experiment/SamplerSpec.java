@@ -44,9 +44,6 @@ public record SamplerSpec(
 
   /** Says whether α has an effect on this sampler. */
   public boolean hasStepSize() {
-    return switch (settings.sampler()) {
-      case DMALA, DULA -> true;
-      case GWG, GIBBS, GIBBS_MH -> false;
-    };
+    return settings.sampler().hasStepSize();
   }
 }

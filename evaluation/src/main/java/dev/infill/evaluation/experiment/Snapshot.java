@@ -1,6 +1,5 @@
 package dev.infill.evaluation.experiment;
 
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,18 +13,5 @@ public record Snapshot(int step, long modelPasses, List<Sample> samples) {
   /** Copies the list. */
   public Snapshot {
     samples = List.copyOf(samples);
-  }
-
-  /**
-   * Returns the samples of highest U, highest first; of equal ones that of the earlier chain. Equal
-   * fillings of several chains all count.
-   *
-   * @param count how many at the most
-   */
-  public List<Sample> best(int count) {
-    return samples.stream()
-        .sorted(Comparator.comparingDouble(Sample::energy).reversed())
-        .limit(count)
-        .toList();
   }
 }

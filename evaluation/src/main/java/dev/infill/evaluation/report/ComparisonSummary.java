@@ -19,6 +19,18 @@ public record ComparisonSummary(
     differences = List.copyOf(differences);
   }
 
+  /**
+   * Returns the figures of a sampler.
+   *
+   * @param label the label of one that took part
+   */
+  public SamplerSummary sampler(String label) {
+    return samplers.stream()
+        .filter(figures -> figures.sampler().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(label + " did not take part"));
+  }
+
   /** Returns the differences to the first sampler. */
   public List<Difference> toFirst() {
     return differences.stream()

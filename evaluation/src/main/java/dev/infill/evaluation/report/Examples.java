@@ -91,7 +91,7 @@ final class Examples {
   }
 
   private Element fillings(MaskingTask task, String sampler) {
-    List<Sample> kept = data.run(task, sampler).at(comparison).best(data.kept());
+    List<Sample> kept = data.kept().of(data.run(task, sampler).at(comparison));
     List<Element> lines = new ArrayList<>();
     Set<Fill> seen = new HashSet<>();
     int fills = 0;

@@ -2,6 +2,7 @@ package dev.infill.evaluation.report;
 
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
  * @param runs one of each sampler on each task; tasks are reported in the order of their first run
  * @param comparisons what is equal when samplers are compared: {@code STEPS}, and {@code PASSES} if
  *     it was run
- * @param kept how many samples of highest U are kept of each run, at least 1
+ * @param kept which samples of each run are measured
  * @param tbc the sentences of TBC that are not tasks
  * @param wiki the sentences of WikiText-103 that are not tasks
  * @param settings what to print of the protocol, the model, versions, seed and commands
@@ -28,7 +29,7 @@ public record ExperimentData(
     List<String> samplers,
     List<TaskRun> runs,
     List<ComparedAt> comparisons,
-    int kept,
+    Selection kept,
     ReferenceIndex tbc,
     ReferenceIndex wiki,
     List<Setting> settings,
@@ -48,10 +49,9 @@ public record ExperimentData(
     settings = List.copyOf(settings);
     samplerDescriptions = List.copyOf(samplerDescriptions);
     seconds = Map.copyOf(new TreeMap<>(seconds));
-    if (runs.isEmpty() || comparisons.isEmpty() || kept < 1) {
+    if (runs.isEmpty() || comparisons.isEmpty()) {
       throw new IllegalArgumentException(
-          "%d runs, %d comparisons, %d kept; at least 1 of each"
-              .formatted(runs.size(), comparisons.size(), kept));
+          "%d runs, %d comparisons; at least 1 of each".formatted(runs.size(), comparisons.size()));
     }
     for (String sampler : samplers) {
       if (samplerDescriptions.stream().noneMatch(about -> about.label().equals(sampler))) {

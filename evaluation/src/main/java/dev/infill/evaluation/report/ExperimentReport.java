@@ -27,6 +27,13 @@ public final class ExperimentReport {
   /** How many bootstrap resamples intervals are from. */
   public static final int RESAMPLES = 10_000;
 
+  private static final String EFFECTIVE_SAMPLE_SIZE =
+      "effective sample size over all chains together, each split in halves, autocorrelations cut"
+          + " off by Geyer's initial monotone sequence; 0 where nothing moves. Of U, where the"
+          + " sampler evaluates it; of the Hamming distance: the number of blanks that differ from"
+          + " a reference filling, which has in each blank the token that the chains of the task"
+          + " held there most often (of equally frequent ones that of the lower index)";
+
   private final ExperimentData data;
   private final References references;
   private final TaskBootstrap bootstrap;
@@ -136,12 +143,7 @@ public final class ExperimentReport {
     }
     List<String> claimed =
         data.samplers().stream()
-            .filter(
-                sampler ->
-                    switch (data.description(sampler).kind()) {
-                      case DULA, DMALA -> true;
-                      case GIBBS, GIBBS_MH, GWG -> false;
-                    })
+            .filter(sampler -> data.description(sampler).kind().isLangevin())
             .toList();
     if (claimed.isEmpty()) {
       return List.of();
@@ -225,7 +227,8 @@ public final class ExperimentReport {
         new Setting("Unique n-grams, Self", signatures.uniqueAmongSentences("2,3")),
         new Setting("Unique n-grams, WT103", signatures.uniqueAgainst("2,3", "wiki")),
         new Setting("Unique n-grams, TBC", signatures.uniqueAgainst("2,3", "tbc")),
-        new Setting("Corpus BLEU", signatures.corpusBleu(bleu)));
+        new Setting("Corpus BLEU", signatures.corpusBleu(bleu)),
+        new Setting("ESS", EFFECTIVE_SAMPLE_SIZE));
   }
 
   private static <K, V> V get(Map<K, V> map, K key) {

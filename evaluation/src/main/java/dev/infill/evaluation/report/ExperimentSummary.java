@@ -10,7 +10,7 @@ import java.util.List;
  * @param curves one per sampler, in order
  * @param claims the paper's claims for every DULA and DMALA, by basis; empty without a Gibbs
  *     sampler to compare with, or without a DULA or DMALA
- * @param signatures the definition of each metric of text
+ * @param signatures the definitions of the metrics of text, and of effective sample sizes
  * @param resamples how many bootstrap resamples the intervals are from
  * @param seed the seed of the resamples
  */

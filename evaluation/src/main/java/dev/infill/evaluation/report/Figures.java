@@ -23,6 +23,13 @@ final class Figures {
     return number < 0 && !isZero(magnitude) ? MINUS + magnitude : magnitude;
   }
 
+  /** A setting, with as many digits as it needs. */
+  static String shortest(double number) {
+    return number == Math.rint(number) && Math.abs(number) < 1e6
+        ? String.valueOf((long) number)
+        : String.valueOf(number);
+  }
+
   /** A number with its sign, also when it is positive. */
   static String signed(double number, int digits) {
     String decimal = decimal(number, digits);

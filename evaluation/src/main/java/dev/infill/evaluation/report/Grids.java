@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -108,7 +109,8 @@ final class Grids {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(sampler)));
       for (Metric metric : COMPARED_SIDE_BY_SIDE) {
         for (ComparisonSummary comparison : summary.comparisons()) {
-          cells.add(Cell.figure(figure(comparison, sampler, metric).value(), metric.digits()));
+          cells.add(
+              Cell.figure(comparison.sampler(sampler).figure(metric).value(), metric.digits()));
         }
       }
       rows.add(Row.of(cells));
@@ -154,6 +156,8 @@ final class Grids {
             Column.words("Where α comes from"),
             Column.words("Balancing"),
             Column.words("Gradient"),
+            Column.words("Start"),
+            Column.words("A step changes"),
             Column.figures("Temperature"),
             Column.words("Target")),
         data.samplers().stream()
@@ -164,12 +168,14 @@ final class Grids {
                         about.label(),
                         about.kind().label(),
                         about.stepSize().isPresent()
-                            ? number(about.stepSize().getAsDouble())
+                            ? Figures.shortest(about.stepSize().getAsDouble())
                             : Figures.UNDEFINED,
                         orDash(about.stepSizeSource()),
                         orDash(about.balancing()),
                         orDash(about.gradient()),
-                        number(about.temperature()),
+                        about.start(),
+                        about.step(),
+                        Figures.shortest(about.temperature()),
                         about.exact() ? "exact" : "approximate"))
             .toList());
   }
@@ -226,7 +232,6 @@ final class Grids {
       if (data.seconds().containsKey(sampler)) {
         double seconds = Objects.requireNonNull(data.seconds().get(sampler));
         List<TaskRun> runs = data.runsOf(sampler);
-        double size = runs.stream().mapToDouble(this::effectiveSampleSize).sum();
         rows.add(
             Row.of(
                 List.of(
@@ -238,7 +243,9 @@ final class Grids {
                                 .mapToLong(run -> last(run.snapshots()).modelPasses())
                                 .sum(),
                         0),
-                    Cell.figure(size / seconds, 2))));
+                    perSecond(runs, RunDiagnostics::effectiveSampleSize, seconds),
+                    perSecond(
+                        runs, RunDiagnostics::effectiveSampleSizeOfHammingDistance, seconds))));
       }
     }
     return new Grid(
@@ -247,29 +254,30 @@ final class Grids {
             Column.words("Sampler"),
             Column.figures("Seconds"),
             Column.figures("Model passes"),
-            Column.figures("ESS of U per second")),
+            Column.figures("ESS of U per second"),
+            Column.figures("ESS of Hamming distance per second")),
         rows);
   }
 
-  private double effectiveSampleSize(TaskRun run) {
+  private Cell perSecond(
+      List<TaskRun> runs, Function<RunDiagnostics, OptionalDouble> size, double seconds) {
+    double sum =
+        runs.stream()
+            .mapToDouble(run -> size.apply(longestDiagnostics(run)).orElse(Double.NaN))
+            .sum();
+    return Cell.figure(sum / seconds, 2);
+  }
+
+  private RunDiagnostics longestDiagnostics(TaskRun run) {
     ComparedAt longest =
         data.comparisons().stream()
             .max(Comparator.comparingInt(comparison -> run.at(comparison).step()))
             .orElseThrow();
-    RunDiagnostics diagnostics = Objects.requireNonNull(run.diagnostics().get(longest));
-    return diagnostics.effectiveSampleSize().orElse(Double.NaN);
+    return run.diagnosticsAt(longest);
   }
 
   private static Snapshot last(List<Snapshot> snapshots) {
     return snapshots.get(snapshots.size() - 1);
-  }
-
-  private static Estimate figure(ComparisonSummary comparison, String sampler, Metric metric) {
-    return comparison.samplers().stream()
-        .filter(figures -> figures.sampler().equals(sampler))
-        .findFirst()
-        .orElseThrow()
-        .figure(metric);
   }
 
   private static List<Column> columns(Column first, List<Metric> metrics) {
@@ -282,12 +290,6 @@ final class Grids {
     cells.add(Cell.of(name));
     metrics.forEach(metric -> cells.add(Cell.estimate(figure.apply(metric), metric)));
     return Row.of(cells);
-  }
-
-  private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e6
-        ? String.valueOf((long) value)
-        : String.valueOf(value);
   }
 
   private static String orDash(String text) {

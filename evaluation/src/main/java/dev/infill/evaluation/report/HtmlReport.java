@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The report of an experiment as one HTML file that needs nothing else: style, script and figures
@@ -25,6 +26,7 @@ public final class HtmlReport {
   private final ExperimentSummary summary;
   private final Grids grids;
   private final ReportWords words;
+  private final List<SamplerFamily> families;
   private final Plots plots;
 
   private HtmlReport(ExperimentData data, ExperimentSummary summary) {
@@ -32,7 +34,8 @@ public final class HtmlReport {
     this.summary = summary;
     this.grids = new Grids(data, summary);
     this.words = new ReportWords(data, summary);
-    this.plots = new Plots(summary);
+    this.families = SamplerFamily.of(data);
+    this.plots = new Plots(summary, families);
   }
 
   /**
@@ -70,7 +73,7 @@ public final class HtmlReport {
         Element.of("a", "Skip to the results").with("class", "skip").with("href", "#results"),
         header(),
         Element.of("main", results(), plots(), examples(), method()).with("id", "results"),
-        Element.of("script", Markup.verbatim(PlotData.json(data, summary)))
+        Element.of("script", Markup.verbatim(PlotData.json(data, summary, plots)))
             .with("type", "application/json")
             .with("id", "plot-data"),
         Element.of("script", Markup.verbatim(script(ECHARTS))),
@@ -160,35 +163,63 @@ public final class HtmlReport {
   }
 
   private Element plots() {
-    return Element.of(
-            "section",
-            Element.of("h2", "Plots").with("id", "plots"),
-            legend(),
-            Element.of("h3", "Diversity against quality").with("class", "part"),
-            Element.of(
-                "p",
-                "Samplers with their 95 % intervals; hollow markers are published figures. A chain"
-                    + " that has not left its start, or has drifted to unlikely text, is diverse"
-                    + " too: look at mean U beside it."),
-            figures(plots.tradeOffs()).with("class", "figures"),
-            Element.of("h3", "Diversity at equal mean U").with("class", "part"),
-            figures(plots.diversityByEnergy()).with("class", "figures three"),
-            Element.of("h3", "The chains").with("class", "part"),
-            figures(plots.traces()).with("class", "figures"),
-            figures(plots.movement()).with("class", "figures"),
-            Element.of("h3", "By step").with("class", "part"),
-            figures(plots.byStep()).with("class", "figures"),
-            Element.of(
-                "details",
-                Element.of("summary", "The figures behind the curves"),
-                HtmlTable.of(grids.curves())))
-        .with("class", "wide");
+    List<Markup> content = new ArrayList<>();
+    content.add(Element.of("h2", "Plots").with("id", "plots"));
+    content.add(legend());
+    content.add(part("Diversity against quality"));
+    content.add(
+        Element.of(
+            "p",
+            "Samplers with their 95 % intervals; hollow markers are published figures. A chain"
+                + " that has not left its start, or has drifted to unlikely text, is diverse"
+                + " too: look at mean U beside it."));
+    content.add(figures(plots.tradeOffs()).with("class", "figures"));
+    content.add(part("Diversity at equal mean U"));
+    List<Plot> byTemperature = plots.diversityByTemperature();
+    if (!byTemperature.isEmpty()) {
+      content.add(
+          Element.of(
+              "p",
+              "Samplers that differ in their temperature alone have the same colour and shape,"
+                  + " larger where they are hotter."));
+      content.add(figures(byTemperature).with("class", "figures three"));
+    }
+    content.add(figures(plots.diversityByEnergy()).with("class", "figures three"));
+    content.add(part("The chains"));
+    if (plots.isCrowded() && !byTemperature.isEmpty()) {
+      content.add(
+          Element.of(
+              "p",
+              "By step, of samplers that differ in their temperature alone the one that is nearest"
+                  + " to 1 is drawn."));
+    }
+    content.add(figures(plots.traces()).with("class", "figures"));
+    content.add(figures(plots.movement()).with("class", "figures"));
+    content.add(part("By step"));
+    content.add(figures(plots.byStep()).with("class", "figures"));
+    content.add(
+        Element.of(
+            "details",
+            Element.of("summary", "The figures behind the curves"),
+            HtmlTable.of(grids.curves())));
+    return Element.of("section", content).with("class", "wide");
+  }
+
+  private static Element part(String title) {
+    return Element.of("h3", title).with("class", "part");
   }
 
   private Element legend() {
     List<Element> entries = new ArrayList<>();
-    for (int i = 0; i < data.samplers().size(); i++) {
-      entries.add(Element.of("li", Marker.of(i).symbol(), Markup.text(data.samplers().get(i))));
+    for (int i = 0; i < families.size(); i++) {
+      SamplerFamily family = families.get(i);
+      String text =
+          family.hasTemperatures()
+              ? family.members().stream()
+                  .map(about -> Figures.shortest(about.temperature()))
+                  .collect(Collectors.joining(", ", family.name() + " (T = ", ")"))
+              : family.name();
+      entries.add(Element.of("li", Marker.of(i).symbol(), Markup.text(text)));
     }
     return Element.of("ul", entries).with("class", "legend").with("aria-label", "Samplers");
   }

@@ -1,6 +1,7 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.evaluation.experiment.Sample;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
@@ -26,13 +27,13 @@ final class KeptSentences {
   private final List<List<String>> sentences;
 
   /**
-   * Takes the best samples of each task.
+   * Takes some samples of each task.
    *
    * @param snapshots one per task
-   * @param kept how many of each
+   * @param kept which of each
    */
-  KeptSentences(List<Snapshot> snapshots, int kept) {
-    this.tasks = snapshots.stream().map(snapshot -> snapshot.best(kept)).toList();
+  KeptSentences(List<Snapshot> snapshots, Selection kept) {
+    this.tasks = snapshots.stream().map(kept::of).toList();
     this.sentences =
         tasks.stream().flatMap(List::stream).map(sample -> words(sample.text())).toList();
   }

@@ -3,8 +3,8 @@ package dev.infill.evaluation.report;
 import java.util.List;
 
 /**
- * What stands for a sampler in all plots: a colour and, for those who cannot tell colours apart, a
- * shape.
+ * What stands for a family of samplers in all plots: a colour and, for those who cannot tell
+ * colours apart, a shape.
  *
  * @param color the name of a colour of the style sheet
  * @param path the outline of the shape as SVG path data, in a square of 10
@@ -23,10 +23,9 @@ record Marker(String color, String path) {
           "M5 0l1.5 3.2l3.5 0.4l-2.6 2.4l0.7 3.5l-3.1 -1.7l-3.1 1.7l0.7 -3.5l-2.6 -2.4l3.5 -0.4z",
           "M5 0.3l4.5 3.3l-1.7 5.3h-5.6l-1.7 -5.3z");
 
-  /** Returns that of a sampler; the first 64 differ. */
-  static Marker of(int sampler) {
-    return new Marker(
-        "s" + sampler % COLORS, PATHS.get((sampler + sampler / COLORS) % PATHS.size()));
+  /** Returns that of a family; the first 64 differ. */
+  static Marker of(int family) {
+    return new Marker("s" + family % COLORS, PATHS.get((family + family / COLORS) % PATHS.size()));
   }
 
   /** Returns the shape as a picture that says nothing on its own. */

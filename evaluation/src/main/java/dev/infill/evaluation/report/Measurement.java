@@ -3,6 +3,7 @@ package dev.infill.evaluation.report;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.RunDiagnostics;
 import dev.infill.evaluation.experiment.Sample;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.ReferenceIndex;
@@ -10,6 +11,7 @@ import dev.infill.evaluation.statistics.AdditiveStatistic;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -17,10 +19,11 @@ import java.util.function.ToDoubleFunction;
  *
  * @param runs one per task
  * @param comparison what is equal
- * @param kept how many samples of each run are kept
+ * @param kept which samples of each run are kept
  * @param references against what text is measured
  */
-record Measurement(List<TaskRun> runs, ComparedAt comparison, int kept, References references) {
+record Measurement(
+    List<TaskRun> runs, ComparedAt comparison, Selection kept, References references) {
   /**
    * What text is measured against.
    *
@@ -47,13 +50,13 @@ record Measurement(List<TaskRun> runs, ComparedAt comparison, int kept, Referenc
       case CORPUS_BLEU -> sentences().corpusBleu(references.both());
       case MEAN_ENERGY -> sentences().energy();
       case DISTINCT_ALL -> mean(run -> distinct(run.at(comparison).samples()));
-      case DISTINCT_KEPT -> mean(run -> distinct(run.at(comparison).best(kept)));
+      case DISTINCT_KEPT -> mean(run -> distinct(kept.of(run.at(comparison))));
       case ACCEPTANCE -> mean(run -> 100 * diagnostics(run).acceptanceRate());
       case ACCEPTED_AND_CHANGED -> mean(run -> 100 * diagnostics(run).acceptedAndChangedRate());
       case CHANGED_PER_STEP -> mean(run -> diagnostics(run).changedPerStep());
-      case EFFECTIVE_SAMPLE_SIZE_PER_STEP ->
-          AdditiveStatistic.meanOfPresent(
-              runs.stream().map(this::effectiveSampleSizePerStep).toList());
+      case EFFECTIVE_SAMPLE_SIZE_PER_STEP -> meanPerStep(RunDiagnostics::effectiveSampleSize);
+      case EFFECTIVE_SAMPLE_SIZE_OF_HAMMING_DISTANCE_PER_STEP ->
+          meanPerStep(RunDiagnostics::effectiveSampleSizeOfHammingDistance);
       case MODEL_PASSES -> mean(run -> run.at(comparison).modelPasses());
     };
   }
@@ -63,8 +66,12 @@ record Measurement(List<TaskRun> runs, ComparedAt comparison, int kept, Referenc
     return new KeptSentences(snapshots, kept);
   }
 
-  private OptionalDouble effectiveSampleSizePerStep(TaskRun run) {
-    OptionalDouble size = diagnostics(run).effectiveSampleSize();
+  private AdditiveStatistic meanPerStep(Function<RunDiagnostics, OptionalDouble> size) {
+    return AdditiveStatistic.meanOfPresent(
+        runs.stream().map(run -> perStep(run, size.apply(diagnostics(run)))).toList());
+  }
+
+  private OptionalDouble perStep(TaskRun run, OptionalDouble size) {
     int steps = run.at(comparison).step();
     return size.isPresent() && steps > 0
         ? OptionalDouble.of(size.getAsDouble() / steps)

@@ -37,6 +37,16 @@ public enum Metric {
   /** Effective sample size of U over all chains, per step that every chain made. */
   EFFECTIVE_SAMPLE_SIZE_PER_STEP(
       "effectiveSampleSizePerStep", "ESS of U per step", Better.NEITHER, false, 2),
+  /**
+   * Effective sample size of the Hamming distance to the tokens most often seen, over all chains,
+   * per step that every chain made.
+   */
+  EFFECTIVE_SAMPLE_SIZE_OF_HAMMING_DISTANCE_PER_STEP(
+      "effectiveSampleSizeOfHammingDistancePerStep",
+      "ESS of Hamming distance per step",
+      Better.NEITHER,
+      false,
+      2),
   /** Model passes of all chains, per task. */
   MODEL_PASSES("modelPasses", "Model passes per task", Better.NEITHER, false, 0);
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
+import java.util.List;
 
 /** The figures that the script of the HTML report draws, as JSON; what is not finite is null. */
 final class PlotData {
@@ -15,17 +16,33 @@ final class PlotData {
   private PlotData() {}
 
   /** Returns the JSON, such that it can stand in a script element. */
-  static String json(ExperimentData data, ExperimentSummary summary) {
+  static String json(ExperimentData data, ExperimentSummary summary, Plots plots) {
     ObjectNode root = NODES.objectNode();
+    List<SamplerFamily> families = SamplerFamily.of(data);
     ArrayNode samplers = root.putArray("samplers");
-    for (int i = 0; i < data.samplers().size(); i++) {
-      Marker marker = Marker.of(i);
+    for (String sampler : data.samplers()) {
+      SamplerDescription about = data.description(sampler);
+      int family = indexOf(sampler, families);
+      SamplerDescription representative = families.get(family).representative();
+      Marker marker = Marker.of(family);
       samplers
           .addObject()
-          .put("label", data.samplers().get(i))
-          .put("kind", data.description(data.samplers().get(i)).kind().label())
+          .put("label", sampler)
+          .put("kind", about.kind().label())
           .put("color", marker.color())
-          .put("symbol", marker.path());
+          .put("symbol", marker.path())
+          .put("temperature", about.temperature())
+          .put("warmth", rounded(about.temperature() / representative.temperature()))
+          .put("varied", !about.equals(representative))
+          .put("drawn", plots.isDrawn(sampler));
+    }
+    ArrayNode temperatures = root.putArray("temperatures");
+    for (SamplerFamily family : families) {
+      if (family.hasTemperatures()) {
+        ObjectNode one = temperatures.addObject().put("name", family.name());
+        ArrayNode members = one.putArray("members");
+        family.members().forEach(about -> members.add(data.samplers().indexOf(about.label())));
+      }
     }
     ObjectNode comparisons = root.putObject("comparisons");
     for (ComparisonSummary comparison : summary.comparisons()) {
@@ -70,6 +87,14 @@ final class PlotData {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree of numbers and strings is always JSON", e);
     }
+  }
+
+  private static int indexOf(String sampler, List<SamplerFamily> families) {
+    int index = 0;
+    while (!families.get(index).holds(sampler)) {
+      index++;
+    }
+    return index;
   }
 
   private static ArrayNode estimate(Estimate estimate) {

@@ -5,16 +5,55 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The plots of the HTML report, with what they say. */
 final class Plots {
-  private final ExperimentSummary summary;
+  /** More lines than these cannot be told apart. */
+  private static final int MOST_LINES = 8;
 
-  Plots(ExperimentSummary summary) {
+  /** How diverse samples are: what is drawn against mean U. */
+  private record Diversity(
+      String id,
+      String name,
+      String words,
+      String better,
+      Metric metric,
+      ToDoubleFunction<CurvePoint> figure) {}
+
+  private static final List<Diversity> DIVERSITY =
+      List.of(
+          new Diversity(
+              "self-bleu",
+              "Self-BLEU",
+              "Self-BLEU",
+              "lower",
+              Metric.SELF_BLEU,
+              CurvePoint::selfBleu),
+          new Diversity(
+              "unique-2",
+              "Unique 2-grams",
+              "unique 2-grams in percent",
+              "higher",
+              Metric.SELF_UNIQUE_2,
+              CurvePoint::selfUnique2),
+          new Diversity(
+              "unique-3",
+              "Unique 3-grams",
+              "unique 3-grams in percent",
+              "higher",
+              Metric.SELF_UNIQUE_3,
+              CurvePoint::selfUnique3));
+
+  private final ExperimentSummary summary;
+  private final List<SamplerFamily> families;
+
+  Plots(ExperimentSummary summary, List<SamplerFamily> families) {
     this.summary = summary;
+    this.families = List.copyOf(families);
   }
 
   /** Returns diversity against quality and likelihood, for each comparison. */
@@ -61,50 +100,102 @@ final class Plots {
             + ".");
   }
 
-  /** Returns diversity against mean U by step. */
+  /**
+   * Returns diversity against mean U by step: in three plots, or where there are many samplers in
+   * three for each kind of sampler.
+   */
   List<Plot> diversityByEnergy() {
-    return List.of(
-        byEnergy(
-            "self-bleu-by-energy",
-            "Self-BLEU against mean U by step",
-            "lower",
-            "Self-BLEU",
-            CurvePoint::selfBleu),
-        byEnergy(
-            "unique-2-by-energy",
-            "Unique 2-grams against mean U by step",
-            "higher",
-            "unique 2-grams in percent",
-            CurvePoint::selfUnique2),
-        byEnergy(
-            "unique-3-by-energy",
-            "Unique 3-grams against mean U by step",
-            "higher",
-            "unique 3-grams in percent",
-            CurvePoint::selfUnique3));
+    List<String> subjects = isCrowded() ? kinds() : List.of("");
+    return subjects.stream()
+        .flatMap(subject -> DIVERSITY.stream().map(measure -> byEnergy(measure, subject)))
+        .toList();
   }
 
-  private Plot byEnergy(
-      String id, String title, String better, String name, ToDoubleFunction<CurvePoint> figure) {
+  private List<String> kinds() {
+    return families.stream()
+        .map(family -> family.representative().kind().label())
+        .distinct()
+        .toList();
+  }
+
+  private Plot byEnergy(Diversity measure, String subject) {
+    String id = measure.id() + "-by-energy";
+    String reading =
+        (subject.isEmpty()
+                ? "Each line follows one sampler from its start, points labelled by step"
+                : "By step; dashed at other temperatures, grey the samplers of other kinds")
+            + "; at the same mean U the "
+            + measure.better()
+            + " line is the more diverse sampler.";
     return new Plot(
-        id,
+        subject.isEmpty() ? id : id + "-" + subject,
         id,
         "",
-        title,
-        "Each line follows one sampler from its start, points labelled by step; at the same mean U"
-            + " the "
-            + better
-            + " line is the more diverse sampler.",
+        subject,
+        measure.name() + " against mean U by step" + (subject.isEmpty() ? "" : ": " + subject),
+        reading,
         "Line plot. "
             + curves(
+                sampler -> subject.isEmpty() || kind(sampler).equals(subject),
                 point ->
                     "%s at mean U %s"
                         .formatted(
-                            Figures.decimal(figure.applyAsDouble(point), 2),
+                            Figures.decimal(measure.figure().applyAsDouble(point), 2),
                             Figures.decimal(point.keptEnergy(), 2)))
             + " The figures are "
-            + name
+            + measure.words()
             + ".");
+  }
+
+  private String kind(String sampler) {
+    return families.stream()
+        .filter(family -> family.holds(sampler))
+        .findFirst()
+        .orElseThrow()
+        .representative()
+        .kind()
+        .label();
+  }
+
+  /** Returns diversity against mean U by temperature; nothing where temperatures are all one. */
+  List<Plot> diversityByTemperature() {
+    return families.stream().anyMatch(SamplerFamily::hasTemperatures)
+        ? DIVERSITY.stream().map(this::byTemperature).toList()
+        : List.of();
+  }
+
+  private Plot byTemperature(Diversity measure) {
+    ComparisonSummary comparison = summary.comparisons().get(0);
+    return new Plot(
+        measure.id() + "-by-temperature",
+        measure.id() + "-by-temperature",
+        comparison.comparison().label(),
+        measure.name() + " against mean U by temperature",
+        "Each line joins one sampler at its temperatures, at %s; at the same mean U the %s line is the more diverse sampler."
+            .formatted(Grids.name(comparison.comparison()), measure.better()),
+        "Line plot. "
+            + families.stream()
+                .filter(SamplerFamily::hasTemperatures)
+                .map(family -> temperatures(family, comparison, measure.metric()))
+                .collect(Collectors.joining("; ", "", "."))
+            + " The figures are "
+            + measure.words()
+            + ".");
+  }
+
+  private static String temperatures(
+      SamplerFamily family, ComparisonSummary comparison, Metric metric) {
+    return family.members().stream()
+        .map(
+            about -> {
+              SamplerSummary sampler = comparison.sampler(about.label());
+              return "%s at mean U %s with T = %s"
+                  .formatted(
+                      value(sampler, metric),
+                      value(sampler, Metric.MEAN_ENERGY),
+                      Figures.shortest(about.temperature()));
+            })
+        .collect(Collectors.joining(", ", family.name() + ": ", ""));
   }
 
   /** Returns how the chains went. */
@@ -180,8 +271,27 @@ final class Plots {
             "Line plot. " + curves(point -> Figures.decimal(point.corpusBleu(), 2))));
   }
 
+  /** Says whether there are more samplers than lines that can be told apart in one plot. */
+  boolean isCrowded() {
+    return summary.curves().size() > MOST_LINES;
+  }
+
+  /**
+   * Says whether a sampler is drawn in the plots of all samplers by step. In a crowd, of samplers
+   * that differ in temperature alone, one is.
+   */
+  boolean isDrawn(String sampler) {
+    return !isCrowded()
+        || families.stream().anyMatch(family -> family.representative().label().equals(sampler));
+  }
+
   private String curves(Function<CurvePoint, String> figure) {
+    return curves(this::isDrawn, figure);
+  }
+
+  private String curves(Predicate<String> sampler, Function<CurvePoint, String> figure) {
     return summary.curves().stream()
+        .filter(curve -> sampler.test(curve.sampler()))
         .map(
             curve -> {
               CurvePoint last = curve.points().get(curve.points().size() - 1);

@@ -1,29 +1,37 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.SamplerKind;
+import dev.infill.corpora.file.AtomicFile;
+import dev.infill.corpora.file.FailureReason;
 import dev.infill.evaluation.experiment.ExperimentPlan;
-import dev.infill.evaluation.experiment.ExperimentRecord;
+import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.SamplerSpec;
-import dev.infill.evaluation.experiment.Snapshot;
-import dev.infill.evaluation.experiment.TaskRun;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.metrics.LowerCase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Writes the report of an experiment into its folder: {@code table.md}, {@code table.csv} and
+ * Writes the report of an experiment, or of several joined: {@code table.md}, {@code table.csv} and
  * {@code report.html}.
  */
 public final class ReportFiles {
-  private final ExperimentPlan plan;
+  private final JoinedExperiment experiment;
+  private final Selection kept;
   private final ReferenceCorpus tbc;
   private final ReferenceCorpus wiki;
   private final List<Setting> settings;
@@ -33,21 +41,24 @@ public final class ReportFiles {
   /**
    * Prepares a report.
    *
-   * @param plan what was run
+   * @param experiment what was run
+   * @param kept which samples are measured
    * @param tbc the Toronto BookCorpus
    * @param wiki WikiText-103
    * @param settings what else to print of how the experiment was made
-   * @param tuned where step sizes come from, if they were tuned
+   * @param tuned where tuned step sizes come from, if that is known
    * @param version the version of Infill, for signatures
    */
   public ReportFiles(
-      ExperimentPlan plan,
+      JoinedExperiment experiment,
+      Selection kept,
       ReferenceCorpus tbc,
       ReferenceCorpus wiki,
       List<Setting> settings,
       Optional<TunedStepSizes> tuned,
       String version) {
-    this.plan = plan;
+    this.experiment = experiment;
+    this.kept = kept;
     this.tbc = tbc;
     this.wiki = wiki;
     this.settings = List.copyOf(settings);
@@ -58,15 +69,23 @@ public final class ReportFiles {
   /**
    * Computes the report and writes its files, each whole.
    *
-   * @param record holds all runs of the plan
+   * @param folder where; made if it is not there
+   * @throws InvalidInputException if a corpus cannot be read
+   * @throws UncheckedIOException if a file cannot be written
    */
-  public Report write(ExperimentRecord record) {
-    ExperimentData data = data(record);
-    ExperimentSummary summary = ExperimentReport.summarize(data, plan.seed());
+  public Report write(Path folder) {
+    ExperimentData data = data();
+    ExperimentSummary summary = ExperimentReport.summarize(data, experiment.plan().seed());
     String table = MarkdownTable.render(data, summary);
-    record.write("table.md", table);
-    record.write("table.csv", CsvTable.render(data, summary));
-    record.write("report.html", HtmlReport.render(data, summary));
+    try {
+      Files.createDirectories(folder);
+      AtomicFile.write(folder.resolve("table.md"), table);
+      AtomicFile.write(folder.resolve("table.csv"), CsvTable.render(data, summary));
+      AtomicFile.write(folder.resolve("report.html"), HtmlReport.render(data, summary));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          new IOException(folder + ": the report cannot be written: " + FailureReason.of(e), e));
+    }
     return new Report(table, summary);
   }
 
@@ -78,28 +97,31 @@ public final class ReportFiles {
    */
   public record Report(String table, ExperimentSummary summary) {}
 
-  private ExperimentData data(ExperimentRecord record) {
+  private ExperimentData data() {
+    ExperimentPlan plan = experiment.plan();
     Set<List<String>> tasks =
-        plan.tasks().stream().map(task -> LowerCase.of(task.words())).collect(Collectors.toSet());
-    List<List<String>> sentences = keptAnywhere(record.runs());
+        experiment.plannedTasks().stream()
+            .map(task -> LowerCase.of(task.words()))
+            .collect(Collectors.toSet());
+    List<List<String>> sentences = keptAnywhere();
     return new ExperimentData(
         plan.samplers().stream().map(SamplerSpec::label).toList(),
-        record.runs(),
+        experiment.runs(),
         plan.comparisons(),
-        plan.kept(),
+        kept,
         tbc.index(sentences, tasks),
         wiki.index(sentences, tasks),
         settings,
         plan.samplers().stream().map(this::description).toList(),
-        record.seconds(),
+        experiment.seconds(),
         version);
   }
 
   /** Returns all sentences that any table or curve is about; references are needed for these. */
-  private List<List<String>> keptAnywhere(List<TaskRun> runs) {
-    return runs.stream()
+  private List<List<String>> keptAnywhere() {
+    return experiment.runs().stream()
         .flatMap(run -> run.snapshots().stream())
-        .map((Snapshot snapshot) -> snapshot.best(plan.kept()))
+        .map(kept::of)
         .flatMap(List::stream)
         .map(Sample::text)
         .distinct()
@@ -110,16 +132,31 @@ public final class ReportFiles {
   private SamplerDescription description(SamplerSpec sampler) {
     InfillSettings how = sampler.settings();
     SamplerKind kind = how.sampler();
-    boolean locallyInformed = kind != SamplerKind.GIBBS && kind != SamplerKind.GIBBS_MH;
     return new SamplerDescription(
         sampler.label(),
         kind,
         sampler.hasStepSize() ? OptionalDouble.of(how.stepSize()) : OptionalDouble.empty(),
         sampler.hasStepSize() ? source(sampler) : "",
-        locallyInformed ? how.balancing().label() : "",
-        locallyInformed ? label(how.gradient()) : "",
+        kind.usesGradient() ? how.balancing().label() : "",
+        kind.usesGradient() ? label(how.gradient()) : "",
+        how.start().name().toLowerCase(Locale.ROOT),
+        step(sampler),
         how.temperature(),
         kind.isExact());
+  }
+
+  private static String step(SamplerSpec sampler) {
+    InfillSettings how = sampler.settings();
+    String update =
+        switch (how.sampler()) {
+          case DMALA, DULA -> "all blanks";
+          case GWG -> ReportWords.count(how.blanksPerStep(), "blank");
+          case GIBBS, GIBBS_MH -> "1 blank";
+        };
+    return switch (sampler.updates()) {
+      case ONE -> update;
+      case SWEEP -> update + ", as often as there are blanks";
+    };
   }
 
   private static String label(GradientKind gradient) {
@@ -135,8 +172,8 @@ public final class ReportFiles {
       case DEFAULT -> "not tuned";
       case GIVEN -> "given";
       case TUNED ->
-          "tuned on %d tasks that are not in the evaluation"
-              .formatted(tuned.orElseThrow().tasks().size());
+          "tuned on %stasks that are not in the evaluation"
+              .formatted(tuned.map(sizes -> sizes.tasks().size() + " ").orElse(""));
     };
   }
 }

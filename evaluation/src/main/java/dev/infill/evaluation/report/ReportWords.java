@@ -19,6 +19,9 @@ final class ReportWords {
           + " is on the claimed side, does not hold where the whole interval is on the other, and"
           + " is undecided in between.";
 
+  /** A sentence that lists more than these is not read. */
+  private static final int MOST_NAMED = 8;
+
   private final ExperimentData data;
   private final ExperimentSummary summary;
 
@@ -33,10 +36,12 @@ final class ReportWords {
     int chains = data.runs().get(0).at(data.comparisons().get(0)).samples().size();
     return "%s on %s; %s each, %d kept; compared at %s"
         .formatted(
-            list(data.samplers()),
+            data.samplers().size() > MOST_NAMED
+                ? count(data.samplers().size(), "sampler")
+                : list(data.samplers()),
             count(tasks, "task"),
             count(chains, "chain"),
-            Math.min(data.kept(), chains),
+            Math.min(data.kept().count(), chains),
             list(data.comparisons().stream().map(Grids::name).toList()));
   }
 
@@ -148,7 +153,8 @@ final class ReportWords {
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
-  private static String count(int number, String what) {
+  /** Returns a number of things. */
+  static String count(int number, String what) {
     return number + " " + what + (number == 1 ? "" : "s");
   }
 }

@@ -13,6 +13,8 @@ import java.util.OptionalDouble;
  *     evaluation} or {@code not tuned}; empty for samplers without α
  * @param balancing the balancing function; empty for samplers without one
  * @param gradient which gradient it uses; empty for samplers without one
+ * @param start where its chains start
+ * @param step what a step may change, such as {@code 1 blank}
  * @param temperature what U is divided by, positive
  * @param exact whether it leaves the target distribution invariant
  */
@@ -23,5 +25,7 @@ public record SamplerDescription(
     String stepSizeSource,
     String balancing,
     String gradient,
+    String start,
+    String step,
     double temperature,
     boolean exact) {}

@@ -8,6 +8,8 @@
   const style = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
   const color = (i) => style(data.samplers[i].color);
+  // The hotter of two samplers that differ in temperature alone is the larger.
+  const sizeOf = (i) => Math.min(20, Math.max(7, 13 * Math.sqrt(data.samplers[i].warmth)));
   const sans = () => getComputedStyle(document.body).fontFamily;
   const figure = (value, digits = 2) =>
     value === null ? "–" : value.toFixed(digits).replace("-", "−");
@@ -49,6 +51,35 @@
     );
   }
 
+  // An axis for energies: a logarithmic one where they are far apart, as chains gather near the
+  // highest.
+  function energyAxis(energies) {
+    const there = energies.filter((value) => Number.isFinite(value));
+    const least = Math.min(...there);
+    const most = Math.max(...there);
+    const name = "mean U of the kept samples (nats";
+    if (most < 0 && least < 5 * most) {
+      const along = (value) => -Math.log2(1 - value);
+      return {
+        along,
+        axis: across(name + ", logarithmic)", {
+          min: Math.floor(2 * along(least) - 0.1) / 2,
+          max: Math.min(0, Math.ceil(2 * along(most) + 0.1) / 2),
+          interval: 0.5,
+          axisLabel: {
+            ...words(style("muted")),
+            hideOverlap: true,
+            formatter: (value) =>
+              Number.isInteger(value) ? minus(Math.round(1 - 2 ** -value)) : "",
+          },
+        }),
+      };
+    }
+    // U is the logarithm of a probability, or of something near to it: few axes go above 0.
+    const ending = ends(there, -Infinity, most > 0 ? Infinity : 0);
+    return { along: (value) => value, axis: across(name + ")", ending) };
+  }
+
   const endsOfCurves = (key, least, most) =>
     ends(data.curves.flat().map((point) => point[key] ?? NaN), least, most);
 
@@ -75,7 +106,7 @@
       name,
       nameTextStyle: { color: style("muted"), fontSize: 12 },
       axisLabel: { ...words(style("muted")), hideOverlap: true, formatter: minus },
-      axisLine: { show: true, lineStyle: { color: style("rule") } },
+      axisLine: { show: true, onZero: false, lineStyle: { color: style("rule") } },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: style("hair") } },
       ...more,
@@ -139,7 +170,7 @@
           name: label,
           z: 3,
           symbol: shapes[i],
-          symbolSize: 13,
+          symbolSize: sizeOf(i),
           itemStyle: { color: color(i) },
           label: { show: false },
           labelled: { text: label, color: style("text") },
@@ -262,16 +293,33 @@
     return pen.measureText(text).width;
   }
 
-  // One line per sampler through the points that have both values.
-  function lines(x, y, { labelled = false, band = null, tooltip }) {
+  // One line per sampler through the points that have both values. With a subject all samplers are
+  // drawn, those of other kinds in grey; without one those that are drawn by step.
+  function lines(x, y, { labelled = false, band = null, tooltip, subject = "" }) {
     const series = [];
     data.curves.forEach((points, i) => {
+      const sampler = data.samplers[i];
       const there = points.filter((point) => x(point) !== null && y(point) !== null);
+      if (subject !== "" && sampler.kind !== subject) {
+        series.push({
+          type: "line",
+          name: sampler.label,
+          silent: true,
+          z: 1,
+          symbol: "none",
+          lineStyle: { color: style("rule"), width: 1 },
+          data: there.map((point) => [x(point), y(point)]),
+        });
+        return;
+      }
+      if (subject === "" && !sampler.drawn) {
+        return;
+      }
       if (band !== null) {
         const edges = there.filter((point) => band.every((edge) => point[edge] !== null));
         series.push({
           type: "custom",
-          name: data.samplers[i].label,
+          name: sampler.label,
           silent: true,
           clip: true,
           z: 1,
@@ -291,26 +339,33 @@
           },
         });
       }
+      const named = ({ dataIndex: at }) =>
+        sampler.varied && subject !== ""
+          ? at === there.length - 1
+            ? temperature(i)
+            : ""
+          : stepName(there[at].step);
       series.push({
         type: "line",
-        name: data.samplers[i].label,
-        z: 2,
+        name: sampler.label,
+        z: sampler.varied ? 2 : 3,
         symbol: shapes[i],
-        symbolSize: labelled ? 8 : 7,
+        symbolSize: sampler.varied ? 5 : labelled ? 8 : 7,
         showAllSymbol: true,
-        lineStyle: { color: color(i), width: 2 },
+        lineStyle: {
+          color: color(i),
+          width: sampler.varied ? 1.25 : 2,
+          type: sampler.varied ? "dashed" : "solid",
+        },
         itemStyle: { color: color(i) },
         label: labelled
-          ? {
-              ...pointLabel("", color(i), "top"),
-              distance: 4,
-              formatter: (at) => stepName(there[at.dataIndex].step),
-            }
+          ? { ...pointLabel("", color(i), "top"), distance: 4, formatter: named }
           : { show: false },
-        labelLayout: { hideOverlap: true },
+        // Few as they are, temperatures are written over steps.
+        labelLayout: { hideOverlap: !sampler.varied },
         tooltip: {
           formatter: (at) =>
-            `${data.samplers[i].label}, step ${stepName(there[at.dataIndex].step)}\n` +
+            `${sampler.label}, step ${stepName(there[at.dataIndex].step)}\n` +
             tooltip(there[at.dataIndex]),
         },
         data: there.map((point) => [x(point), y(point)]),
@@ -319,22 +374,81 @@
     return series;
   }
 
+  const temperature = (i) => "T=" + data.samplers[i].temperature;
   const stepName = (step) => String(Number.isInteger(step) ? step : step.toFixed(1));
 
   function byEnergy(key, name) {
-    return (comparison, width) => ({
-      ...base(width),
-      xAxis: across("mean U of the kept samples (nats)", endsOfCurves("energy")),
-      yAxis: upward(name, endsOfCurves(key, 0, 100)),
-      series: lines(
-        (point) => point.energy,
-        (point) => point[key],
-        {
-          labelled: true,
-          tooltip: (point) => `${name} ${figure(point[key])}\nmean U ${figure(point.energy)}`,
-        },
-      ),
-    });
+    return (comparison, width, subject) => {
+      const energy = energyAxis(data.curves.flat().map((point) => point.energy ?? NaN));
+      return {
+        ...base(width),
+        xAxis: energy.axis,
+        yAxis: upward(name, endsOfCurves(key, 0, 100)),
+        series: lines(
+          (point) => point.energy === null ? null : energy.along(point.energy),
+          (point) => point[key],
+          {
+            labelled: true,
+            subject,
+            tooltip: (point) => `${name} ${figure(point[key])}\nmean U ${figure(point.energy)}`,
+          },
+        ),
+      };
+    };
+  }
+
+  // One line per family of samplers, through its temperatures.
+  function byTemperature(key, name) {
+    return (comparison, width) => {
+      const samplers = data.comparisons[comparison];
+      const drawn = data.temperatures.flatMap(({ members }) => members).map((i) => samplers[i]);
+      const energy = energyAxis(drawn.map((sampler) => sampler.meanEnergy[0] ?? NaN));
+      const series = [];
+      data.temperatures.forEach((family) => {
+        const members = family.members.filter(
+          (i) => samplers[i].meanEnergy[0] !== null && samplers[i][key][0] !== null,
+        );
+        const first = family.members[0];
+        series.push({
+          type: "line",
+          name: family.name,
+          z: 2,
+          symbol: shapes[first],
+          symbolSize: (value, at) => sizeOf(members[at.dataIndex]),
+          showAllSymbol: true,
+          lineStyle: { color: color(first), width: 2 },
+          itemStyle: { color: color(first) },
+          label: {
+            ...pointLabel("", color(first), "top"),
+            distance: 4,
+            formatter: (at) => temperature(members[at.dataIndex]),
+          },
+          labelLayout: { hideOverlap: true },
+          tooltip: {
+            formatter: (at) => {
+              const i = members[at.dataIndex];
+              const [x, x1, x2] = samplers[i].meanEnergy;
+              const [y, y1, y2] = samplers[i][key];
+              return (
+                `${family.name}, ${temperature(i)}\n` +
+                `${name} ${figure(y)} [${figure(y1)}, ${figure(y2)}]\n` +
+                `mean U ${figure(x)} [${figure(x1)}, ${figure(x2)}]`
+              );
+            },
+          },
+          data: members.map((i) => [
+            energy.along(samplers[i].meanEnergy[0]),
+            samplers[i][key][0],
+          ]),
+        });
+      });
+      return {
+        ...base(width),
+        xAxis: energy.axis,
+        yAxis: upward(name, ends(drawn.map((sampler) => sampler[key][0] ?? NaN), 0, 100)),
+        series,
+      };
+    };
   }
 
   function spreadAxis(name) {
@@ -442,6 +556,9 @@
     "self-bleu-by-energy": byEnergy("selfBleu", "Self-BLEU (0 to 100)"),
     "unique-2-by-energy": byEnergy("unique2", "unique 2-grams (%)"),
     "unique-3-by-energy": byEnergy("unique3", "unique 3-grams (%)"),
+    "self-bleu-by-temperature": byTemperature("selfBleu", "Self-BLEU (0 to 100)"),
+    "unique-2-by-temperature": byTemperature("unique.self.2", "unique 2-grams (%)"),
+    "unique-3-by-temperature": byTemperature("unique.self.3", "unique 3-grams (%)"),
     "traces-by-step": trace("step", "steps"),
     "traces-by-passes": trace("passes", "model passes per chain"),
     acceptance: horizontal("steps (%)", [
@@ -457,7 +574,8 @@
 
   function render(place) {
     const chart = charts.get(place);
-    const option = draw[place.dataset.plot](place.dataset.comparison, place.clientWidth);
+    const { plot, comparison, subject } = place.dataset;
+    const option = draw[plot](comparison, place.clientWidth, subject);
     chart.setOption(option, { notMerge: true });
     if (option.series.some((series) => series.labelled)) {
       placeLabels(chart, option, place.clientWidth, place.clientHeight);

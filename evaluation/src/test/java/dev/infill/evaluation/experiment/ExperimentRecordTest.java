@@ -7,12 +7,14 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.lab.TinyLanguageModel;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +94,34 @@ class ExperimentRecordTest {
   }
 
   @Test
+  void recordsWithoutTheHammingDistancesSampleSizeAreReadAndContinued() throws IOException {
+    List<String> expected = new String(unbroken(), StandardCharsets.UTF_8).lines().toList();
+    Path where = Files.createDirectories(folder.resolve("older"));
+    Files.copy(folder.resolve("unbroken/experiment.json"), where.resolve("experiment.json"));
+    List<String> older =
+        expected.subList(0, 7).stream()
+            .map(line -> line.replaceAll(",\"effectiveSampleSizeOfHammingDistance\":[^,}]*", ""))
+            .toList();
+    Files.write(where.resolve("results.partial.jsonl"), older);
+
+    assertThat(run(where, -1)).isTrue();
+
+    List<String> lines = Files.readAllLines(where.resolve("results.jsonl"));
+    assertThat(lines.subList(0, 7)).isEqualTo(older).doesNotContainAnyElementsOf(expected);
+    assertThat(lines.subList(7, lines.size())).isEqualTo(expected.subList(7, expected.size()));
+    try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
+      assertThat(record.runs().subList(0, 7))
+          .flatExtracting(run -> run.diagnostics().values())
+          .extracting(RunDiagnostics::effectiveSampleSizeOfHammingDistance)
+          .containsOnly(OptionalDouble.empty());
+      assertThat(record.runs().subList(7, 15))
+          .extracting(run -> run.diagnosticsAt(ComparedAt.STEPS))
+          .extracting(RunDiagnostics::effectiveSampleSizeOfHammingDistance)
+          .doesNotContain(OptionalDouble.empty());
+    }
+  }
+
+  @Test
   void whatIsCompleteIsReadAndNotRunAgain() throws IOException {
     byte[] expected = unbroken();
     Path where = folder.resolve("unbroken");
@@ -103,9 +133,11 @@ class ExperimentRecordTest {
     assertThat(Files.readAllBytes(where.resolve("results.jsonl"))).isEqualTo(expected);
     try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
       assertThat(record.runs()).hasSize(15);
-      assertThat(record.seconds())
+      assertThat(record.recorded().seconds())
           .hasSize(5)
-          .allSatisfy((sampler, s) -> assertThat(s).isPositive());
+          .allSatisfy(
+              (sampler, s) ->
+                  assertThat(s).hasSize(3).allSatisfy((t, one) -> assertThat(one).isPositive()));
     }
   }
 

@@ -51,7 +51,7 @@ class ExperimentRunnerTest {
       List<Candidate> candidates =
           new Infiller(model).infill(run.task().masked(), settings).candidates();
 
-      List<Sample> kept = run.at(ComparedAt.STEPS).best(plan.kept());
+      List<Sample> kept = plan.selection().of(run.at(ComparedAt.STEPS));
       assertThat(kept)
           .extracting(Sample::energy)
           .zipSatisfy(
@@ -238,6 +238,11 @@ class ExperimentRunnerTest {
       // Every state of so short a run is looked at, but Gibbs does not evaluate U by itself.
       assertThat(run.diagnosticsAt(ComparedAt.STEPS).effectiveSampleSize().isPresent())
           .isEqualTo(!run.sampler().equals("gibbs"));
+      assertThat(
+              run.diagnosticsAt(ComparedAt.STEPS)
+                  .effectiveSampleSizeOfHammingDistance()
+                  .isPresent())
+          .isTrue();
     }
   }
 

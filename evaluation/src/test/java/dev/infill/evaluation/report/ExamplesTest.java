@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
+import dev.infill.evaluation.experiment.SelectedBy;
+import dev.infill.evaluation.experiment.Selection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +32,7 @@ class ExamplesTest {
     int all = 0;
     for (var run : DATA.runs()) {
       Set<List<Object>> seen = new HashSet<>();
-      for (Sample sample : run.at(ComparedAt.STEPS).best(5)) {
+      for (Sample sample : new Selection(SelectedBy.LIKELIEST, 5).of(run.at(ComparedAt.STEPS))) {
         for (int blank = 0; blank < sample.fills().size(); blank++) {
           all++;
           repeated += seen.add(List.of(blank, sample.fills().get(blank))) ? 0 : 1;

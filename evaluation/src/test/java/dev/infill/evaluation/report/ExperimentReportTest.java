@@ -3,6 +3,7 @@ package dev.infill.evaluation.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
@@ -77,9 +78,38 @@ class ExperimentReportTest {
     }
   }
 
+  @Test
+  void effectiveSampleSizesPerStepAreMeansOverTheTasksThatHaveOne() {
+    SamplerSummary gibbs = figures(summary, ComparedAt.STEPS, "gibbs");
+    SamplerSummary dula = figures(summary, ComparedAt.STEPS, "dula");
+
+    assertThat(gibbs.figure(Metric.EFFECTIVE_SAMPLE_SIZE_PER_STEP).defined()).isFalse();
+    for (SamplerSummary sampler : List.of(gibbs, dula)) {
+      // The same for all tasks of the synthetic experiment, after 50 steps.
+      double size = 30 + (sampler.sampler().hashCode() & 31);
+      assertThat(sampler.figure(Metric.EFFECTIVE_SAMPLE_SIZE_OF_HAMMING_DISTANCE_PER_STEP).value())
+          .isCloseTo(size / 50, within(1e-12));
+    }
+    assertThat(dula.figure(Metric.EFFECTIVE_SAMPLE_SIZE_PER_STEP).value())
+        .isCloseTo(
+            data.runsOf("dula").stream()
+                .mapToDouble(
+                    run ->
+                        run.diagnosticsAt(ComparedAt.STEPS).effectiveSampleSize().orElseThrow()
+                            / 50)
+                .average()
+                .orElseThrow(),
+            within(1e-12));
+    assertThat(summary.signatures())
+        .filteredOn(signature -> signature.name().equals("ESS"))
+        .first()
+        .extracting(Setting::value, STRING)
+        .contains("held there most often");
+  }
+
   private static List<Sample> kept(String sampler, ComparedAt comparison) {
     return data.runsOf(sampler).stream()
-        .flatMap(run -> run.at(comparison).best(data.kept()).stream())
+        .flatMap(run -> data.kept().of(run.at(comparison)).stream())
         .toList();
   }
 
@@ -162,7 +192,7 @@ class ExperimentReportTest {
                   deleted -> {
                     List<Snapshot> others = new ArrayList<>(snapshots);
                     others.remove(deleted);
-                    return new KeptSentences(others, 5).selfBleu().value();
+                    return new KeptSentences(others, data.kept()).selfBleu().value();
                   })
               .toArray();
       double mean = Arrays.stream(without).average().orElseThrow();
@@ -171,7 +201,7 @@ class ExperimentReportTest {
               Arrays.stream(without).map(value -> (value - mean) * (value - mean)).sum() * 19 / 20);
       double standardError =
           bootstrap
-              .resample(new KeptSentences(snapshots, 5).selfBleu())
+              .resample(new KeptSentences(snapshots, data.kept()).selfBleu())
               .standardError()
               .orElseThrow();
       assertThat(standardError).as(sampler).isCloseTo(jackknife, within(0.15 * jackknife));
@@ -191,7 +221,7 @@ class ExperimentReportTest {
                             IntStream.range(0, snapshots.size())
                                 .mapToObj(task -> snapshots.get(random.nextInt(snapshots.size())))
                                 .toList(),
-                            5)
+                            data.kept())
                         .selfBleu()
                         .value())
             .average()

@@ -35,6 +35,9 @@ class HtmlReportBrowserTest {
           "energy-steps",
           "quality-passes",
           "energy-passes",
+          "self-bleu-by-temperature",
+          "unique-2-by-temperature",
+          "unique-3-by-temperature",
           "self-bleu-by-energy",
           "unique-2-by-energy",
           "unique-3-by-energy",
@@ -149,6 +152,17 @@ class HtmlReportBrowserTest {
           .startsWith(
               Figures.decimal(steps.figure(Metric.SELF_BLEU).value(), 2),
               Figures.decimal(passes.figure(Metric.SELF_BLEU).value(), 2));
+      // 12.5 seconds are those of gibbs, which never evaluates U; its chains went on for longer
+      // than 50 steps, to the same figure.
+      double distances = 6 * (30 + ("gibbs".hashCode() & 31)) / 12.5;
+      assertThat(
+              row(
+                  table(
+                      visit.page(),
+                      "Wall time on the machine of this run, whole runs of all tasks"),
+                  "gibbs"))
+          .startsWith("12.5")
+          .endsWith("–", Figures.decimal(distances, 2));
       assertThat(row(table(visit.page(), "Settings"), "chains")).containsExactly("25 × 50 steps");
       assertThat(row(table(visit.page(), "Signatures of the metrics"), "Corpus BLEU"))
           .containsExactly(
@@ -186,13 +200,77 @@ class HtmlReportBrowserTest {
             .as("axis names of " + id)
             .anyMatch(text -> text.matches(".*(BLEU|nats|%|steps|passes|blanks).*"));
         assertThat(plot.getAttribute("role")).isEqualTo("img");
-        assertThat(plot.getAttribute("aria-label")).as(id).contains("dula", "gibbs");
+        if (id.endsWith("-by-temperature")) {
+          // Of the others there is one temperature.
+          assertThat(plot.getAttribute("aria-label"))
+              .contains("dmala: ", "with T = 0.5, ", "with T = 1.")
+              .doesNotContain("gibbs");
+          assertThat(texts).contains("T=0.5", "T=1");
+        } else {
+          assertThat(plot.getAttribute("aria-label")).as(id).contains("dula", "gibbs");
+        }
       }
       assertThat(visit.page().locator("#quality-steps svg text").allTextContents())
           .contains("dula", "DULA, paper", "Gibbs, paper", "Corpus BLEU (0 to 100)");
       assertThat(visit.page().locator("#quality-passes svg text").allTextContents())
           .contains("dula")
           .noneMatch(text -> text.contains("paper"));
+    }
+  }
+
+  @Test
+  void aCrowdIsDrawnByKindAndTemperature() throws IOException {
+    ExperimentData many = SyntheticExperiment.crowd(3, 5);
+    assertThat(many.samplers()).hasSize(23);
+    try (Visit visit = visit(write("crowd.html", many), window(1280, 800))) {
+      Page page = visit.page();
+      assertThat(visit.complaints()).isEmpty();
+      assertThat(page.locator("header .subject").textContent())
+          .startsWith("23 samplers on 3 tasks");
+      List<String> byEnergy = new ArrayList<>();
+      for (String kind : List.of("gibbs", "gwg", "dula", "dmala", "gibbs-mh")) {
+        for (String measure : List.of("self-bleu", "unique-2", "unique-3")) {
+          byEnergy.add(measure + "-by-energy-" + kind);
+        }
+      }
+      assertThat(ids(page)).containsSubsequence(byEnergy).doesNotContain("self-bleu-by-energy");
+      for (Locator plot : page.locator(".plot").all()) {
+        assertThat(plot.locator("svg path").count()).as(plot.getAttribute("id")).isGreaterThan(10);
+      }
+      // One entry for each family: five kinds at three temperatures, √t and t^0.9 apart, and what
+      // starts elsewhere or has another step size.
+      List<String> legend = page.locator(".legend li").allTextContents();
+      assertThat(legend)
+          .hasSize(12)
+          .contains(
+              "gibbs (T = 0.5, 1, 1.5)",
+              "dula (T = 0.5, 1, 1.5)",
+              "dmala+balancing=power:0.9 (T = 1, 1.5)",
+              "gwg+start=random",
+              "dula+alpha=0.2");
+      assertThat(page.locator("#self-bleu-by-energy-dula").getAttribute("aria-label"))
+          .contains("dula: from", "dula+alpha=0.4+temperature=1.5: from", "dula+alpha=0.2: from")
+          .doesNotContain("gibbs", "dmala");
+      assertThat(page.locator("#self-bleu-by-energy-dula svg text").allTextContents())
+          .contains("T=0.5", "T=1.5");
+      assertThat(page.locator("#traces-by-step").getAttribute("aria-label"))
+          .contains("gibbs: from", "gibbs+start=random: from")
+          .doesNotContain("temperature");
+      assertThat(page.locator("#self-bleu-by-temperature").getAttribute("aria-label"))
+          .contains("gibbs-mh: ", "dmala+balancing=power:0.9: ")
+          .doesNotContain("dula+alpha=0.2");
+      // The colours of a family are those of all its lines.
+      assertThat(
+              page.evaluate(
+                  "(() => { const all = JSON.parse(document.getElementById('plot-data').textContent);"
+                      + " const gwg = all.samplers.filter(one => one.label.startsWith('gwg') &&"
+                      + " !one.label.includes('start')).map(one => one.color + one.symbol);"
+                      + " return gwg.length + ' samplers, ' + new Set(gwg).size + ' marker'; })()"))
+          .isEqualTo("3 samplers, 1 marker");
+    }
+    try (Visit visit = visit(folder.resolve("crowd.html"), window(360, 740))) {
+      assertThat(visit.page().evaluate("document.scrollingElement.scrollWidth")).isEqualTo(360);
+      assertThat((List<?>) visit.page().evaluate(LOW_CONTRAST)).isEmpty();
     }
   }
 

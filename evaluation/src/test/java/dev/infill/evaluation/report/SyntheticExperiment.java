@@ -5,6 +5,8 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.RunDiagnostics;
 import dev.infill.evaluation.experiment.Sample;
+import dev.infill.evaluation.experiment.SelectedBy;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.ReferenceIndex;
@@ -15,6 +17,8 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Experiments that nobody ran: every blank has its words in order of likelihood, a chain draws
@@ -67,6 +71,28 @@ final class SyntheticExperiment {
         .data();
   }
 
+  /** As many samplers as a joined report may have, most of them at three temperatures. */
+  static ExperimentData crowd(int taskCount, long seed) {
+    SyntheticExperiment experiment = new SyntheticExperiment(taskCount, seed, ComparedAt.STEPS);
+    for (SamplerKind kind : List.of(SamplerKind.GIBBS, SamplerKind.GWG, SamplerKind.DULA)) {
+      experiment.sampler(kind.label(), kind, 0.6, 8);
+    }
+    for (SamplerKind kind : SamplerKind.values()) {
+      String label = kind.label() + (kind.hasStepSize() ? "+alpha=0.4" : "");
+      experiment
+          .sampler(label + "+temperature=1.5", kind, 0.3, 5)
+          .sampler(label + "+temperature=0.5", kind, 0.7, 7)
+          .sampler(label + "+start=random", kind, 0.5, 20);
+    }
+    return experiment
+        .sampler("dmala", SamplerKind.DMALA, 0.6, 6)
+        .sampler("gibbs-mh", SamplerKind.GIBBS_MH, 0.6, 6)
+        .sampler("dmala+balancing=power:0.9", SamplerKind.DMALA, 0.55, 4)
+        .sampler("dmala+balancing=power:0.9+temperature=1.5", SamplerKind.DMALA, 0.35, 4)
+        .sampler("dula+alpha=0.2", SamplerKind.DULA, 0.2, 3)
+        .data();
+  }
+
   /** Texts, labels and figures that a report must survive. */
   static ExperimentData nasty(long seed) {
     SyntheticExperiment experiment = new SyntheticExperiment(0, seed, ComparedAt.STEPS);
@@ -112,21 +138,31 @@ final class SyntheticExperiment {
    * @param slowness after how many steps about two thirds of the way are made
    */
   SyntheticExperiment sampler(String label, SamplerKind kind, double sharpness, double slowness) {
-    boolean langevin = kind == SamplerKind.DULA || kind == SamplerKind.DMALA;
+    boolean langevin = kind.isLangevin();
     descriptions.add(
         new SamplerDescription(
             label,
             kind,
-            langevin ? OptionalDouble.of(0.4) : OptionalDouble.empty(),
+            langevin
+                ? OptionalDouble.of(Double.parseDouble(given(label, "alpha", "0.4")))
+                : OptionalDouble.empty(),
             langevin ? "tuned on 10 tasks that are not in the evaluation" : "",
-            langevin || kind == SamplerKind.GWG ? "sqrt" : "",
-            langevin || kind == SamplerKind.GWG ? "exact" : "",
-            label.contains("temperature=0.5") ? 0.5 : 1,
+            kind.usesGradient() ? given(label, "balancing", "sqrt") : "",
+            kind.usesGradient() ? "exact" : "",
+            given(label, "start", "masked"),
+            langevin ? "all blanks" : "1 blank",
+            Double.parseDouble(given(label, "temperature", "1")),
             kind != SamplerKind.DULA && kind != SamplerKind.GIBBS));
     for (MaskingTask task : tasks) {
       runs.add(run(task, label, kind, sharpness, slowness));
     }
     return this;
+  }
+
+  /** Returns what a label gives for a setting. */
+  private static String given(String label, String setting, String fallback) {
+    Matcher matcher = Pattern.compile("\\+" + setting + "=([^+]*)").matcher(label);
+    return matcher.find() ? matcher.group(1) : fallback;
   }
 
   /** Gives the first chain of a sampler some fills, and an energy, in all its snapshots. */
@@ -152,7 +188,9 @@ final class SyntheticExperiment {
                       })
                   .toList(),
               run.steps(),
-              Map.of(ComparedAt.STEPS, new RunDiagnostics(1, 0.9, 1.5, OptionalDouble.empty())));
+              Map.of(
+                  ComparedAt.STEPS,
+                  new RunDiagnostics(1, 0.9, 1.5, OptionalDouble.empty(), OptionalDouble.of(30))));
         });
     return this;
   }
@@ -162,7 +200,7 @@ final class SyntheticExperiment {
         descriptions.stream().map(SamplerDescription::label).toList(),
         runs,
         comparisons,
-        kept,
+        new Selection(SelectedBy.LIKELIEST, kept),
         references(5),
         references(6),
         List.of(
@@ -190,7 +228,8 @@ final class SyntheticExperiment {
               single || kind == SamplerKind.DULA ? 1 : 0.3 + 0.2 * random.nextDouble(),
               0.2 + 0.1 * random.nextDouble(),
               single ? 0.3 : 0.4 + random.nextDouble(),
-              single ? OptionalDouble.empty() : OptionalDouble.of(40 + 60 * random.nextDouble())));
+              single ? OptionalDouble.empty() : OptionalDouble.of(40 + 60 * random.nextDouble()),
+              OptionalDouble.of(30 + (label.hashCode() & 31))));
     }
     TreeSet<Integer> looked = new TreeSet<>(steps.values());
     looked.add(0);

@@ -18,6 +18,11 @@ import java.util.function.ToDoubleFunction;
  * @param distinctFillings how many different fillings the pooled states hold
  * @param effectiveSampleSize of U over all chains; 0 for chains whose U never moves; empty where U
  *     was not traced or there are too few steps
+ * @param effectiveSampleSizeOfHammingDistance of the number of blanks in which a chain differs from
+ *     a reference filling, over all chains: at each blank the token that the chains held most often
+ *     there after burn-in, of equally frequent ones that of the lower index. For samplers that
+ *     never evaluate U as well; 0 for chains whose distance never moves; empty where there are too
+ *     few steps
  * @param modelPasses sequences through the model in all
  * @param hits how many more there would have been, had the conditionals of contexts that were met
  *     again not been remembered
@@ -31,6 +36,7 @@ public record Diagnostics(
     double meanChangedCoordinates,
     int distinctFillings,
     OptionalDouble effectiveSampleSize,
+    OptionalDouble effectiveSampleSizeOfHammingDistance,
     long modelPasses,
     long hits,
     double seconds,
@@ -62,6 +68,7 @@ public record Diagnostics(
         mean(steps, StepInfo::changedCoordinates),
         distinctFillings,
         effectiveSampleSize(traces),
+        effectiveSampleSize(HammingDistances.traces(run.kept())),
         asked - hits,
         hits,
         seconds,

@@ -166,10 +166,7 @@ public final class Infiller {
     /** Exact gradients look at whole states, which are evaluated in large batches only. */
     ChainRunner runner(InfillSettings settings) {
       boolean asksForTerms =
-          switch (settings.sampler()) {
-            case GIBBS, GIBBS_MH -> true;
-            case DMALA, DULA, GWG -> settings.gradient() != GradientKind.EXACT;
-          };
+          !settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT;
       return asksForTerms && energy instanceof ContextCache cache
           ? ChainRunner.gathering(settings.chainSettings(), cache)
           : new ChainRunner(settings.chainSettings());

@@ -37,6 +37,27 @@ public enum SamplerKind {
     };
   }
 
+  /** Says whether proposals are discrete Langevin ones: every blank may move in one step. */
+  public boolean isLangevin() {
+    return switch (this) {
+      case DMALA, DULA -> true;
+      case GWG, GIBBS, GIBBS_MH -> false;
+    };
+  }
+
+  /** Says whether α has an effect. */
+  public boolean hasStepSize() {
+    return isLangevin();
+  }
+
+  /** Says whether proposals are informed by a gradient, and weighted by a balancing function. */
+  public boolean usesGradient() {
+    return switch (this) {
+      case DMALA, DULA, GWG -> true;
+      case GIBBS, GIBBS_MH -> false;
+    };
+  }
+
   /** Returns the kernel for a target, with what it needs of the settings. */
   Kernel kernel(InfillSettings settings, Energy target) {
     return switch (this) {

@@ -7,8 +7,10 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.StepInfo;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DiagnosticsTest {
@@ -69,5 +71,62 @@ class DiagnosticsTest {
     assertThat(diagnostics.acceptanceRate()).isZero();
     assertThat(diagnostics.acceptedAndChangedRate()).isZero();
     assertThat(diagnostics.meanChangedCoordinates()).isZero();
+  }
+
+  /** Two chains on three blanks; the tokens most often seen are 0, 1 and 1. */
+  private static final String FIRST =
+      "002 002 022 021 021 221 211 011 011 011 011 011"
+          + " 012 012 112 112 112 112 112 111 011 011 101 102";
+
+  private static final String SECOND =
+      "100 100 100 101 201 201 021 001 001 011 001 022"
+          + " 020 010 010 010 010 010 010 010 000 000 000 000";
+
+  /** Visits of the states whose digits are the indices of their tokens. */
+  private static List<Visit> chain(String states) {
+    return Arrays.stream(states.split(" ", -1))
+        .map(digits -> State.of(digits.chars().map(digit -> digit - '0').toArray()))
+        .map(state -> new Visit(state, OptionalDouble.empty(), new StepInfo(STATE, true, 1, 1, 1)))
+        .toList();
+  }
+
+  @Test
+  void hammingDistancesAreToTheTokensMostOftenSeen() {
+    assertThat(HammingDistances.traces(List.of(chain(FIRST), chain(SECOND))))
+        .containsExactly(
+            new double[] {2, 2, 2, 1, 1, 2, 1, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 1, 0, 0, 2, 3},
+            new double[] {3, 3, 3, 2, 2, 2, 1, 1, 1, 0, 1, 2, 2, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2});
+    // Each token is seen once: those of lower index are 3 and 3.
+    assertThat(HammingDistances.traces(List.of(chain("55 33"))))
+        .containsExactly(new double[] {2, 0});
+    assertThat(HammingDistances.traces(List.of(List.of(), List.of())))
+        .containsExactly(new double[0], new double[0]);
+  }
+
+  @Test
+  void effectiveSampleSizeOfHammingDistanceIsThatOfTheKeptStates() {
+    List<Visit> burnIn = chain("222 222");
+    Diagnostics diagnostics =
+        diagnostics(
+            2,
+            List.of(
+                Stream.concat(burnIn.stream(), chain(FIRST).stream()).toList(),
+                Stream.concat(burnIn.stream(), chain(SECOND).stream()).toList()));
+
+    // By Stan's recipe, computed apart from this program. With burn-in it would be another.
+    assertThat(diagnostics.effectiveSampleSizeOfHammingDistance().orElseThrow())
+        .isCloseTo(17.679758308157105, within(1e-12));
+    assertThat(diagnostics.effectiveSampleSize()).isEmpty();
+  }
+
+  @Test
+  void chainsThatStayWhereTheyAreAreWorthNothing() {
+    assertThat(
+            diagnostics(0, List.of(chain("012" + " 012".repeat(19))))
+                .effectiveSampleSizeOfHammingDistance())
+        .hasValue(0);
+    assertThat(diagnostics(0, List.of(chain(FIRST).subList(0, 7))))
+        .extracting(Diagnostics::effectiveSampleSizeOfHammingDistance)
+        .isEqualTo(OptionalDouble.empty());
   }
 }

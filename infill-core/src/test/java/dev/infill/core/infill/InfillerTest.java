@@ -309,6 +309,22 @@ class InfillerTest {
 
   @ParameterizedTest
   @EnumSource
+  void everySamplerHasAnEffectiveSampleSizeOfTheHammingDistance(SamplerKind sampler) {
+    for (Pool pool : List.of(Pool.VISITED, Pool.LAST)) {
+      InfillSettings settings = settings().sampler(sampler).pool(pool).build();
+
+      assertThat(
+              infiller
+                  .infill(TEXT, settings)
+                  .diagnostics()
+                  .effectiveSampleSizeOfHammingDistance()
+                  .orElseThrow())
+          .isBetween(10.0, 2000.0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void seedDecidesWhateverBatchAndThreads(SamplerKind sampler) {
     InfillSettings settings = settings().sampler(sampler).top(1000).build();
     List<Candidate> expected = infiller.infill(TEXT, settings).candidates();
@@ -411,6 +427,8 @@ class InfillerTest {
     assertThat(infilling.diagnostics().keptSteps()).isZero();
     assertThat(infilling.diagnostics().acceptanceRate()).isPositive();
     assertThat(infilling.diagnostics().effectiveSampleSize()).isEqualTo(OptionalDouble.empty());
+    assertThat(infilling.diagnostics().effectiveSampleSizeOfHammingDistance())
+        .isEqualTo(OptionalDouble.empty());
   }
 
   @Test

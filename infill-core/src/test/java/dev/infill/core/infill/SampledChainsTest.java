@@ -85,6 +85,11 @@ class SampledChainsTest {
         .isEqualTo(shorter.diagnostics(9).acceptanceRate());
     assertThat(longer.diagnostics(9).effectiveSampleSize())
         .isEqualTo(shorter.diagnostics(9).effectiveSampleSize());
+    assertThat(longer.diagnostics(9).effectiveSampleSizeOfHammingDistance())
+        .isEqualTo(shorter.diagnostics(9).effectiveSampleSizeOfHammingDistance());
+    assertThat(
+            longer.diagnostics(longer.steps()).effectiveSampleSizeOfHammingDistance().orElseThrow())
+        .isPositive();
   }
 
   @Test

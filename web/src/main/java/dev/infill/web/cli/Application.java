@@ -77,7 +77,8 @@ final class Application {
                         List.of(
                             new EvaluateMetricsCommand(console).spec(),
                             new EvaluateTuneCommand(console, models, interruption).spec(),
-                            new EvaluatePaperCommand(console, models, interruption).spec()))
+                            new EvaluatePaperCommand(console, models, interruption).spec(),
+                            new EvaluateReportCommand(console).spec()))
                     .commandLine())
             .setOut(console.out().writer())
             .setExpandAtFiles(false)

@@ -3,28 +3,25 @@ package dev.infill.web.cli;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.ModelDescription;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.MaskingTasks;
 import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
+import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.TunedStepSizes;
-import dev.infill.evaluation.report.ExperimentSummary;
 import dev.infill.evaluation.report.ReportFiles;
 import dev.infill.web.Choices;
 import dev.infill.web.Versions;
-import dev.infill.web.json.JsonLines;
-import dev.infill.web.json.SamplerSummaryJson;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -81,13 +78,9 @@ final class EvaluatePaperCommand implements Callable<Integer> {
                   + " either. Default: steps.")
           .build();
   private final OptionSpec passes =
-      OptionSpec.builder("--passes")
-          .paramLabel("N")
-          .arity("1")
-          .type(Integer.class)
-          .description(
-              "With --steps-budget passes, how many passes a chain. Default: steps x blanks.")
-          .build();
+      NumberOption.of(
+          "--passes",
+          "With --steps-budget passes, how many passes a chain. Default: steps x blanks.");
   private final OptionSpec stepSizes =
       OptionSpec.builder("--step-sizes")
           .paramLabel("FILE")
@@ -162,43 +155,32 @@ final class EvaluatePaperCommand implements Callable<Integer> {
               record -> {
                 progress.show("computing the report", 0, 0, "");
                 ReportFiles.Report report =
-                    report(parsed, plan, loaded.description(), context, tuned).write(record);
+                    report(parsed, JoinedExperiment.of(List.of(record.recorded())), tuned)
+                        .write(protocol.out(parsed));
                 progress.clear();
-                console.out().print(output.isJson() ? json(report.summary()) : report.table());
+                console.out().print(ReportText.of(report, output));
               });
     }
   }
 
   private ReportFiles report(
-      ParseResult parsed,
-      ExperimentPlan plan,
-      ModelDescription description,
-      Map<String, String> context,
-      Optional<TunedStepSizes> tuned) {
+      ParseResult parsed, JoinedExperiment experiment, Optional<TunedStepSizes> tuned) {
     List<ReferenceCorpus> corpora = protocol.corpora(parsed);
     return new ReportFiles(
-        plan,
+        experiment,
+        experiment.plan().selection(),
         corpora.get(0),
         corpora.get(1),
         ExperimentSettings.of(
-            plan,
-            protocol.settings(parsed),
+            experiment,
+            experiment.plan().selection(),
             parsed.hasMatchedOption(taskSet)
                 ? "from " + taskSet.<Path>getValue().getFileName()
                 : "drawn as in the paper's protocol",
             corpora,
-            description,
-            context,
             tuned),
         tuned,
         Versions.current().infill());
-  }
-
-  private static String json(ExperimentSummary summary) {
-    JsonLines json = new JsonLines();
-    return SamplerSummaryJson.of(summary).stream()
-        .map(line -> json.line(line) + "\n")
-        .collect(Collectors.joining());
   }
 
   private List<MaskingTask> tasks(ParseResult parsed, MaskedLanguageModel loaded) {
@@ -219,18 +201,13 @@ final class EvaluatePaperCommand implements Callable<Integer> {
   }
 
   private OptionalInt passesPerChain(ParseResult parsed) {
-    if (!parsed.hasMatchedOption(passes)) {
-      return OptionalInt.empty();
-    }
-    if (!comparisons(parsed).contains(ComparedAt.PASSES)) {
-      throw new InvalidInputException(
-          "passes", "--passes needs --steps-budget passes; with equal steps it says nothing");
-    }
-    int count = passes.<Integer>getValue();
-    if (count < 1) {
-      throw new InvalidInputException("passes", "--passes must be at least 1, not " + count);
-    }
-    return OptionalInt.of(count);
+    OptionalInt given =
+        parsed.hasMatchedOption(passes)
+            ? OptionalInt.of(passes.<Integer>getValue())
+            : OptionalInt.empty();
+    // The plan checks them as well, but there is no plan before the model is loaded.
+    ExperimentPlan.checkPasses(comparisons(parsed), given);
+    return given;
   }
 
   private int keptSamples(ParseResult parsed) {

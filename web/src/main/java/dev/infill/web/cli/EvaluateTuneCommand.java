@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
+import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
 import dev.infill.evaluation.experiment.StepSizeTuning;

@@ -1,10 +1,14 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.text.ModelDescription;
+import dev.infill.core.infill.Start;
 import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;
+import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.report.Setting;
 import dev.infill.web.Choices;
@@ -13,25 +17,43 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** What a report says of how its experiment was made. Nothing that differs between equal runs. */
 final class ExperimentSettings {
   private ExperimentSettings() {}
 
+  /**
+   * Returns the settings.
+   *
+   * @param experiment what was run
+   * @param kept which samples are measured
+   * @param tasks where its tasks come from, in words
+   * @param corpora its corpora
+   * @param tuned where tuned step sizes come from, if that is known
+   */
   static List<Setting> of(
-      ExperimentPlan plan,
-      InfillSettings protocol,
+      JoinedExperiment experiment,
+      Selection kept,
       String tasks,
       List<ReferenceCorpus> corpora,
-      ModelDescription model,
-      Map<String, String> context,
       Optional<TunedStepSizes> tuned) {
+    ExperimentPlan plan = experiment.plan();
+    Map<String, String> context = experiment.context();
+    // What samplers have in common, any of them tells.
+    InfillSettings protocol = plan.samplers().get(0).settings();
     List<Setting> settings = new ArrayList<>();
-    settings.add(new Setting("model", model.name() + ", SHA-256 " + model.sha256()));
+    settings.add(
+        new Setting(
+            "model",
+            context.get(ExperimentContext.MODEL)
+                + ", SHA-256 "
+                + context.get(ExperimentContext.MODEL_SHA256)));
     settings.add(new Setting("energy", Choices.label(protocol.energy())));
     settings.add(new Setting("vocabulary", Choices.label(protocol.vocabulary())));
     settings.add(new Setting("tasks", "%d, %s".formatted(plan.tasks().size(), tasks)));
+    if (!experiment.leftOut().isEmpty()) {
+      settings.add(new Setting("left out", String.join("; ", experiment.leftOut())));
+    }
     for (ReferenceCorpus corpus : corpora) {
       settings.add(
           new Setting(
@@ -44,16 +66,8 @@ final class ExperimentSettings {
         new Setting(
             "chains",
             "%d of %d steps, started %s, no burn-in"
-                .formatted(
-                    protocol.chains(),
-                    protocol.steps(),
-                    switch (protocol.start()) {
-                      case MASKED -> "from the distribution with all blanks masked";
-                      case RANDOM -> "anywhere";
-                    })));
-    settings.add(
-        new Setting(
-            "kept", "the %d last states of highest U, equal ones counted".formatted(plan.kept())));
+                .formatted(protocol.chains(), protocol.steps(), starts(plan))));
+    settings.add(new Setting("kept", kept.toString()));
     if (plan.comparisons().contains(ComparedAt.PASSES)) {
       settings.add(
           new Setting(
@@ -80,8 +94,32 @@ final class ExperimentSettings {
                                 ", ", sizes.tasks().stream().map(task -> task.id()).toList())))));
     settings.add(new Setting("seed", String.valueOf(plan.seed())));
     settings.add(new Setting("Infill", Versions.current().infill()));
-    new TreeMap<>(model.versions())
+    ExperimentContext.versions(context)
         .forEach((library, version) -> settings.add(new Setting(library, version)));
     return settings;
+  }
+
+  /** Returns where chains start; where samplers differ in it, those that are not as the first. */
+  private static String starts(ExperimentPlan plan) {
+    Start first = plan.samplers().get(0).settings().start();
+    List<String> others =
+        plan.samplers().stream()
+            .filter(sampler -> sampler.settings().start() != first)
+            .map(SamplerSpec::label)
+            .toList();
+    return others.isEmpty()
+        ? words(first)
+        : "%s (%s: %s)"
+            .formatted(
+                words(first),
+                String.join(", ", others),
+                words(first == Start.MASKED ? Start.RANDOM : Start.MASKED));
+  }
+
+  private static String words(Start start) {
+    return switch (start) {
+      case MASKED -> "from the distribution with all blanks masked";
+      case RANDOM -> "anywhere";
+    };
   }
 }

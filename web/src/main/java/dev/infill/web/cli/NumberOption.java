@@ -17,12 +17,22 @@ final class NumberOption {
    * @param fallback its default
    */
   static OptionSpec of(String name, String description, int fallback) {
+    return of(name, description + " Default: " + fallback + ".");
+  }
+
+  /**
+   * Returns an option whose value is a whole number.
+   *
+   * @param name its name
+   * @param description what it means, and what without it
+   */
+  static OptionSpec of(String name, String description) {
     return OptionSpec.builder(name)
         .paramLabel("N")
         .arity("1")
         .type(Integer.class)
         .converters(NumberOption::integer)
-        .description(description + " Default: " + fallback + ".")
+        .description(description)
         .build();
   }
 

@@ -3,7 +3,6 @@ package dev.infill.web.cli;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskingSettings;
 import dev.infill.corpora.task.MaskingTask;
@@ -34,8 +33,7 @@ final class ProtocolOptions {
   private final SamplingOptions sampling;
   private final int defaultTasks;
   private final boolean givenStepSize;
-  private final OptionSpec tbc;
-  private final OptionSpec wiki;
+  private final CorpusPair corpora = new CorpusPair();
   private final OptionSpec samplers;
   private final OptionSpec tasks;
   private final OptionSpec out;
@@ -70,9 +68,6 @@ final class ProtocolOptions {
     this.givenStepSize = givenStepSize;
     this.sampling =
         new SamplingOptions(InfillSettings.paper().toBuilder().chains(defaultChains).build());
-    this.tbc =
-        file("--tbc", "The Toronto BookCorpus, or a sample of it: a tokenized sentence a line.");
-    this.wiki = file("--wiki", "WikiText-103, or a sample of it: a tokenized sentence a line.");
     this.samplers =
         OptionSpec.builder("--samplers")
             .paramLabel("NAME,NAME")
@@ -96,18 +91,8 @@ final class ProtocolOptions {
             .build();
   }
 
-  private static OptionSpec file(String name, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel("FILE")
-        .arity("1")
-        .type(Path.class)
-        .required(true)
-        .description(description + " Plain, gzip or zstd.")
-        .build();
-  }
-
   CommandSpec corpora() {
-    return CommandSpec.create().addOption(tbc).addOption(wiki).addOption(tasks);
+    return corpora.spec().addOption(tasks);
   }
 
   CommandSpec compared() {
@@ -172,11 +157,7 @@ final class ProtocolOptions {
   }
 
   List<ReferenceCorpus> corpora(ParseResult parsed) {
-    return List.of(
-        new ReferenceCorpus(
-            "tbc", parsed.matchedOption("--tbc").<Path>getValue(), CorpusFormat.TBC),
-        new ReferenceCorpus(
-            "wiki", parsed.matchedOption("--wiki").<Path>getValue(), CorpusFormat.WIKITEXT));
+    return corpora.corpora(parsed);
   }
 
   int taskCount(ParseResult parsed) {

@@ -11,14 +11,16 @@ import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.Choices;
 import dev.infill.web.NearestNames;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Samplers as the value of {@code --samplers}: names with commas between them, each followed by
@@ -90,15 +92,14 @@ final class SamplerSpecs {
   }
 
   private static void requireEffect(String label, SamplerKind kind, String name) {
-    Set<SamplerKind> with =
+    Predicate<SamplerKind> has =
         switch (name) {
-          case ALPHA -> EnumSet.of(SamplerKind.DMALA, SamplerKind.DULA);
-          case "balancing", "gradient" ->
-              EnumSet.of(SamplerKind.DMALA, SamplerKind.DULA, SamplerKind.GWG);
-          case "gwg-blanks" -> EnumSet.of(SamplerKind.GWG);
-          default -> EnumSet.allOf(SamplerKind.class);
+          case ALPHA -> SamplerKind::hasStepSize;
+          case "balancing", "gradient" -> SamplerKind::usesGradient;
+          case "gwg-blanks" -> SamplerKind.GWG::equals;
+          default -> any -> true;
         };
-    if (!with.contains(kind)) {
+    if (!has.test(kind)) {
       throw new InvalidInputException(
           "samplers",
           "%s: %s has no %s; it is for %s"
@@ -106,7 +107,10 @@ final class SamplerSpecs {
                   label,
                   kind.label(),
                   name,
-                  String.join(", ", with.stream().map(SamplerKind::label).toList())));
+                  Arrays.stream(SamplerKind.values())
+                      .filter(has)
+                      .map(SamplerKind::label)
+                      .collect(Collectors.joining(", "))));
     }
   }
 

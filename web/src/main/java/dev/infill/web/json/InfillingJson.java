@@ -90,6 +90,7 @@ public record InfillingJson(
    * @param meanChangedCoordinates see {@link Diagnostics}
    * @param distinctFillings see {@link Diagnostics}
    * @param effectiveSampleSize see {@link Diagnostics}
+   * @param effectiveSampleSizeOfHammingDistance see {@link Diagnostics}
    * @param modelPasses see {@link Diagnostics}
    * @param hits see {@link Diagnostics}
    * @param seconds see {@link Diagnostics}
@@ -104,6 +105,7 @@ public record InfillingJson(
       @Nullable Double meanChangedCoordinates,
       int distinctFillings,
       @Nullable Double effectiveSampleSize,
+      @Nullable Double effectiveSampleSizeOfHammingDistance,
       long modelPasses,
       long hits,
       @Nullable Double seconds,
@@ -119,6 +121,7 @@ public record InfillingJson(
           finiteOrNull(diagnostics.meanChangedCoordinates()),
           diagnostics.distinctFillings(),
           finiteOrNull(diagnostics.effectiveSampleSize()),
+          finiteOrNull(diagnostics.effectiveSampleSizeOfHammingDistance()),
           diagnostics.modelPasses(),
           diagnostics.hits(),
           finiteOrNull(diagnostics.seconds()),

@@ -51,7 +51,7 @@ class BadInputTest {
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
         mistake("give a command: fill, score, bench, corpus or evaluate"),
-        mistake("give a command: metrics, tune or paper", "evaluate"),
+        mistake("give a command: metrics, tune, paper or report", "evaluate"),
         mistake("give a command: step, sampler or metrics", "bench"),
         mistake("did you mean sampler?", "bench", "smapler"),
         mistake("chains must be at least 1", "bench", "step", "--chains", "0"),

@@ -270,6 +270,8 @@ class EvaluatePaperCommandTest {
     assertThat(refusal(out, List.of(), "--alpha", "1", "--step-sizes", file))
         .contains("give --alpha or --step-sizes, not both");
     assertThat(refusal(out, List.of(), "--passes", "0")).contains("at least 1, not 0");
+    assertThat(refusal(out, List.of(), "--passes", "many"))
+        .contains("expected a whole number, not 'many'");
     assertThat(refusal(out, List.of("--steps-budget"), "--passes", "9"))
         .contains("--passes needs --steps-budget passes");
     assertThat(out).doesNotExist();

@@ -134,6 +134,7 @@ class FillCommandTest {
             "meanChangedCoordinates",
             "distinctFillings",
             "effectiveSampleSize",
+            "effectiveSampleSizeOfHammingDistance",
             "modelPasses",
             "hits",
             "seconds",

@@ -174,7 +174,8 @@ class ReadmeTest {
                 new CorpusFetchCommand(console, harness.interruption(), List.of()).spec(),
                 new EvaluateMetricsCommand(console).spec(),
                 new EvaluateTuneCommand(console, models, harness.interruption()).spec(),
-                new EvaluatePaperCommand(console, models, harness.interruption()).spec())
+                new EvaluatePaperCommand(console, models, harness.interruption()).spec(),
+                new EvaluateReportCommand(console).spec())
             .flatMap(command -> command.optionsMap().keySet().stream())
             .collect(Collectors.toCollection(TreeSet::new));
 

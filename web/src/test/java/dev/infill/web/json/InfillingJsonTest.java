@@ -37,6 +37,7 @@ class InfillingJsonTest {
                 0,
                 1,
                 OptionalDouble.of(Double.NaN),
+                OptionalDouble.empty(),
                 3,
                 2,
                 0.5,
@@ -50,6 +51,7 @@ class InfillingJsonTest {
         .contains("{\"token\":\"a\",\"logProbability\":null,\"start\":0,\"end\":1}")
         .contains("\"energy\":null,\"share\":1.0,\"shareStandardError\":null,\"chains\":1}")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
+        .contains("\"effectiveSampleSizeOfHammingDistance\":null")
         .doesNotContain("NaN", "Infinity", "\n");
   }
 }
