@@ -54,6 +54,7 @@ final class Application {
                         "Measure what a step costs, how well a sampler mixes, and what metrics"
                             + " cost.",
                         List.of(
+                            new BenchProductsCommand(console, models).spec(),
                             new BenchStepCommand(console, models).spec(),
                             new BenchSamplerCommand(console, models).spec(),
                             new BenchMetricsCommand(console).spec()))
