@@ -21,7 +21,6 @@ import java.util.function.ToDoubleFunction;
 public final class JobBenchmark {
   private static final int WARM_UP_STEPS = 2;
 
-  private final MaskedLanguageModel model;
   private final InfillSettings common;
   private final List<JobKind> kinds;
   private final Repetitions repetitions;
@@ -29,16 +28,13 @@ public final class JobBenchmark {
   /**
    * Creates the benchmark.
    *
-   * @param model the model
    * @param common what the jobs have in common, with a seed; the k-th repetition of every job has
    *     the seed + k
    * @param exact whether the dense job with the exact gradient is done as well
    * @param repetitions how often each job is done, at least 1
    * @throws dev.infill.core.InvalidInputException if it is less
    */
-  public JobBenchmark(
-      MaskedLanguageModel model, InfillSettings common, boolean exact, int repetitions) {
-    this.model = model;
+  public JobBenchmark(InfillSettings common, boolean exact, int repetitions) {
     this.common = common;
     this.kinds =
         exact
@@ -50,18 +46,20 @@ public final class JobBenchmark {
   /**
    * Does the jobs of a text, after a short one of each that is not counted.
    *
+   * @param model the model
    * @param text a text with blanks
    * @param peer another program that is run in turn with them
    * @param progress is told of every step
    * @throws dev.infill.core.InvalidInputException if the text cannot be filled
    * @throws IOException if the peer fails
    */
-  public Result run(String text, Optional<Peer> peer, ProgressListener progress)
+  public Result run(
+      MaskedLanguageModel model, String text, Optional<Peer> peer, ProgressListener progress)
       throws IOException {
     TokenizedText tokenized = BenchmarkText.tokenize(model, text);
     for (JobKind kind : kinds) {
       int steps = Math.min(WARM_UP_STEPS, common.steps());
-      once(kind, text, common.toBuilder().burnIn(0).steps(steps).build(), progress);
+      once(model, kind, text, common.toBuilder().burnIn(0).steps(steps).build(), progress);
     }
     List<List<Run>> runs = new ArrayList<>();
     kinds.forEach(kind -> runs.add(new ArrayList<>()));
@@ -70,7 +68,7 @@ public final class JobBenchmark {
       InfillSettings seeded =
           common.toBuilder().seed(common.seed().orElseThrow() + repetition).build();
       for (int k = 0; k < kinds.size(); k++) {
-        runs.get(k).add(once(kinds.get(k), text, seeded, progress));
+        runs.get(k).add(once(model, kinds.get(k), text, seeded, progress));
       }
       if (peer.isPresent()) {
         peerRuns.add(peer.get().run());
@@ -88,7 +86,12 @@ public final class JobBenchmark {
         peer.map(run -> new PeerJob(run.command(), peerRuns)));
   }
 
-  private Run once(JobKind kind, String text, InfillSettings settings, ProgressListener progress) {
+  private static Run once(
+      MaskedLanguageModel model,
+      JobKind kind,
+      String text,
+      InfillSettings settings,
+      ProgressListener progress) {
     Infiller infiller = new Infiller(kind.isDense() ? new DenseModel(model) : model);
     FirstStep first = new FirstStep(progress);
     Diagnostics diagnostics =

@@ -33,6 +33,9 @@ final class Passage {
           eat something first ."""
               .split(" ", -1));
 
+  /** {@code [CLS]} and {@code [SEP]}. */
+  private static final int FIRST_AND_LAST = 2;
+
   private Passage() {}
 
   /**
@@ -52,7 +55,9 @@ final class Passage {
               .formatted(pieces, model.maxPieces()));
     }
     int words = 0;
-    while (words < WORDS.size() && pieces(model, words + 1) <= pieces) {
+    int room = pieces - FIRST_AND_LAST;
+    while (words < WORDS.size() && pieces(model, WORDS.get(words)) <= room) {
+      room -= pieces(model, WORDS.get(words));
       words++;
     }
     if (words == WORDS.size() || blanks > words) {
@@ -67,8 +72,7 @@ final class Passage {
     return String.join(" ", blanked);
   }
 
-  private static int pieces(MaskedLanguageModel model, int words) {
-    // A blank could be longer than the word in its place, if that word is not one piece.
-    return model.tokenize(BlankedText.parse(String.join(" ", WORDS.subList(0, words)))).length();
+  private static int pieces(MaskedLanguageModel model, String word) {
+    return model.tokenize(BlankedText.parse(word)).length() - FIRST_AND_LAST;
   }
 }

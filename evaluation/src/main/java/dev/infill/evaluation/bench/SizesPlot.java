@@ -1,5 +1,7 @@
 package dev.infill.evaluation.bench;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,8 +20,9 @@ public final class SizesPlot {
   private static final int LEFT = 62;
   private static final int TOP = 54;
   private static final int GAP_ACROSS = 26;
-  private static final int GAP_DOWN = 46;
+  private static final int GAP_DOWN = 60;
   private static final int BELOW = 46;
+  private static final int SIGNIFICANT_DIGITS = 3;
 
   private final Map<SizesBenchmark.Axis, List<SizesBenchmark.Point>> byAxis;
   private final StringBuilder drawing = new StringBuilder();
@@ -157,9 +160,10 @@ public final class SizesPlot {
   }
 
   private static String plain(double number) {
-    return number >= 100 || number == Math.rint(number)
-        ? String.format(Locale.ROOT, "%,.0f", number)
-        : String.format(Locale.ROOT, "%.3g", number);
+    return new BigDecimal(number)
+        .round(new MathContext(SIGNIFICANT_DIGITS))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   private StringBuilder append(String format, Object... arguments) {

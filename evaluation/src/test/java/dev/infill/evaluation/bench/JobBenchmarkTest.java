@@ -28,8 +28,8 @@ class JobBenchmarkTest {
   @Test
   void theSameKernelDrawsTheSameDenselyAndFast() throws IOException {
     JobBenchmark.Result result =
-        new JobBenchmark(new TinyLanguageModel(), SETTINGS, false, 2)
-            .run(TEXT, Optional.empty(), ProgressListener.NONE);
+        new JobBenchmark(SETTINGS, false, 2)
+            .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
 
     JobBenchmark.Job dense = result.reference();
     JobBenchmark.Job fast = result.jobs().get(1);
@@ -77,10 +77,14 @@ class JobBenchmarkTest {
   @Test
   void jobsAreDoneInTurnEachTimeWithAnotherSeed() throws IOException {
     List<Long> totals = new ArrayList<>();
-    JobBenchmark benchmark = new JobBenchmark(new TinyLanguageModel(), SETTINGS, true, 3);
+    JobBenchmark benchmark = new JobBenchmark(SETTINGS, true, 3);
 
     JobBenchmark.Result result =
-        benchmark.run(TEXT, Optional.empty(), (phase, done, total) -> totals.add(total));
+        benchmark.run(
+            new TinyLanguageModel(),
+            TEXT,
+            Optional.empty(),
+            (phase, done, total) -> totals.add(total));
 
     assertThat(result.jobs())
         .extracting(JobBenchmark.Job::kind)
@@ -174,8 +178,9 @@ class JobBenchmarkTest {
   @Test
   void aPeerIsRunOnceARepetitionAndHeardOut() throws IOException {
     JobBenchmark.Result result =
-        new JobBenchmark(new TinyLanguageModel(), SETTINGS, false, 2)
+        new JobBenchmark(SETTINGS, false, 2)
             .run(
+                new TinyLanguageModel(),
                 TEXT,
                 Optional.of(new Peer("echo ' 1.5 s a job'; echo warned >&2")),
                 ProgressListener.NONE);
@@ -203,13 +208,17 @@ class JobBenchmarkTest {
   @Test
   void refusesWhatCannotBeTimed() {
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> new JobBenchmark(new TinyLanguageModel(), SETTINGS, false, 0))
+        .isThrownBy(() -> new JobBenchmark(SETTINGS, false, 0))
         .withMessage("repetitions must be at least 1, not 0");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(
             () ->
-                new JobBenchmark(new TinyLanguageModel(), SETTINGS, false, 1)
-                    .run("no blank", Optional.empty(), ProgressListener.NONE))
+                new JobBenchmark(SETTINGS, false, 1)
+                    .run(
+                        new TinyLanguageModel(),
+                        "no blank",
+                        Optional.empty(),
+                        ProgressListener.NONE))
         .withMessageContaining("needs a blank");
   }
 

@@ -23,11 +23,12 @@ import picocli.CommandLine.Spec;
       "  infill bench products --threads 1 --repetitions 50",
       "  infill bench products --text \"the old ___ walked down the ___ .\" --format json",
       "",
-      "The products with weights of one encoder layer are timed in ONNX Runtime itself,",
-      "with the model's threads: with weights that are packed ahead, as for passes",
-      "without gradient, and plain ones, as for passes with it. GFLOP/s are those of the",
-      "median. Below stands what the matrix products of a dense step of the text come",
-      "to, and how long they alone would take at the speed of packed weights."
+      "The products with weights of one encoder layer are timed in ONNX Runtime",
+      "itself, with the model's threads: with weights that are packed ahead, as for",
+      "passes without gradient, and plain ones, as for passes with it. GFLOP/s are",
+      "those of the median. Below stands what the matrix products of a dense step of",
+      "the text come to, and how long they alone would take at the speed of packed",
+      "weights."
     })
 final class BenchProductsCommand implements Callable<Integer> {
   static final int DEFAULT_REPETITIONS = 20;

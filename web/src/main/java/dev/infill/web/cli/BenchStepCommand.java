@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
       "",
       "Both gradients are timed, own-term and exact, in turn, each after a step that",
       "does not count. A step takes one sequence through the model for each chain and",
-      "blank. The last columns: the seconds that its matrix products alone would take,",
-      "at this machine's speed at such products, measured in the same turns; and how",
-      "many times that the median step took."
+      "blank. The last columns: the seconds that its matrix products alone would",
+      "take, at this machine's speed at such products, measured in the same turns;",
+      "and how many times that the median step took."
     })
 final class BenchStepCommand implements Callable<Integer> {
   static final int DEFAULT_REPETITIONS = 5;

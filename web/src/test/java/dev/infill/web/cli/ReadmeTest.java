@@ -165,7 +165,10 @@ class ReadmeTest {
         Stream.of(
                 fill(),
                 new ScoreCommand(console, models).spec(),
+                new BenchCommand(console, models, List.of()).spec(),
                 new BenchProductsCommand(console, models).spec(),
+                new BenchJobCommand(console, models).spec(),
+                new BenchSizesCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
                 new BenchSamplerCommand(console, models).spec(),
                 new BenchMetricsCommand(console).spec(),
