@@ -6,6 +6,7 @@ import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.WordPieceTokenizer;
+import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.energy.Energy;
@@ -120,6 +121,11 @@ public final class BertModel implements MaskedLanguageModel {
   @Override
   public ModelDescription description() {
     return description;
+  }
+
+  /** Returns the sizes of the network. */
+  public BertConfiguration configuration() {
+    return compiled.configuration();
   }
 
   @Override

@@ -142,6 +142,16 @@ final class GraphBuilder {
         case INT64 -> bytes.putLong((long) element);
       }
     }
+    return constant(name, type, bytes.flip());
+  }
+
+  /**
+   * Returns a constant that has a name.
+   *
+   * @param name its name, which the graph does not have yet
+   * @param bytes its elements, row-major and little-endian
+   */
+  Value constant(String name, TensorType type, ByteBuffer bytes) {
     Value value = leaf(name, type);
     contents.initializers.put(
         value,
@@ -149,7 +159,7 @@ final class GraphBuilder {
             .setName(name)
             .setDataType(type.element().code())
             .addAllDims(type.shape().dimensions().stream().map(Dimension::factor).toList())
-            .setRawData(ByteString.copyFrom(bytes.flip()))
+            .setRawData(ByteString.copyFrom(bytes))
             .build());
     return value;
   }

@@ -47,6 +47,34 @@ final class GraphSession implements AutoCloseable {
    * @throws RuntimeFailureException if ONNX Runtime cannot open it there
    */
   static GraphSession open(Path graph, boolean cuda, int threads, boolean packed) {
+    return open(
+        (environment, options) -> environment.createSession(graph.toString(), options),
+        graph.toString(),
+        cuda,
+        threads,
+        packed);
+  }
+
+  /**
+   * Opens a graph that is in memory.
+   *
+   * @param graph a serialised ONNX model
+   * @param cuda as above
+   * @param threads as above
+   * @param packed as above
+   * @throws RuntimeFailureException as above
+   */
+  static GraphSession open(byte[] graph, boolean cuda, int threads, boolean packed) {
+    return open(
+        (environment, options) -> environment.createSession(graph, options),
+        "a graph of %d bytes".formatted(graph.length),
+        cuda,
+        threads,
+        packed);
+  }
+
+  private static GraphSession open(
+      SessionSource source, String name, boolean cuda, int threads, boolean packed) {
     OrtEnvironment environment = environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setIntraOpNumThreads(threads);
@@ -56,10 +84,16 @@ final class GraphSession implements AutoCloseable {
       if (cuda) {
         options.addCUDA();
       }
-      return new GraphSession(environment.createSession(graph.toString(), options));
+      return new GraphSession(source.create(environment, options));
     } catch (OrtException e) {
-      throw new RuntimeFailureException("ONNX Runtime cannot open " + graph, e);
+      throw new RuntimeFailureException("ONNX Runtime cannot open " + name, e);
     }
+  }
+
+  @FunctionalInterface
+  private interface SessionSource {
+    OrtSession create(OrtEnvironment environment, OrtSession.SessionOptions options)
+        throws OrtException;
   }
 
   /**
@@ -77,6 +111,15 @@ final class GraphSession implements AutoCloseable {
       return values;
     } catch (OrtException e) {
       throw new RuntimeFailureException("ONNX Runtime failed on the model's graph", e);
+    }
+  }
+
+  /** Runs the graph and leaves its outputs where they are, to be freed. */
+  void runOnly(Inputs inputs, Set<String> outputs) {
+    try {
+      session.run(inputs.tensors, outputs).close();
+    } catch (OrtException e) {
+      throw new RuntimeFailureException("ONNX Runtime failed on a graph", e);
     }
   }
 

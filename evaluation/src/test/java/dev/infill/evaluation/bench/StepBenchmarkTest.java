@@ -2,7 +2,12 @@ package dev.infill.evaluation.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.infill.bert.graph.BertProducts;
+import dev.infill.bert.graph.MatrixProduct;
+import dev.infill.bert.runtime.Device;
+import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
@@ -14,6 +19,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StepBenchmarkTest {
@@ -27,7 +33,7 @@ class StepBenchmarkTest {
     TinyLanguageModel model = new TinyLanguageModel();
 
     StepBenchmark.Result result =
-        new StepBenchmark(5, 4).run(recording(model), TEXT, GradientKind.EXACT);
+        run(new StepBenchmark(5, 4), recording(model), TEXT, GradientKind.EXACT);
 
     assertThat(gradients).hasSize(5).containsOnly(GradientKind.EXACT);
     assertThat(evaluated).allSatisfy(states -> assertThat(states).hasSize(5));
@@ -46,8 +52,11 @@ class StepBenchmarkTest {
   @Test
   void asksForTheGradientThatIsTimed() {
     StepBenchmark.Result result =
-        new StepBenchmark(1, 1)
-            .run(recording(new TinyLanguageModel()), TEXT, GradientKind.OWN_TERM);
+        run(
+            new StepBenchmark(1, 1),
+            recording(new TinyLanguageModel()),
+            TEXT,
+            GradientKind.OWN_TERM);
 
     assertThat(gradients).containsExactly(GradientKind.OWN_TERM, GradientKind.OWN_TERM);
     assertThat(result.medianSeconds()).isEqualTo(result.minimumSeconds());
@@ -64,9 +73,71 @@ class StepBenchmarkTest {
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(
             () ->
-                new StepBenchmark(1, 1)
-                    .run(new TinyLanguageModel(), "no blank", GradientKind.EXACT))
+                run(
+                    new StepBenchmark(1, 1),
+                    new TinyLanguageModel(),
+                    "no blank",
+                    GradientKind.EXACT))
         .withMessageContaining("needs a blank");
+  }
+
+  @Test
+  void timesTheGradientsInTurn() {
+    List<StepBenchmark.Result> results =
+        new StepBenchmark(2, 2)
+            .run(
+                recording(new TinyLanguageModel()),
+                TEXT,
+                List.of(GradientKind.OWN_TERM, GradientKind.EXACT),
+                Optional.empty());
+
+    assertThat(gradients)
+        .containsExactly(
+            GradientKind.OWN_TERM,
+            GradientKind.EXACT,
+            GradientKind.OWN_TERM,
+            GradientKind.EXACT,
+            GradientKind.OWN_TERM,
+            GradientKind.EXACT);
+    assertThat(results)
+        .extracting(StepBenchmark.Result::gradient)
+        .containsExactly(GradientKind.OWN_TERM, GradientKind.EXACT);
+    assertThat(results).allMatch(result -> result.timesItsProducts().isEmpty());
+  }
+
+  @Test
+  void aStepIsHeldAgainstItsProductsAtTheSpeedOfTheSameRun() {
+    BertConfiguration sizes = new BertConfiguration(17, 8, 2, 2, 12, 16, 1e-12);
+
+    List<StepBenchmark.Result> results =
+        new StepBenchmark(2, 1)
+            .run(
+                new TinyLanguageModel(),
+                TEXT,
+                List.of(GradientKind.OWN_TERM, GradientKind.EXACT),
+                Optional.of(new RunningBert(sizes, Device.CPU, 1)));
+
+    // 2 chains and 2 blanks are 4 sequences of 9 pieces, each asked at one position.
+    assertThat(results.get(0).products().orElseThrow().flops())
+        .isEqualTo(flops(BertProducts.conditionals(sizes, 4, 9, 1)));
+    assertThat(results.get(1).products().orElseThrow().flops())
+        .isEqualTo(flops(BertProducts.gradient(sizes, 2, 2, 2, 9, 1)));
+    StepBenchmark.Products own = results.get(0).products().orElseThrow();
+    StepBenchmark.Products exact = results.get(1).products().orElseThrow();
+    assertThat(own.flopsPerSecond()).isPositive().isEqualTo(exact.flopsPerSecond());
+    assertThat(results.get(0).timesItsProducts().orElseThrow())
+        .isCloseTo(
+            results.get(0).medianSeconds() * own.flopsPerSecond() / own.flops(),
+            withinPercentage(1e-6));
+  }
+
+  private static double flops(List<MatrixProduct> products) {
+    return products.stream().mapToDouble(MatrixProduct::flops).sum();
+  }
+
+  private static StepBenchmark.Result run(
+      StepBenchmark benchmark, MaskedLanguageModel model, String text, GradientKind gradient) {
+    return benchmark.run(model, text, List.of(gradient), Optional.empty()).get(0);
   }
 
   private MaskedLanguageModel recording(MaskedLanguageModel model) {

@@ -11,7 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line as a function from arguments to an exit code; starts and ends no process. */
@@ -49,12 +51,14 @@ final class Application {
             .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
             .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
             .addSubcommand(
-                new CommandGroup(
-                        "bench",
-                        "Measure what a step costs, how well a sampler mixes, and what metrics"
-                            + " cost.",
+                new BenchCommand(
+                        console,
+                        models,
                         List.of(
+                            new BenchProductsCommand(console, models).spec(),
                             new BenchStepCommand(console, models).spec(),
+                            new BenchJobCommand(console, models).spec(),
+                            new BenchSizesCommand(console, models).spec(),
                             new BenchSamplerCommand(console, models).spec(),
                             new BenchMetricsCommand(console).spec()))
                     .commandLine())
@@ -86,6 +90,7 @@ final class Application {
             .setUsageHelpLongOptionsMaxWidth(26)
             .setColorScheme(
                 Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))
+            .setExecutionStrategy(Application::execute)
             .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
             .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure));
   }
@@ -115,6 +120,24 @@ final class Application {
       trace(e);
       return ExitCode.FAILURE;
     }
+  }
+
+  /** Runs the last command that was given; the options of those above it would be lost. */
+  private static int execute(ParseResult parsed) {
+    for (ParseResult at = parsed; at.hasSubcommand(); at = at.subcommand()) {
+      for (OptionSpec option : at.matchedOptions()) {
+        if (!option.usageHelp() && !option.versionHelp()) {
+          throw new ParameterException(
+              at.commandSpec().commandLine(),
+              "%s goes after the command: %s %s"
+                  .formatted(
+                      option.longestName(),
+                      at.subcommand().commandSpec().qualifiedName(),
+                      option.longestName()));
+        }
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private int refuse(ParameterException failure) {

@@ -34,9 +34,12 @@ import picocli.CommandLine.Spec;
       "count."
     })
 final class BenchMetricsCommand implements Callable<Integer> {
+  static final int DEFAULT_REPETITIONS = 5;
+
   private static final int DEFAULT_SENTENCES = 1_000;
   private static final int DEFAULT_REFERENCES = 10_000;
-  private static final int DEFAULT_REPETITIONS = 5;
+  private static final int QUICK_SENTENCES = 100;
+  private static final int QUICK_REFERENCES = 1_000;
 
   private final Console console;
   private final OutputOptions output = new OutputOptions();
@@ -101,8 +104,22 @@ final class BenchMetricsCommand implements Callable<Integer> {
         references = first(files, texts.corpora, "references", referenceCount);
       }
     }
-    console.out().print(render(benchmark.run(sentences, references)));
+    console.out().print(render(benchmark.run(sentences, references), output));
     return ExitCode.SUCCESS;
+  }
+
+  /**
+   * Times the metrics of generated sentences.
+   *
+   * @param quick whether few of them do
+   * @return the result as it is printed
+   */
+  static String run(MetricsBenchmark benchmark, boolean quick, OutputOptions output) {
+    return render(
+        benchmark.run(
+            MetricsBenchmark.generatedSentences(quick ? QUICK_SENTENCES : DEFAULT_SENTENCES),
+            MetricsBenchmark.generatedReferences(quick ? QUICK_REFERENCES : DEFAULT_REFERENCES)),
+        output);
   }
 
   private static List<List<String>> first(
@@ -131,7 +148,7 @@ final class BenchMetricsCommand implements Callable<Integer> {
     return List.copyOf(sentences);
   }
 
-  private String render(MetricsBenchmark.Result result) {
+  private static String render(MetricsBenchmark.Result result, OutputOptions output) {
     if (output.isJson()) {
       return new JsonLines().line(MetricsBenchmarkJson.of(result, Versions.current())) + "\n";
     }

@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
       "  infill bench sampler --balancing sqrt,power:1 --alpha 0.4,1.5 --seed 1 \"a ___ .\"",
       "  infill bench sampler --input texts.txt --format json > bench.jsonl",
       "",
-      "A row for each text, balancing function and step size: the shares of steps that",
-      "were accepted, and that were accepted and changed something; blanks changed in a",
-      "step; the effective sample size (ESS) of U; sequences through the model, burn-in",
-      "included; and the ESS per 100 of them."
+      "A row for each text, balancing function and step size: the shares of steps",
+      "that were accepted, and that were accepted and changed something; blanks",
+      "changed in a step; the effective sample size (ESS) of U; sequences through the",
+      "model, burn-in included; and the ESS per 100 of them."
     })
 final class BenchSamplerCommand implements Callable<Integer> {
   private static final String DEFAULT_BALANCING = "sqrt,barker,power:0.75,power:0.9,power:1";

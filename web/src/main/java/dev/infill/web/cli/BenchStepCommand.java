@@ -1,18 +1,14 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.bench.StepBenchmark;
 import dev.infill.web.Choices;
 import dev.infill.web.Versions;
-import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.StepBenchmarkJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -27,14 +23,16 @@ import picocli.CommandLine.Spec;
       "  infill bench step --text \"the old ___ walked down the ___ .\" --repetitions 20",
       "  infill bench step --threads 1 --format json",
       "",
-      "Both gradients are timed, own-term and exact, each after a step that does not",
-      "count. A step takes one sequence through the model for each chain and blank."
+      "Both gradients are timed, own-term and exact, in turn, each after a step that",
+      "does not count. A step takes one sequence through the model for each chain and",
+      "blank. The last columns: the seconds that its matrix products alone would",
+      "take, at this machine's speed at such products, measured in the same turns;",
+      "and how many times that the median step took."
     })
 final class BenchStepCommand implements Callable<Integer> {
-  static final String DEFAULT_TEXT =
-      "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .";
+  static final int DEFAULT_REPETITIONS = 5;
 
-  private static final int DEFAULT_REPETITIONS = 5;
+  private static final String ROW = "%-12s%12s%12s%17s%8s%n";
 
   private final Console console;
   private final ModelLoader models;
@@ -52,84 +50,83 @@ final class BenchStepCommand implements Callable<Integer> {
   CommandSpec spec() {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
-        .add("Benchmark", benchmark())
+        .add(
+            "Benchmark",
+            CommandSpec.create()
+                .addOption(BenchOptions.text())
+                .addOption(BenchOptions.chains())
+                .addOption(
+                    NumberOption.of(
+                        "--repetitions",
+                        "How many steps of each kind are timed.",
+                        DEFAULT_REPETITIONS)))
         .add("Model", model.spec())
         .add("Output", output.spec())
         .applyTo(command);
     return command;
   }
 
-  private static CommandSpec benchmark() {
-    return CommandSpec.create()
-        .addOption(
-            OptionSpec.builder("--text")
-                .paramLabel("TEXT")
-                .arity("1")
-                .type(String.class)
-                .description("A text with blanks. Default: " + DEFAULT_TEXT)
-                .build())
-        .addOption(NumberOption.of("--chains", "The number of chains.", defaultChains()))
-        .addOption(
-            NumberOption.of(
-                "--repetitions", "How many steps of each kind are timed.", DEFAULT_REPETITIONS));
-  }
-
-  private static int defaultChains() {
-    return InfillSettings.defaults().chains();
-  }
-
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    String text = parsed.matchedOptionValue("--text", DEFAULT_TEXT);
     StepBenchmark benchmark =
         new StepBenchmark(
-            parsed.matchedOptionValue("--chains", defaultChains()),
+            parsed.matchedOptionValue("--chains", BenchOptions.defaultChains()),
             parsed.matchedOptionValue("--repetitions", DEFAULT_REPETITIONS));
-    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
-      progress.clear();
-      boolean first = true;
-      for (GradientKind gradient : List.of(GradientKind.OWN_TERM, GradientKind.EXACT)) {
-        StepBenchmark.Result result = benchmark.run(loaded, text, gradient);
-        console.out().print(render(result, text, loaded, model.threads(parsed), first));
-        first = false;
-      }
+    try (BenchSession session = BenchSession.open(console, models, model, output, parsed)) {
+      run(session, benchmark, parsed.matchedOptionValue("--text", BenchOptions.DEFAULT_TEXT));
       return ExitCode.SUCCESS;
     }
   }
 
-  private String render(
-      StepBenchmark.Result result,
-      String text,
-      MaskedLanguageModel loaded,
-      int threads,
-      boolean first) {
-    if (output.isJson()) {
-      return new JsonLines()
-              .line(
-                  StepBenchmarkJson.of(
-                      result, text, threads, loaded.description(), Versions.current()))
-          + "\n";
+  static void run(BenchSession session, StepBenchmark benchmark, String text) {
+    List<StepBenchmark.Result> results =
+        benchmark.run(
+            session.model(),
+            text,
+            List.of(GradientKind.OWN_TERM, GradientKind.EXACT),
+            session.bert());
+    session.print(
+        () -> table(results, session),
+        () ->
+            results.stream()
+                .map(
+                    result ->
+                        StepBenchmarkJson.of(
+                            result,
+                            text,
+                            session.threads(),
+                            session.model().description(),
+                            Versions.current()))
+                .toList());
+  }
+
+  private static String table(List<StepBenchmark.Result> results, BenchSession session) {
+    StepBenchmark.Result first = results.get(0);
+    StringBuilder table =
+        new StringBuilder(
+            "%d chains x %d blanks = %d sequences of %d pieces; %s, %d threads; %d repetitions%n"
+                .formatted(
+                    first.chains(),
+                    first.blanks(),
+                    first.chains() * first.blanks(),
+                    first.pieces(),
+                    session.model().description().device(),
+                    session.threads(),
+                    first.repetitions()));
+    table.append(ROW.formatted("gradient", "minimum", "median", "products alone", "times"));
+    for (StepBenchmark.Result result : results) {
+      table.append(
+          ROW.formatted(
+              Choices.label(result.gradient()),
+              Figures.decimal(result.minimumSeconds(), 3) + " s",
+              Figures.decimal(result.medianSeconds(), 3) + " s",
+              result
+                  .products()
+                  .map(products -> Figures.decimal(products.seconds(), 3) + " s")
+                  .orElse("-"),
+              Figures.decimal(result.timesItsProducts().orElse(Double.NaN), 2)));
     }
-    String heading =
-        "%d chains x %d blanks = %d sequences of %d pieces; %s, %d threads; %d repetitions%n%-12s%12s%12s%n"
-            .formatted(
-                result.chains(),
-                result.blanks(),
-                result.chains() * result.blanks(),
-                result.pieces(),
-                loaded.description().device(),
-                threads,
-                result.repetitions(),
-                "gradient",
-                "minimum",
-                "median");
-    return (first ? heading : "")
-        + "%-12s%12s%12s%n"
-            .formatted(
-                Choices.label(result.gradient()),
-                Figures.decimal(result.minimumSeconds(), 3) + " s",
-                Figures.decimal(result.medianSeconds(), 3) + " s");
+    return table.toString();
   }
 }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 /**
  * The time of all metrics.
  *
+ * @param benchmark {@code metrics}
  * @param sentences how many sentences were measured
  * @param words how many words they have
  * @param references against how many references
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param versions the versions of Infill and its libraries
  */
 public record MetricsBenchmarkJson(
+    String benchmark,
     int sentences,
     long words,
     int references,
@@ -36,6 +38,7 @@ public record MetricsBenchmarkJson(
     SortedMap<String, String> all = new TreeMap<>(versions.libraries());
     all.put("infill", versions.infill());
     return new MetricsBenchmarkJson(
+        "metrics",
         result.metrics().sentences(),
         result.metrics().words(),
         result.references(),

@@ -1,14 +1,19 @@
 package dev.infill.web.json;
 
+import static dev.infill.web.json.Numbers.finiteOrNull;
+
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.StepBenchmark;
 import dev.infill.web.Choices;
 import dev.infill.web.Versions;
+import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time of a dense step.
  *
+ * @param benchmark {@code step}
  * @param text the text
  * @param gradient which gradient a step evaluated
  * @param chains how many states a step evaluated
@@ -17,11 +22,16 @@ import java.util.SortedMap;
  * @param repetitions how many steps were timed
  * @param minimumSeconds the fastest step
  * @param medianSeconds the median step
+ * @param productFlops what its matrix products come to; null if that is not known
+ * @param productFlopsPerSecond the machine's speed at such products, in the same run
+ * @param productSeconds the seconds that they alone would take
+ * @param timesItsProducts how many times that the median step took
  * @param threads threads of the model
  * @param model which model
  * @param versions the versions of Infill and its libraries
  */
 public record StepBenchmarkJson(
+    String benchmark,
     String text,
     String gradient,
     int chains,
@@ -30,6 +40,10 @@ public record StepBenchmarkJson(
     int repetitions,
     double minimumSeconds,
     double medianSeconds,
+    @Nullable Double productFlops,
+    @Nullable Double productFlopsPerSecond,
+    @Nullable Double productSeconds,
+    @Nullable Double timesItsProducts,
     int threads,
     SettingsJson.ModelJson model,
     SortedMap<String, String> versions) {
@@ -48,7 +62,9 @@ public record StepBenchmarkJson(
       int threads,
       ModelDescription model,
       Versions versions) {
+    Optional<StepBenchmark.Products> products = result.products();
     return new StepBenchmarkJson(
+        "step",
         text,
         Choices.label(result.gradient()),
         result.chains(),
@@ -57,6 +73,10 @@ public record StepBenchmarkJson(
         result.repetitions(),
         result.minimumSeconds(),
         result.medianSeconds(),
+        products.map(StepBenchmark.Products::flops).orElse(null),
+        products.map(StepBenchmark.Products::flopsPerSecond).orElse(null),
+        products.map(StepBenchmark.Products::seconds).orElse(null),
+        finiteOrNull(result.timesItsProducts()),
         threads,
         SettingsJson.ModelJson.of(model),
         SettingsJson.versions(versions, model));

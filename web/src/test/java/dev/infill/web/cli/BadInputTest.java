@@ -52,11 +52,35 @@ class BadInputTest {
         mistake("did you mean fill?", "fil", TEXT),
         mistake("give a command: fill, score, bench, corpus or evaluate"),
         mistake("give a command: metrics, tune, paper or report", "evaluate"),
-        mistake("give a command: step, sampler or metrics", "bench"),
+        mistake(
+            "--threads goes after the command: infill bench step --threads",
+            "bench",
+            "--threads",
+            "1",
+            "step"),
         mistake("did you mean sampler?", "bench", "smapler"),
         mistake("chains must be at least 1", "bench", "step", "--chains", "0"),
         mistake("repetitions must be at least 1", "bench", "step", "--repetitions", "0"),
         mistake("needs a blank", "bench", "step", "--text", "the man"),
+        mistake("chains must be at least 1", "bench", "products", "--chains", "0"),
+        mistake("repetitions must be at least 1", "bench", "products", "--repetitions", "0"),
+        mistake("chains must be at least 1", "bench", "--chains", "0"),
+        mistake("repetitions must be at least 1", "bench", "--repetitions", "0"),
+        mistake("needs a blank", "bench", "job", "--text", "the man"),
+        mistake("chains must be at least 1", "bench", "job", "--chains", "0"),
+        mistake("repetitions must be at least 1", "bench", "job", "--repetitions", "0"),
+        mistake("burn-in must leave steps", "bench", "job", "--steps", "2", "--burn-in", "2"),
+        mistake("peer must be a command", "bench", "job", "--peer", " "),
+        mistake("from two corpora: --tbc and --wiki", "bench", "job", "--tbc", "a.txt"),
+        mistake("from two corpora: --tbc and --wiki", "bench", "--texts", "4"),
+        jobMistake("they do not go with --tbc and --wiki", "--peer", "true"),
+        jobMistake("they do not go with --tbc and --wiki", "--text", TEXT),
+        jobMistake("texts must be an even number", "--texts", "3"),
+        jobMistake("there is no file no/such"),
+        mistake("missing required option: '--out=DIR'", "bench", "sizes"),
+        mistake("pom.xml is a file; give a folder", "bench", "sizes", "--out", "pom.xml"),
+        mistake("pom.xml is a file; give a folder", "bench", "--out", "pom.xml"),
+        mistake("a text of 32 pieces does not fit", "bench", "sizes", "--out", "target", "--quick"),
         mistake("did you mean barker?", "bench", "sampler", TEXT, "--balancing", "sqrt,braker"),
         mistake("alpha must be a positive", "bench", "sampler", TEXT, "--alpha", "0.2,0"),
         mistake("a number, not 'x'", "bench", "sampler", TEXT, "--alpha", "x"),
@@ -120,6 +144,15 @@ class BadInputTest {
             .toArray(String[]::new));
   }
 
+  private static Arguments jobMistake(String said, String... options) {
+    return mistake(
+        said,
+        Stream.concat(
+                Stream.of("bench", "job", "--tbc", "no/such", "--wiki", "no/such"),
+                Stream.of(options))
+            .toArray(String[]::new));
+  }
+
   @ParameterizedTest
   @MethodSource("mistakes")
   void isOneClearLineAndExitCode2(String said, String[] arguments) {
@@ -136,6 +169,11 @@ class BadInputTest {
     harness.run("fill", "--input", "no/such/file");
     harness.run("bench", "step", "--chains", "0");
     harness.run("bench", "sampler", TEXT, "--alpha", "0.2,0");
+    harness.run("bench", "--repetitions", "0");
+    harness.run("bench", "--out", "pom.xml");
+    harness.run("bench", "job", "--repetitions", "0");
+    harness.run("bench", "job", "--peer", "");
+    harness.run("bench", "sizes", "--out", "pom.xml");
 
     assertThat(harness.requests()).isEmpty();
   }

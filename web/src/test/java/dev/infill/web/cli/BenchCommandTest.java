@@ -2,14 +2,17 @@ package dev.infill.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.bert.BertModel;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,9 +32,11 @@ class BenchCommandTest {
     assertThat(lines.get(0))
         .isEqualTo(
             "25 chains x 2 blanks = 50 sequences of 7 pieces; cpu, 2 threads; 3 repetitions");
-    assertThat(lines.get(1)).isEqualTo("gradient         minimum      median");
-    assertThat(lines.get(2)).matches("own-term      +[0-9.]+ s +[0-9.]+ s");
-    assertThat(lines.get(3)).matches("exact         +[0-9.]+ s +[0-9.]+ s");
+    assertThat(lines.get(1))
+        .isEqualTo("gradient         minimum      median   products alone   times");
+    // A fake has no matrix products that are known.
+    assertThat(lines.get(2)).matches("own-term      +[0-9.]+ s +[0-9.]+ s +- +-");
+    assertThat(lines.get(3)).matches("exact         +[0-9.]+ s +[0-9.]+ s +- +-");
     assertThat(lines).hasSize(4);
   }
 
@@ -60,6 +65,7 @@ class BenchCommandTest {
     assertThat(line.fieldNames())
         .toIterable()
         .containsExactly(
+            "benchmark",
             "text",
             "gradient",
             "chains",
@@ -68,6 +74,10 @@ class BenchCommandTest {
             "repetitions",
             "minimumSeconds",
             "medianSeconds",
+            "productFlops",
+            "productFlopsPerSecond",
+            "productSeconds",
+            "timesItsProducts",
             "threads",
             "model",
             "versions");
@@ -76,6 +86,62 @@ class BenchCommandTest {
     assertThat(line.get("blanks").asInt()).isEqualTo(2);
     assertThat(line.get("threads").asInt()).isEqualTo(3);
     assertThat(line.get("minimumSeconds").asDouble()).isPositive();
+    assertThat(line.get("benchmark").asText()).isEqualTo("step");
+    assertThat(line.get("timesItsProducts").isNull()).isTrue();
+  }
+
+  @Test
+  void productsAreThoseOfABert() {
+    Outcome outcome = harness.run("bench", "products", "--text", TEXT);
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .isEqualTo(
+            "infill: the matrix products of the model fake are not known: it is not a BERT\n");
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  /** The whole way once, with the real model. */
+  @Test
+  void productsAndStepsOfBertAreTimedInOneRun() throws Exception {
+    harness.loader(BertModel::open);
+    String[] common = {"--text", "the ___ sat .", "--chains", "2", "--repetitions", "1"};
+
+    Outcome products = harness.run(with(common, "bench", "products"));
+    Outcome step = harness.run(with(common, "bench", "step", "--format", "json"));
+
+    assertThat(products.err()).isEmpty();
+    List<String> lines = products.out().lines().toList();
+    assertThat(lines.get(0))
+        .matches("2 chains x 1 blanks = 2 sequences of 6 pieces; cpu, [0-9]+ threads; .*");
+    assertThat(lines.get(1).strip().split(" {2,}"))
+        .containsExactly("products", "a layer", "packed", "GFLOP/s", "plain", "GFLOP/s");
+    String times = " +[0-9.]+ ms +[0-9.]+ +[0-9.]+ ms +[0-9.]+";
+    assertThat(lines.get(2)).matches("\\[12, 768\\] x \\[768, 768\\] +4" + times);
+    assertThat(lines.get(3)).matches("\\[12, 768\\] x \\[768, 3072\\] +1" + times);
+    assertThat(lines.get(4)).matches("\\[12, 3072\\] x \\[3072, 768\\] +1" + times);
+    assertThat(lines.get(5)).matches("a layer +[0-9.]+ +[0-9.]+");
+    assertThat(lines.get(7)).isEqualTo("dense step         GFLOP products alone");
+    // 2 · 85 MFLOP a piece, less what the last layer is spared, and the vocabulary at one blank.
+    assertThat(lines.get(8)).matches("own-term +2[.][0-9] +[0-9.]+ s");
+    assertThat(lines.get(9)).matches("exact +4[.][0-9] +[0-9.]+ s");
+    assertThat(lines).hasSize(10);
+    assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+    assertThat(step.err()).isEmpty();
+    for (JsonNode line : json(step.out())) {
+      double alone = line.get("productSeconds").asDouble();
+      assertThat(alone)
+          .isPositive()
+          .isCloseTo(
+              line.get("productFlops").asDouble() / line.get("productFlopsPerSecond").asDouble(),
+              withinPercentage(1e-6));
+      assertThat(line.get("timesItsProducts").asDouble())
+          .isCloseTo(line.get("medianSeconds").asDouble() / alone, withinPercentage(1e-6));
+    }
+  }
+
+  private static String[] with(String[] common, String... first) {
+    return Stream.concat(Stream.of(first), Stream.of(common)).toArray(String[]::new);
   }
 
   @Test
@@ -160,7 +226,8 @@ class BenchCommandTest {
 
     assertThat(first.fieldNames())
         .toIterable()
-        .containsExactly("text", "settings", "diagnostics", "effectiveSampleSizePer100Passes");
+        .containsExactly(
+            "benchmark", "text", "settings", "diagnostics", "effectiveSampleSizePer100Passes");
     JsonNode settings = first.get("settings");
     assertThat(settings.get("sampler").asText()).isEqualTo("dmala");
     assertThat(settings.get("gradient").asText()).isEqualTo("exact");
@@ -274,6 +341,7 @@ class BenchCommandTest {
     assertThat(line.fieldNames())
         .toIterable()
         .containsExactly(
+            "benchmark",
             "sentences",
             "words",
             "references",

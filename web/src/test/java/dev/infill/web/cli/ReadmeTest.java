@@ -165,6 +165,10 @@ class ReadmeTest {
         Stream.of(
                 fill(),
                 new ScoreCommand(console, models).spec(),
+                new BenchCommand(console, models, List.of()).spec(),
+                new BenchProductsCommand(console, models).spec(),
+                new BenchJobCommand(console, models).spec(),
+                new BenchSizesCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
                 new BenchSamplerCommand(console, models).spec(),
                 new BenchMetricsCommand(console).spec(),
@@ -213,7 +217,7 @@ class ReadmeTest {
 
   @Test
   void theBenchmarksTextIsItsOwn() {
-    assertThat(readme).contains(BenchStepCommand.DEFAULT_TEXT);
+    assertThat(readme).contains(BenchOptions.DEFAULT_TEXT);
   }
 
   private CommandSpec fill() {

@@ -1,0 +1,127 @@
+package dev.infill.evaluation.bench;
+
+import dev.infill.bert.graph.MatrixProduct;
+import dev.infill.bert.graph.MatrixProductGraph;
+import dev.infill.bert.runtime.MatrixProductRun;
+import dev.infill.bert.weights.BertConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * The products with weights of one encoder layer, ready to be timed one by one: query, key, value
+ * and output have one shape, the two halves of the feed-forward part have theirs.
+ */
+final class LayerProducts implements AutoCloseable {
+  /**
+   * As many rows as a model pass without gradient has at the most. Products do not become faster
+   * with more.
+   */
+  private static final int MOST_ROWS = 2048;
+
+  private static final long SEED = 1;
+
+  private final List<MatrixProduct> products;
+  private final List<MatrixProductRun> runs = new ArrayList<>();
+
+  private LayerProducts(List<MatrixProduct> products) {
+    this.products = products;
+  }
+
+  /**
+   * Prepares the products.
+   *
+   * @param bert the model whose layer it is
+   * @param rows how many pieces there are; no more than 2,048 of them are multiplied
+   * @param packed whether the weights are packed ahead
+   */
+  static LayerProducts open(RunningBert bert, long rows, boolean packed) {
+    LayerProducts layer =
+        new LayerProducts(shapes(bert.configuration(), Math.min(rows, MOST_ROWS)));
+    try {
+      SplittableRandom random = new SplittableRandom(SEED);
+      for (MatrixProduct product : layer.products) {
+        layer.runs.add(open(product, bert, packed, random));
+      }
+      return layer;
+    } catch (RuntimeException e) {
+      layer.close();
+      throw e;
+    }
+  }
+
+  private static List<MatrixProduct> shapes(BertConfiguration configuration, long rows) {
+    int hidden = configuration.hiddenSize();
+    int intermediate = configuration.intermediateSize();
+    return List.of(
+        new MatrixProduct(4, rows, hidden, hidden),
+        new MatrixProduct(1, rows, hidden, intermediate),
+        new MatrixProduct(1, rows, intermediate, hidden));
+  }
+
+  private static MatrixProductRun open(
+      MatrixProduct product, RunningBert bert, boolean packed, SplittableRandom random) {
+    int rows = Math.toIntExact(product.rows());
+    int inner = Math.toIntExact(product.inner());
+    int columns = Math.toIntExact(product.columns());
+    return MatrixProductRun.open(
+        MatrixProductGraph.of(inner, columns, elements(random, inner * columns)),
+        elements(random, rows * inner),
+        inner,
+        bert.device(),
+        bert.threads(),
+        packed);
+  }
+
+  private static float[] elements(SplittableRandom random, int count) {
+    float[] elements = new float[count];
+    for (int i = 0; i < count; i++) {
+      elements[i] = (float) random.nextDouble(-1, 1);
+    }
+    return elements;
+  }
+
+  /** Returns the shapes, and how often each is in a layer. */
+  List<MatrixProduct> products() {
+    return products;
+  }
+
+  /**
+   * Returns for each shape what computes one product of it; each after one that is not timed, so
+   * that it finds its factors at hand and the threads awake, whatever was timed before.
+   */
+  List<Supplier<Runnable>> timed() {
+    return runs.stream()
+        .<Supplier<Runnable>>map(
+            run ->
+                () -> {
+                  run.run();
+                  return run::run;
+                })
+        .toList();
+  }
+
+  /**
+   * Returns the speed of the layer as a whole, in additions and multiplications per second.
+   *
+   * @param timings for each shape the time of one product
+   * @param seconds which time of them counts
+   */
+  double flopsPerSecond(
+      List<Repetitions.Timing> timings, ToDoubleFunction<Repetitions.Timing> seconds) {
+    double flops = products.stream().mapToDouble(MatrixProduct::flops).sum();
+    double taken =
+        IntStream.range(0, products.size())
+            .mapToDouble(k -> products.get(k).count() * seconds.applyAsDouble(timings.get(k)))
+            .sum();
+    return flops / taken;
+  }
+
+  @Override
+  public void close() {
+    runs.forEach(MatrixProductRun::close);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.evaluation.bench.DrawnTexts;
+import dev.infill.evaluation.bench.JobBenchmark;
+import dev.infill.evaluation.bench.MetricsBenchmark;
+import dev.infill.evaluation.bench.Peer;
+import dev.infill.evaluation.bench.ProductsBenchmark;
+import dev.infill.evaluation.bench.RunningBert;
+import dev.infill.evaluation.bench.SizesBenchmark;
+import dev.infill.evaluation.bench.StepBenchmark;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code infill bench}: all benchmarks of speed in one run, above the single ones. */
+@Command(
+    name = "bench",
+    description =
+        "Measure what steps and whole jobs cost on this machine, all in one run; or, with a"
+            + " command, one thing alone.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill bench",
+      "  infill bench --quick",
+      "  infill bench --exact --peer \"python3 peer.py\" --out sizes --format json",
+      "  infill bench --tbc tbc.txt --wiki wiki103.txt",
+      "",
+      "Without a command: products, step, job and metrics; job also on texts of",
+      "corpora if there are --tbc and --wiki; sizes if there is --out. infill bench",
+      "job --help explains the columns of jobs. Measure on a machine that does",
+      "nothing else, and compare figures of one run only."
+    })
+final class BenchCommand implements Callable<Integer> {
+  private final Console console;
+  private final ModelLoader models;
+  private final List<CommandSpec> members;
+  private final JobOptions jobs = new JobOptions();
+  private final ModelOptions model = new ModelOptions();
+  private final OutputOptions output = new OutputOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /**
+   * Creates the command.
+   *
+   * @param console what it talks to
+   * @param models where it gets models from
+   * @param members the commands below it
+   */
+  BenchCommand(Console console, ModelLoader models, List<CommandSpec> members) {
+    this.console = console;
+    this.models = models;
+    this.members = List.copyOf(members);
+  }
+
+  /** Returns the command with its options, without those below it. */
+  CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("All of it", whole())
+        .add("Jobs", jobs.jobs())
+        .add("Texts", jobs.corpora())
+        .add("Sampling", jobs.sampling())
+        .add("Model", model.spec())
+        .add("Output", output.spec())
+        .applyTo(command);
+    return command;
+  }
+
+  private static CommandSpec whole() {
+    return BenchSizesCommand.files(/* required= */ false)
+        .addOption(
+            OptionSpec.builder("--repetitions")
+                .paramLabel("N")
+                .arity("1")
+                .type(Integer.class)
+                .converters(NumberOption::integer)
+                .description("How often everything is timed. Default: as each command has it.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--quick")
+                .type(boolean.class)
+                .description("To try it out: few chains, steps, texts and repetitions.")
+                .build());
+  }
+
+  /** Returns the command with those below it. */
+  CommandLine commandLine() {
+    CommandSpec command = spec();
+    UsageMessageSpec usage = command.usageMessage();
+    usage.commandListHeading("%nCommands:%n");
+    CommandLine commandLine = new CommandLine(command);
+    members.forEach(member -> commandLine.addSubcommand(new CommandLine(member)));
+    return commandLine;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ParseResult parsed = spec.commandLine().getParseResult();
+    boolean quick = parsed.hasMatchedOption("--quick");
+    InfillSettings settings = jobs.settings(parsed, quick);
+    Optional<Peer> peer = jobs.peer(parsed);
+    List<ReferenceCorpus> corpora = jobs.corpora(parsed);
+    int textsOfEach = jobs.textsOfEach(parsed, quick);
+    ProductsBenchmark products =
+        new ProductsBenchmark(
+            settings.chains(),
+            repetitions(parsed, quick, BenchProductsCommand.DEFAULT_REPETITIONS));
+    StepBenchmark step =
+        new StepBenchmark(
+            settings.chains(), repetitions(parsed, quick, BenchStepCommand.DEFAULT_REPETITIONS));
+    JobBenchmark job =
+        new JobBenchmark(
+            settings,
+            jobs.exact(parsed),
+            repetitions(parsed, quick, JobOptions.DEFAULT_REPETITIONS));
+    MetricsBenchmark metrics =
+        new MetricsBenchmark(repetitions(parsed, quick, BenchMetricsCommand.DEFAULT_REPETITIONS));
+    Optional<Path> out =
+        parsed.hasMatchedOption("--out")
+            ? Optional.of(parsed.matchedOption("--out").getValue())
+            : Optional.empty();
+    out.ifPresent(folder -> BenchSizesCommand.check(folder, parsed.hasMatchedOption("--force")));
+    String text = jobs.text(parsed);
+    try (BenchSession session = BenchSession.open(console, models, model, output, parsed)) {
+      Sections sections = new Sections(session);
+      Optional<RunningBert> bert = session.bert();
+      if (bert.isPresent()) {
+        sections.begin("products");
+        BenchProductsCommand.run(session, products, bert.get(), text);
+      }
+      sections.begin("step");
+      BenchStepCommand.run(session, step, text);
+      sections.begin("job");
+      BenchJobCommand.run(session, job, text, peer);
+      if (!corpora.isEmpty()) {
+        sections.begin("job, texts of corpora");
+        BenchJobCommand.run(
+            session,
+            job,
+            DrawnTexts.draw(session.model(), corpora, jobs.seed(parsed), textsOfEach));
+      }
+      sections.begin("metrics");
+      console.out().print(BenchMetricsCommand.run(metrics, quick, output));
+      if (out.isPresent()) {
+        sections.begin("sizes");
+        SizesBenchmark.Grid grid = quick ? SizesBenchmark.Grid.quick() : SizesBenchmark.Grid.full();
+        BenchSizesCommand.run(
+            session, new SizesBenchmark(session.model(), grid, jobs.seed(parsed)), out.get());
+      }
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  private static int repetitions(ParseResult parsed, boolean quick, int fallback) {
+    return parsed.matchedOptionValue("--repetitions", quick ? 1 : fallback);
+  }
+
+  /** The parts of the run, with headings where somebody reads them. */
+  private static final class Sections {
+    private final BenchSession session;
+    private String before = "";
+
+    Sections(BenchSession session) {
+      this.session = session;
+    }
+
+    void begin(String name) {
+      Palette palette = session.output().palette(session.console());
+      String heading = before + palette.strong("== " + name) + "\n";
+      session.print(() -> heading, List::of);
+      before = "\n";
+    }
+  }
+}

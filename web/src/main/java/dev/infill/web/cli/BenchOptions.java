@@ -1,0 +1,30 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.infill.InfillSettings;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Options that several benchmarks have. */
+final class BenchOptions {
+  /** The text of the README, which is timed unless another is given. */
+  static final String DEFAULT_TEXT =
+      "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .";
+
+  private BenchOptions() {}
+
+  static OptionSpec text() {
+    return OptionSpec.builder("--text")
+        .paramLabel("TEXT")
+        .arity("1")
+        .type(String.class)
+        .description("A text with blanks. Default: " + DEFAULT_TEXT)
+        .build();
+  }
+
+  static OptionSpec chains() {
+    return NumberOption.of("--chains", "The number of chains.", defaultChains());
+  }
+
+  static int defaultChains() {
+    return InfillSettings.defaults().chains();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.corpora.CorpusFormat;
+import dev.infill.evaluation.bench.Peer;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options that say which whole jobs are timed. */
+final class JobOptions {
+  static final int DEFAULT_REPETITIONS = 3;
+
+  private static final long DEFAULT_SEED = 1;
+  private static final int DEFAULT_TEXTS = 10;
+  private static final int QUICK_CHAINS = 2;
+  private static final int QUICK_STEPS = 10;
+  private static final int QUICK_TEXTS = 2;
+
+  private final SamplingOptions sampling = new SamplingOptions();
+
+  CommandSpec jobs() {
+    return CommandSpec.create()
+        .addOption(BenchOptions.text())
+        .addOption(
+            OptionSpec.builder("--exact")
+                .type(boolean.class)
+                .description("Do the dense job with the exact gradient as well.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--peer")
+                .paramLabel("COMMAND")
+                .arity("1")
+                .type(String.class)
+                .description(
+                    "Run another program, by a command for the shell, in turn with the jobs: the"
+                        + " seconds of its process, and what it prints.")
+                .build());
+  }
+
+  CommandSpec corpora() {
+    return CommandSpec.create()
+        .addOption(file("--tbc", "The Toronto BookCorpus, or a sample of it."))
+        .addOption(file("--wiki", "WikiText-103, or a sample of it."))
+        .addOption(
+            NumberOption.of(
+                "--texts",
+                "How many texts with 3 to 5 blanks are drawn, half of them of each corpus.",
+                DEFAULT_TEXTS));
+  }
+
+  private static OptionSpec file(String name, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel("FILE")
+        .arity("1")
+        .type(Path.class)
+        .description(description + " A tokenized sentence a line; plain, gzip or zstd.")
+        .build();
+  }
+
+  CommandSpec sampling() {
+    return sampling
+        .only("--chains", "--steps", "--burn-in")
+        .addOption(
+            OptionSpec.builder("--seed")
+                .paramLabel("N")
+                .arity("1")
+                .type(Long.class)
+                .converters(NumberOption::longInteger)
+                .description(
+                    "Seed of the first repetition, and of the drawn texts. Default: "
+                        + DEFAULT_SEED
+                        + ".")
+                .build());
+  }
+
+  String text(ParseResult parsed) {
+    return parsed.matchedOptionValue("--text", BenchOptions.DEFAULT_TEXT);
+  }
+
+  boolean exact(ParseResult parsed) {
+    return parsed.hasMatchedOption("--exact");
+  }
+
+  long seed(ParseResult parsed) {
+    return parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+  }
+
+  Optional<Peer> peer(ParseResult parsed) {
+    return parsed.hasMatchedOption("--peer")
+        ? Optional.of(new Peer(parsed.matchedOption("--peer").getValue()))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns what the jobs have in common.
+   *
+   * @param parsed what was given
+   * @param quick whether few chains and steps do, unless others are given
+   */
+  InfillSettings settings(ParseResult parsed, boolean quick) {
+    InfillSettings settings = sampling.settings(parsed);
+    InfillSettings.Builder builder = settings.toBuilder().seed(seed(parsed));
+    if (quick && !parsed.hasMatchedOption("--chains")) {
+      builder.chains(QUICK_CHAINS);
+    }
+    if (quick && !parsed.hasMatchedOption("--steps")) {
+      builder.steps(QUICK_STEPS).burnIn(Math.min(settings.burnIn(), QUICK_STEPS / 5));
+    }
+    return builder.build();
+  }
+
+  /**
+   * Returns the corpora that texts are drawn from; none if there are none.
+   *
+   * @throws InvalidInputException if one is missing
+   */
+  List<ReferenceCorpus> corpora(ParseResult parsed) {
+    boolean tbc = parsed.hasMatchedOption("--tbc");
+    boolean wiki = parsed.hasMatchedOption("--wiki");
+    if (tbc != wiki || (parsed.hasMatchedOption("--texts") && !tbc)) {
+      throw new InvalidInputException(
+          "texts", "texts are drawn from two corpora: --tbc and --wiki");
+    }
+    return tbc
+        ? List.of(
+            new ReferenceCorpus(
+                "tbc", parsed.matchedOption("--tbc").<Path>getValue(), CorpusFormat.TBC),
+            new ReferenceCorpus(
+                "wiki", parsed.matchedOption("--wiki").<Path>getValue(), CorpusFormat.WIKITEXT))
+        : List.of();
+  }
+
+  /** Returns how many texts are drawn of each corpus. */
+  int textsOfEach(ParseResult parsed, boolean quick) {
+    int texts = parsed.matchedOptionValue("--texts", quick ? QUICK_TEXTS : DEFAULT_TEXTS);
+    return ProtocolOptions.even("texts", texts, 2) / 2;
+  }
+}

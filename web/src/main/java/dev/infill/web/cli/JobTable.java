@@ -1,0 +1,89 @@
+package dev.infill.web.cli;
+
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.evaluation.bench.JobBenchmark;
+import dev.infill.evaluation.bench.Peer;
+import dev.infill.web.Choices;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** The jobs of one text as a table, and below it what a peer printed. */
+final class JobTable {
+  private static final String ROW = "%-12s%8s%8s%8s%7s%8s%8s%7s%7s%7s%n";
+
+  private JobTable() {}
+
+  static String render(JobBenchmark.Result result, BenchSession session) {
+    InfillSettings settings = result.reference().settings();
+    StringBuilder table =
+        new StringBuilder(
+            "%d chains x %d steps, %d blanks, %d pieces; %s, %d threads; %d repetitions%n"
+                .formatted(
+                    settings.chains(),
+                    settings.steps(),
+                    result.blanks(),
+                    result.pieces(),
+                    session.model().description().device(),
+                    session.threads(),
+                    result.reference().runs().size()));
+    table.append(
+        ROW.formatted(
+            "job", "median", "minimum", "first", "ESS", "ESS/s", "asked", "run", "faster", "gain"));
+    for (JobBenchmark.Job job : result.jobs()) {
+      table.append(
+          ROW.formatted(
+              Choices.label(job.kind()),
+              Figures.decimal(job.medianSeconds(), 2),
+              Figures.decimal(job.minimumSeconds(), 2),
+              decimal(job.medianFirstSeconds(), 2),
+              decimal(job.meanEffectiveSampleSize(), 0),
+              decimal(job.effectivePerSecond(), 2),
+              Figures.count(Math.round(job.meanPassesAsked())),
+              Figures.count(Math.round(job.meanPassesRun())),
+              Figures.decimal(result.timesFaster(job.medianSeconds()), 1),
+              decimal(result.timesAsEffective(job), 1)));
+    }
+    result.peer().ifPresent(peer -> append(table, result, peer, session));
+    return table.toString();
+  }
+
+  private static void append(
+      StringBuilder table,
+      JobBenchmark.Result result,
+      JobBenchmark.PeerJob peer,
+      BenchSession session) {
+    table.append(
+        ROW.formatted(
+            "peer",
+            Figures.decimal(peer.medianSeconds(), 2),
+            Figures.decimal(peer.minimumSeconds(), 2),
+            "-",
+            "-",
+            "-",
+            "-",
+            "-",
+            Figures.decimal(result.timesFaster(peer.medianSeconds()), 1),
+            "-"));
+    table.append("%n".formatted());
+    for (JobBenchmark.Job job : result.jobs()) {
+      table.append(
+          "%s: %s times as fast as the peer%n"
+              .formatted(
+                  Choices.label(job.kind()),
+                  Figures.decimal(peer.medianSeconds() / job.medianSeconds(), 2)));
+    }
+    table.append(
+        "The peer's seconds are those of its process, from start to end; here the model%nwas opened before, in %s s.%n"
+            .formatted(Figures.decimal(session.openingSeconds(), 2)));
+    List<Peer.Run> runs = peer.runs();
+    for (int k = 0; k < runs.size(); k++) {
+      table.append("%n-- the peer printed, run %d:%n".formatted(k + 1));
+      String printed = runs.get(k).output();
+      table.append(printed).append(printed.endsWith("\n") ? "" : "\n");
+    }
+  }
+
+  private static String decimal(OptionalDouble figure, int digits) {
+    return Figures.decimal(figure.orElse(Double.NaN), digits);
+  }
+}

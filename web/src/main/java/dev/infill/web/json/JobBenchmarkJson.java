@@ -1,0 +1,117 @@
+package dev.infill.web.json;
+
+import static dev.infill.web.json.Numbers.finiteOrNull;
+
+import dev.infill.core.text.ModelDescription;
+import dev.infill.evaluation.bench.JobBenchmark;
+import dev.infill.web.Choices;
+import dev.infill.web.Versions;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole job, done some times in turn with others.
+ *
+ * @param benchmark {@code job}
+ * @param id names the text where it was drawn from a corpus; else null
+ * @param text the text
+ * @param blanks blanks of the text
+ * @param pieces the length of a sequence
+ * @param job {@code dense}, {@code dense-exact}, {@code fast} or {@code default}
+ * @param runs each time it was done
+ * @param medianSeconds the median of their seconds
+ * @param minimumSeconds the least of them
+ * @param medianFirstSeconds the median of the seconds until every chain had made a step
+ * @param effectiveSampleSize of U, the mean; null where there are too few steps
+ * @param effectivePerSecond effective sample size of U per second, of all times together
+ * @param passesAsked sequences through the model that were asked for, the mean
+ * @param passesRun how many of them the model was run for, the mean
+ * @param timesFaster the median seconds of the dense job over those of this one
+ * @param timesAsEffective the effective sample size per second over that of the dense job; null
+ *     where either is undefined, or the dense one is 0
+ * @param threads threads of the model
+ * @param settings everything needed to repeat the first time; the next ones have the next seeds
+ */
+public record JobBenchmarkJson(
+    String benchmark,
+    @Nullable String id,
+    String text,
+    int blanks,
+    int pieces,
+    String job,
+    List<RunJson> runs,
+    double medianSeconds,
+    double minimumSeconds,
+    @Nullable Double medianFirstSeconds,
+    @Nullable Double effectiveSampleSize,
+    @Nullable Double effectivePerSecond,
+    double passesAsked,
+    double passesRun,
+    double timesFaster,
+    @Nullable Double timesAsEffective,
+    int threads,
+    SettingsJson settings) {
+  /**
+   * One time that a job was done.
+   *
+   * @param seconds from the text to its fillings
+   * @param firstSeconds until every chain had made a step
+   * @param effectiveSampleSize of U; null where there are too few steps
+   * @param passesAsked sequences through the model that were asked for
+   * @param passesRun how many of them the model was run for
+   */
+  public record RunJson(
+      double seconds,
+      @Nullable Double firstSeconds,
+      @Nullable Double effectiveSampleSize,
+      long passesAsked,
+      long passesRun) {
+    private static RunJson of(JobBenchmark.Run run) {
+      return new RunJson(
+          run.seconds(),
+          finiteOrNull(run.firstSeconds()),
+          finiteOrNull(run.effectiveSampleSize()),
+          run.passesAsked(),
+          run.passesRun());
+    }
+  }
+
+  /**
+   * Maps one job of a result.
+   *
+   * @param id names the text where it was drawn
+   * @param result the result
+   * @param job the job
+   * @param threads threads of the model
+   * @param model the model
+   * @param versions the versions of the application
+   */
+  public static JobBenchmarkJson of(
+      Optional<String> id,
+      JobBenchmark.Result result,
+      JobBenchmark.Job job,
+      int threads,
+      ModelDescription model,
+      Versions versions) {
+    return new JobBenchmarkJson(
+        "job",
+        id.orElse(null),
+        result.text(),
+        result.blanks(),
+        result.pieces(),
+        Choices.label(job.kind()),
+        job.runs().stream().map(RunJson::of).toList(),
+        job.medianSeconds(),
+        job.minimumSeconds(),
+        finiteOrNull(job.medianFirstSeconds()),
+        finiteOrNull(job.meanEffectiveSampleSize()),
+        finiteOrNull(job.effectivePerSecond()),
+        job.meanPassesAsked(),
+        job.meanPassesRun(),
+        result.timesFaster(job.medianSeconds()),
+        finiteOrNull(result.timesAsEffective(job)),
+        threads,
+        SettingsJson.of(job.settings(), model, versions));
+  }
+}
