@@ -348,7 +348,7 @@
       series.push({
         type: "line",
         name: sampler.label,
-        z: sampler.varied ? 2 : 3,
+        z: sampler.varied ? 3 : 2,
         symbol: shapes[i],
         symbolSize: sampler.varied ? 5 : labelled ? 8 : 7,
         showAllSymbol: true,
@@ -362,7 +362,7 @@
           ? { ...pointLabel("", color(i), "top"), distance: 4, formatter: named }
           : { show: false },
         // Few as they are, temperatures are written over steps.
-        labelLayout: { hideOverlap: !sampler.varied },
+        labelLayout: { hideOverlap: !sampler.varied || subject === "" },
         tooltip: {
           formatter: (at) =>
             `${sampler.label}, step ${stepName(there[at.dataIndex].step)}\n` +

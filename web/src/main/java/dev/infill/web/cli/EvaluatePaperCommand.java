@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       "Writes into DIR: table.md, table.csv, report.html (one file, with plots), and",
       "results.jsonl with the samples of every chain. Killed at any moment, the same",
       "command goes on where it was and ends with the same table. 25 chains of 50 steps",
-      "on 20 tasks take BERT-base half an hour a sampler or more on two cores."
+      "on 20 tasks take BERT-base half an hour a sampler or more on two cores. infill",
+      "evaluate report joins experiments into one report."
     })
 final class EvaluatePaperCommand implements Callable<Integer> {
   private static final int CHAINS = 25;

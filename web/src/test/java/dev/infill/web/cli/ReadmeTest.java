@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -128,6 +129,8 @@ class ReadmeTest {
          "conditions":{"dula":"%1$s","dmala":"%2$s"},"stepSizes":{"dula":0.1,"dmala":0.1}}
         """
             .formatted("dula" + PAPER, "dmala" + PAPER));
+    runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
+    runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
         Stream.concat(blocks("sh").stream(), blocks(evaluation, "sh").stream())
             .flatMap(String::lines)
@@ -138,13 +141,46 @@ class ReadmeTest {
     assertThat(lines).hasSizeGreaterThanOrEqualTo(10);
     for (String line : lines) {
       String[] words = words(line.replace("tuned/step-sizes.json", stepSizes.toString()), corpus);
-      Outcome outcome = harness.loader(models).run(words);
-      if (List.of(words).contains("metrics")) {
-        assertThat(outcome.exitCode()).as(line).isZero();
+      boolean needsNoModel =
+          List.of(words).contains("metrics") || List.of(words).contains("report");
+      Outcome outcome = harness.loader(models).run(needsNoModel ? within(folder, words) : words);
+      if (needsNoModel) {
+        assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
       } else {
         assertThat(outcome.err()).as(line).isEqualTo("infill: far enough\n");
       }
     }
+  }
+
+  /** Returns arguments with the folders of the experiments where they are. */
+  private static String[] within(Path folder, String... words) {
+    return Arrays.stream(words)
+        .map(
+            word ->
+                Set.of("table3", "temperatures", "joined").contains(word)
+                    ? folder.resolve(word).toString()
+                    : word)
+        .toArray(String[]::new);
+  }
+
+  /** Runs a small experiment, for commands that read one. */
+  private static void runExperiment(Path out, String corpus, String samplers) {
+    Outcome outcome =
+        new CommandHarness()
+            .loader(TinyCorpora::model)
+            .run(
+                "evaluate",
+                "paper",
+                "--tbc",
+                corpus,
+                "--wiki",
+                corpus,
+                "--quick",
+                "--samplers",
+                samplers,
+                "--out",
+                out.toString());
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
   }
 
   /** Returns the arguments as a shell would: texts from standard input, and one corpus for all. */
