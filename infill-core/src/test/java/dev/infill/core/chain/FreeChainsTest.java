@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.ContextCache;
-import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.ObservedEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
@@ -22,7 +20,6 @@ import dev.infill.core.lab.TabulatedConditionals;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -141,7 +138,7 @@ class FreeChainsTest {
   }
 
   /** Counts how often, and on how many contexts at once, the model is run. */
-  private static final class Batches extends DelegatingEnergy {
+  private static final class Batches extends ObservedEnergy {
     private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
 
     Batches() {
@@ -149,17 +146,8 @@ class FreeChainsTest {
     }
 
     @Override
-    public Optional<ConditionalTerms> terms() {
-      return ENERGY
-          .terms()
-          .map(
-              terms ->
-                  ConditionalTerms.of(
-                      (states, coordinates) -> {
-                        sizes.add(coordinates.length);
-                        return terms.at(states, coordinates);
-                      },
-                      terms.upperBound()));
+    protected void asked(List<State> states, int[] coordinates) {
+      sizes.add(coordinates.length);
     }
 
     int contexts() {
@@ -330,18 +318,10 @@ class FreeChainsTest {
 
   /** Returns the energy, before each of whose answers something is done. */
   private static Energy failing(Runnable before) {
-    ConditionalTerms terms = ENERGY.terms().orElseThrow();
-    return new DelegatingEnergy(ENERGY) {
+    return new ObservedEnergy(ENERGY) {
       @Override
-      public Optional<ConditionalTerms> terms() {
-        return Optional.of(
-            ConditionalTerms.of(
-                (states, coordinates) -> {
-                  before.run();
-                  List<Conditional> answers = terms.at(states, coordinates);
-                  return answers;
-                },
-                terms.upperBound()));
+      protected void asked(List<State> states, int[] coordinates) {
+        before.run();
       }
     };
   }
