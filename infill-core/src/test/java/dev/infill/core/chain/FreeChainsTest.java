@@ -4,29 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.energy.Conditional;
-import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.ContextCache;
-import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.ObservedEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.Transition;
 import dev.infill.core.lab.TabulatedConditionals;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -110,6 +113,18 @@ class FreeChainsTest {
     ChainRun expected = lockstep(adapting, FreeChainsTest::dmala);
     assertThat(made.stepSize()).isEqualTo(expected.stepSize());
     assertThat(made).isEqualTo(expected);
+    // How likely a move was accepted is told where α is adapted by it, and only there.
+    assertThat(made.visits())
+        .allSatisfy(
+            chain -> {
+              assertThat(chain.subList(0, 20)).anyMatch(FreeChainsTest::tellsHowLikely);
+              assertThat(chain.subList(20, 60)).noneMatch(FreeChainsTest::tellsHowLikely);
+            });
+  }
+
+  private static boolean tellsHowLikely(Visit visit) {
+    double probability = visit.info().acceptanceProbability();
+    return probability > 0 && probability < 1;
   }
 
   @ParameterizedTest
@@ -141,7 +156,7 @@ class FreeChainsTest {
   }
 
   /** Counts how often, and on how many contexts at once, the model is run. */
-  private static final class Batches extends DelegatingEnergy {
+  private static final class Batches extends ObservedEnergy {
     private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
 
     Batches() {
@@ -149,17 +164,8 @@ class FreeChainsTest {
     }
 
     @Override
-    public Optional<ConditionalTerms> terms() {
-      return ENERGY
-          .terms()
-          .map(
-              terms ->
-                  ConditionalTerms.of(
-                      (states, coordinates) -> {
-                        sizes.add(coordinates.length);
-                        return terms.at(states, coordinates);
-                      },
-                      terms.upperBound()));
+    protected void asked(List<State> states, int[] coordinates) {
+      sizes.add(coordinates.length);
     }
 
     int contexts() {
@@ -243,6 +249,88 @@ class FreeChainsTest {
         assertThat(made.visits().get(chain)).isEqualTo(whole.visits().get(chain).subList(0, steps));
       }
     }
+  }
+
+  /** A kernel that is watched after every step of every chain. */
+  private record Watched(Kernel kernel, Consumer<ChainState> watcher) implements Kernel {
+    @Override
+    public String name() {
+      return kernel.name();
+    }
+
+    @Override
+    public boolean isExact() {
+      return kernel.isExact();
+    }
+
+    @Override
+    public int passesPerStart() {
+      return kernel.passesPerStart();
+    }
+
+    @Override
+    public List<ChainState> init(List<State> states) {
+      return kernel.init(states);
+    }
+
+    @Override
+    public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+      List<Transition> transitions = kernel.step(chains, random);
+      transitions.forEach(transition -> watcher.accept(transition.next()));
+      return transitions;
+    }
+  }
+
+  @Test
+  void aChainMakesNoStepAfterACancellation() {
+    Cancellation cancellation = new Cancellation();
+    ContextCache cache = cache(ENERGY);
+    Kernel kernel =
+        new Watched(
+            dmala(cache),
+            state -> {
+              if (state.steps() == 5) {
+                cancellation.cancel();
+              }
+            });
+
+    ChainRun made =
+        ChainRunner.gathering(settings(1, 25, 1), cache)
+            .run(kernel, FreeChainsTest::anywhere, ProgressListener.NONE, cancellation);
+
+    assertThat(made.cancelled()).isTrue();
+    assertThat(made.visits().get(0)).hasSize(5);
+  }
+
+  /** At every blank a gradient weighs as much as the vocabulary, and there are many steps. */
+  @Test
+  void gradientsOfWhereAChainWasAreNotKept() {
+    ContextCache cache = cache(ENERGY);
+    List<WeakReference<Evaluation>> evaluations = new ArrayList<>();
+    List<Long> kept = new ArrayList<>();
+    Kernel kernel =
+        new Watched(
+            DiscreteLangevin.dula(cache, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1),
+            state -> {
+              evaluations.add(new WeakReference<>(state.evaluation().orElseThrow()));
+              if (state.steps() == 25) {
+                System.gc();
+                kept.add(
+                    evaluations.stream()
+                        .map(WeakReference::get)
+                        .filter(Objects::nonNull)
+                        .map(System::identityHashCode)
+                        .distinct()
+                        .count());
+              }
+            });
+
+    ChainRunner.gathering(settings(1, 25, 1), cache)
+        .run(kernel, FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+
+    assertThat(evaluations).hasSize(25);
+    // Where it started, and where it was before and after the last step.
+    assertThat(kept).hasSize(1).allMatch(count -> count <= 3);
   }
 
   @Test
@@ -330,18 +418,10 @@ class FreeChainsTest {
 
   /** Returns the energy, before each of whose answers something is done. */
   private static Energy failing(Runnable before) {
-    ConditionalTerms terms = ENERGY.terms().orElseThrow();
-    return new DelegatingEnergy(ENERGY) {
+    return new ObservedEnergy(ENERGY) {
       @Override
-      public Optional<ConditionalTerms> terms() {
-        return Optional.of(
-            ConditionalTerms.of(
-                (states, coordinates) -> {
-                  before.run();
-                  List<Conditional> answers = terms.at(states, coordinates);
-                  return answers;
-                },
-                terms.upperBound()));
+      protected void asked(List<State> states, int[] coordinates) {
+        before.run();
       }
     };
   }

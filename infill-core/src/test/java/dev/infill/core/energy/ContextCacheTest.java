@@ -14,7 +14,6 @@ import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,34 +26,22 @@ class ContextCacheTest {
   private static final List<State> STATES = new StateSpace(DOMAINS).states();
 
   /** Counts the conditionals that it is asked for. */
-  private static final class Asked extends DelegatingEnergy {
-    private final ConditionalTerms terms;
+  private static final class Asked extends ObservedEnergy {
     private final List<String> contexts = Collections.synchronizedList(new ArrayList<>());
 
     Asked() {
-      this(
+      super(
           TabulatedConditionals.of(
               DOMAINS,
               (state, i) ->
                   Math.sin(1 + 3 * i + 2.0 * state.get(0) + state.get(1) * state.get(2))));
     }
 
-    private Asked(Energy energy) {
-      super(energy);
-      this.terms = energy.terms().orElseThrow();
-    }
-
     @Override
-    public Optional<ConditionalTerms> terms() {
-      return Optional.of(
-          ConditionalTerms.of(
-              (states, coordinates) -> {
-                for (int k = 0; k < coordinates.length; k++) {
-                  contexts.add(coordinates[k] + " of " + states.get(k).with(coordinates[k], -1));
-                }
-                return terms.at(states, coordinates);
-              },
-              terms.upperBound()));
+    protected void asked(List<State> states, int[] coordinates) {
+      for (int k = 0; k < coordinates.length; k++) {
+        contexts.add(coordinates[k] + " of " + states.get(k).with(coordinates[k], -1));
+      }
     }
   }
 
@@ -177,19 +164,12 @@ class ContextCacheTest {
   void threadsThatTakePartAreAnsweredTogether() throws InterruptedException {
     Asked energy = new Asked();
     List<Integer> batches = Collections.synchronizedList(new ArrayList<>());
-    ConditionalTerms terms = energy.terms().orElseThrow();
     ContextCache cache =
         new ContextCache(
-            new DelegatingEnergy(energy) {
+            new ObservedEnergy(energy) {
               @Override
-              public Optional<ConditionalTerms> terms() {
-                return Optional.of(
-                    ConditionalTerms.of(
-                        (states, coordinates) -> {
-                          batches.add(coordinates.length);
-                          return terms.at(states, coordinates);
-                        },
-                        terms.upperBound()));
+              protected void asked(List<State> states, int[] coordinates) {
+                batches.add(coordinates.length);
               }
             },
             1000);

@@ -133,6 +133,16 @@ class TrialTest {
         .isEqualTo(run(named.kernel().apply(new DelegatingEnergy(energy))));
   }
 
+  @Test
+  void whatIsAlwaysAcceptedIsEvaluatedCompletely() {
+    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    Function<Energy, Kernel> dula =
+        asked ->
+            DiscreteLangevin.dula(asked, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4);
+
+    assertThat(run(dula.apply(energy))).isEqualTo(run(dula.apply(new DelegatingEnergy(energy))));
+  }
+
   private static final State FROM = State.of(0, 0, 0, 0, 0, 0, 0);
   private static final State TO = FROM.with(0, 1);
 
@@ -155,12 +165,20 @@ class TrialTest {
         new Move(FROM, TO, List.of()), uniform, logConstant, 0, order, ReverseDensity.of(0));
   }
 
+  @Test
+  void changedCoordinatesComeFirstAndOfEachThoseThatFitLeast() {
+    double[] fit = {-1, -5, -2, -9, -4, -3, 0};
+    Move move = new Move(FROM, TO.with(4, 1), List.of());
+
+    assertThat(Trial.mostDoubtfulFirst(move, i -> fit[i])).containsExactly(4, 0, 3, 1, 5, 2, 6);
+  }
+
   /** After k terms log r is at most k log ½: ½ after the first, ¼ after the second. */
   @Test
   void aMoveIsRefusedByTheFirstTermsThatDecide() {
     int[] order = {2, 0, 1, 6, 5, 4, 3};
-    int[] expected = {1, 2, 4, 7};
-    double[] uniforms = {0.6, 0.3, 0.1, 0.005};
+    int[] expected = {1, 1, 2, 2, 3, 3, 4, 4, 7};
+    double[] uniforms = {0.6, 0.501, 0.499, 0.251, 0.249, 0.126, 0.124, 0.1, 0.005};
     for (int k = 0; k < expected.length; k++) {
       List<Integer> asked = new ArrayList<>();
       Trial trial = trial(uniforms[k], 0, order);
