@@ -101,7 +101,8 @@ final class BenchCommand implements Callable<Integer> {
     CommandSpec command = spec();
     UsageMessageSpec usage = command.usageMessage();
     usage.commandListHeading("%nCommands:%n");
-    CommandLine commandLine = new CommandLine(command);
+    // A folder may be named after a command: --out sizes.
+    CommandLine commandLine = new CommandLine(command).setAllowSubcommandsAsOptionParameters(true);
     members.forEach(member -> commandLine.addSubcommand(new CommandLine(member)));
     return commandLine;
   }

@@ -58,11 +58,13 @@ class ReadmeTest {
       };
   private final String readme;
   private final String evaluation;
+  private final String performance;
 
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
     readme = Files.readString(Path.of("..", "README.md"));
     evaluation = Files.readString(Path.of("..", "docs", "evaluation.md"));
+    performance = Files.readString(Path.of("..", "docs", "performance.md"));
   }
 
   @Test
@@ -132,13 +134,14 @@ class ReadmeTest {
     runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
     runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
-        Stream.concat(blocks("sh").stream(), blocks(evaluation, "sh").stream())
+        Stream.of(readme, evaluation, performance)
+            .flatMap(document -> blocks(document, "sh").stream())
             .flatMap(String::lines)
             .filter(line -> line.startsWith("./infill "))
             // One needs the network, and the others of corpora need no model.
             .filter(line -> !line.startsWith("./infill corpus "))
             .toList();
-    assertThat(lines).hasSizeGreaterThanOrEqualTo(10);
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(20);
     for (String line : lines) {
       String[] words = words(line.replace("tuned/step-sizes.json", stepSizes.toString()), corpus);
       boolean needsNoModel =
@@ -220,7 +223,8 @@ class ReadmeTest {
             .collect(Collectors.toCollection(TreeSet::new));
 
     assertThat(known)
-        .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList());
+        .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList());
   }
 
   @Test
