@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -14,6 +15,7 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
 import java.util.List;
+import java.util.Optional;
 
 /** A model that does something before each evaluation of its energies. */
 final class WatchedModel implements MaskedLanguageModel {
@@ -87,6 +89,20 @@ final class WatchedModel implements MaskedLanguageModel {
     public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
       beforeEvaluation.run();
       return energy.conditionals(states, coordinates);
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return energy
+          .terms()
+          .map(
+              terms ->
+                  ConditionalTerms.of(
+                      (states, coordinates) -> {
+                        beforeEvaluation.run();
+                        return terms.at(states, coordinates);
+                      },
+                      terms.upperBound()));
     }
 
     @Override
