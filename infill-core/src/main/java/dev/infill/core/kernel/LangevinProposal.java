@@ -109,31 +109,36 @@ final class LangevinProposal implements Proposal {
   }
 
   private CategoricalDistribution coordinate(int i, int from, IntToDoubleFunction difference) {
-    double[] logWeights = new double[domains.get(i).size()];
+    Domain domain = domains.get(i);
+    double twiceVariance = twiceVariance(i);
+    double[] logWeights = new double[domain.size()];
     for (int to = 0; to < logWeights.length; to++) {
       logWeights[to] =
-          balancing.logWeight(difference.applyAsDouble(to)) - distancePenalty(i, from, to);
+          balancing.logWeight(difference.applyAsDouble(to))
+              - domain.squaredDistance(from, to) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
   }
 
-  /** Returns ‖x(to) − x(from)‖² / (2 α gᵢ²). */
-  private double distancePenalty(int i, int from, int to) {
-    return domains.get(i).squaredDistance(from, to)
-        / (2 * stepSize * preconditioner[i] * preconditioner[i]);
+  /** Returns 2 α gᵢ². */
+  private double twiceVariance(int i) {
+    return 2 * stepSize * preconditioner[i] * preconditioner[i];
   }
 
   /**
    * Returns what hᵢ(θ′ᵢ) + log qᵢ(θᵢ|θ′) cannot exceed, whatever the conditional hᵢ at θ′ is, less
    * the upper bound of hᵢ.
    *
-   * <p>qᵢ(θᵢ|θ′) ≤ g(exp Δ) exp(−penalty) / g(1), as its normalizer holds the weight g(1) of not
-   * moving; and log g(exp Δ) ≤ max(Δ, 0) for every balancing function here. Where coordinates are
-   * one-hot vectors, Δ = hᵢ(θᵢ) − hᵢ(θ′ᵢ), so that hᵢ(θ′ᵢ) + max(Δ, 0) is one of the two terms.
+   * <p>qᵢ(θᵢ|θ′) ≤ g(exp Δ) exp(−‖x(θᵢ) − x(θ′ᵢ)‖² / (2 α gᵢ²)) / g(1), as its normalizer holds the
+   * weight g(1) of not moving; and log g(exp Δ) ≤ max(Δ, 0) for every balancing function here.
+   * Where coordinates are one-hot vectors, Δ = hᵢ(θᵢ) − hᵢ(θ′ᵢ), so that hᵢ(θ′ᵢ) + max(Δ, 0) is one
+   * of the two terms.
    */
   private double logUpperBound(int i, int from, int to) {
     return from != to && domains.get(i) instanceof Categorical
-        ? Math.min(0, -distancePenalty(i, from, to) - balancing.logWeight(0))
+        ? Math.min(
+            0,
+            -domains.get(i).squaredDistance(from, to) / twiceVariance(i) - balancing.logWeight(0))
         : 0;
   }
 
