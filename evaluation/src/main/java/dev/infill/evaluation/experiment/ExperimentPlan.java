@@ -46,9 +46,7 @@ public record ExperimentPlan(
       throw new IllegalArgumentException("the comparison at equal steps is always made");
     }
     checkPasses(comparisons, passes);
-    if (kept < 1) {
-      throw new InvalidInputException("kept", "kept must be at least 1, not " + kept);
-    }
+    Selection.requireCount(kept);
   }
 
   /** As above, with steps × blanks passes where passes are equal. */

@@ -19,6 +19,10 @@ public record Selection(SelectedBy by, int count) {
    * @throws InvalidInputException if it is below 1
    */
   public Selection {
+    requireCount(count);
+  }
+
+  static void requireCount(int count) {
     if (count < 1) {
       throw new InvalidInputException("kept", "kept must be at least 1, not " + count);
     }

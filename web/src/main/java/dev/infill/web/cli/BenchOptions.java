@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.InfillSettings;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Options that several benchmarks have. */
@@ -22,6 +23,19 @@ final class BenchOptions {
 
   static OptionSpec chains() {
     return NumberOption.of("--chains", "The number of chains.", defaultChains());
+  }
+
+  /**
+   * Returns the options of what is timed by the dense step of a text.
+   *
+   * @param repetitions what is repeated, in words
+   * @param defaultRepetitions how often, unless it is said
+   */
+  static CommandSpec denseStep(String repetitions, int defaultRepetitions) {
+    return CommandSpec.create()
+        .addOption(text())
+        .addOption(chains())
+        .addOption(NumberOption.of("--repetitions", repetitions, defaultRepetitions));
   }
 
   static int defaultChains() {

@@ -51,14 +51,8 @@ final class BenchProductsCommand implements Callable<Integer> {
     new OptionGroups()
         .add(
             "Benchmark",
-            CommandSpec.create()
-                .addOption(BenchOptions.text())
-                .addOption(BenchOptions.chains())
-                .addOption(
-                    NumberOption.of(
-                        "--repetitions",
-                        "How many products of each shape are timed.",
-                        DEFAULT_REPETITIONS)))
+            BenchOptions.denseStep(
+                "How many products of each shape are timed.", DEFAULT_REPETITIONS))
         .add("Model", model.spec())
         .add("Output", output.spec())
         .applyTo(command);

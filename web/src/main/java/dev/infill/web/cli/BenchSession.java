@@ -61,6 +61,19 @@ record BenchSession(
         : Optional.empty();
   }
 
+  /** Returns the heading of a table about the dense step of a text. */
+  String denseStep(int chains, int blanks, int pieces, int repetitions) {
+    return "%d chains x %d blanks = %d sequences of %d pieces; %s, %d threads; %d repetitions%n"
+        .formatted(
+            chains,
+            blanks,
+            chains * blanks,
+            pieces,
+            model.description().device(),
+            threads,
+            repetitions);
+  }
+
   /**
    * Prints a result.
    *

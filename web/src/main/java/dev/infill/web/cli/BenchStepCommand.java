@@ -52,14 +52,7 @@ final class BenchStepCommand implements Callable<Integer> {
     new OptionGroups()
         .add(
             "Benchmark",
-            CommandSpec.create()
-                .addOption(BenchOptions.text())
-                .addOption(BenchOptions.chains())
-                .addOption(
-                    NumberOption.of(
-                        "--repetitions",
-                        "How many steps of each kind are timed.",
-                        DEFAULT_REPETITIONS)))
+            BenchOptions.denseStep("How many steps of each kind are timed.", DEFAULT_REPETITIONS))
         .add("Model", model.spec())
         .add("Output", output.spec())
         .applyTo(command);
@@ -105,15 +98,7 @@ final class BenchStepCommand implements Callable<Integer> {
     StepBenchmark.Result first = results.get(0);
     StringBuilder table =
         new StringBuilder(
-            "%d chains x %d blanks = %d sequences of %d pieces; %s, %d threads; %d repetitions%n"
-                .formatted(
-                    first.chains(),
-                    first.blanks(),
-                    first.chains() * first.blanks(),
-                    first.pieces(),
-                    session.model().description().device(),
-                    session.threads(),
-                    first.repetitions()));
+            session.denseStep(first.chains(), first.blanks(), first.pieces(), first.repetitions()));
     table.append(ROW.formatted("gradient", "minimum", "median", "products alone", "times"));
     for (StepBenchmark.Result result : results) {
       table.append(

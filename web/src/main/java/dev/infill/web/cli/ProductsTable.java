@@ -14,15 +14,8 @@ final class ProductsTable {
   static String render(ProductsBenchmark.Result result, BenchSession session) {
     StringBuilder table =
         new StringBuilder(
-            "%d chains x %d blanks = %d sequences of %d pieces; %s, %d threads; %d repetitions%n"
-                .formatted(
-                    result.chains(),
-                    result.blanks(),
-                    result.chains() * result.blanks(),
-                    result.pieces(),
-                    session.model().description().device(),
-                    session.threads(),
-                    result.repetitions()));
+            session.denseStep(
+                result.chains(), result.blanks(), result.pieces(), result.repetitions()));
     table.append(SHAPE.formatted("products", "a layer", "packed", "GFLOP/s", "plain", "GFLOP/s"));
     for (ProductsBenchmark.Shape shape : result.shapes()) {
       table.append(
