@@ -20,7 +20,6 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.kernel.BalancingFunction;
 import java.io.IOException;
-import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -98,8 +97,6 @@ final class ExperimentJson {
 
   private static final class BalancingFunctionDeserializer
       extends StdDeserializer<BalancingFunction> {
-    private static final String POWER = "power:";
-
     BalancingFunctionDeserializer() {
       super(BalancingFunction.class);
     }
@@ -108,17 +105,8 @@ final class ExperimentJson {
     public BalancingFunction deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
       String label = parser.getText();
-      for (BalancingFunction named :
-          List.of(BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER)) {
-        if (named.label().equals(label)) {
-          return named;
-        }
-      }
-      if (!label.startsWith(POWER)) {
-        throw context.weirdStringException(label, BalancingFunction.class, "no such function");
-      }
       try {
-        return BalancingFunction.power(Double.parseDouble(label.substring(POWER.length())));
+        return BalancingFunction.of(label);
       } catch (IllegalArgumentException e) {
         throw JsonMappingException.from(parser, "no such function: " + label, e);
       }

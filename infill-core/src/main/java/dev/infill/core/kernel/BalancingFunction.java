@@ -1,6 +1,6 @@
 package dev.infill.core.kernel;
 
-import java.util.Locale;
+import java.util.List;
 
 /**
  * The balancing function g of a locally informed proposal (Zanella 2020): a proposed change is
@@ -25,9 +25,28 @@ public sealed interface BalancingFunction {
   String label();
 
   /**
+   * Returns the function of a name.
+   *
+   * @param label as {@link #label()} gives it
+   * @throws IllegalArgumentException if no function is called so
+   */
+  static BalancingFunction of(String label) {
+    for (BalancingFunction named : List.of(SQUARE_ROOT, BARKER)) {
+      if (named.label().equals(label)) {
+        return named;
+      }
+    }
+    if (!label.startsWith(Power.PREFIX)) {
+      throw new IllegalArgumentException("no balancing function is called '" + label + "'");
+    }
+    return power(Double.parseDouble(label.substring(Power.PREFIX.length())));
+  }
+
+  /**
    * Returns g(t) = t^β.
    *
    * @param exponent β, from ½ to 1
+   * @throws IllegalArgumentException if β is outside
    */
   static BalancingFunction power(double exponent) {
     return new Power(exponent);
@@ -39,6 +58,8 @@ public sealed interface BalancingFunction {
    * @param exponent β, from ½ to 1
    */
   record Power(double exponent) implements BalancingFunction {
+    private static final String PREFIX = "power:";
+
     /** Checks the range. */
     public Power {
       if (!(exponent >= 0.5 && exponent <= 1)) {
@@ -53,7 +74,7 @@ public sealed interface BalancingFunction {
 
     @Override
     public String label() {
-      return exponent == 0.5 ? "sqrt" : String.format(Locale.ROOT, "power:%s", exponent);
+      return exponent == 0.5 ? "sqrt" : PREFIX + exponent;
     }
   }
 

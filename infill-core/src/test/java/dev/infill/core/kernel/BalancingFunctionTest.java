@@ -8,6 +8,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BalancingFunctionTest {
   @Property(seed = "41")
@@ -42,6 +44,23 @@ class BalancingFunctionTest {
     assertThat(BalancingFunction.power(0.5).label()).isEqualTo("sqrt");
     assertThat(BalancingFunction.power(0.75).label()).isEqualTo("power:0.75");
     assertThat(BalancingFunction.BARKER.label()).isEqualTo("barker");
+  }
+
+  @Property(seed = "43")
+  void functionsAreFoundByTheirNames(@ForAll @DoubleRange(min = 0.5, max = 1) double exponent) {
+    for (BalancingFunction g :
+        new BalancingFunction[] {
+          BalancingFunction.power(exponent), BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER
+        }) {
+      assertThat(BalancingFunction.of(g.label())).isEqualTo(g);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Sqrt", "metropolis", "power", "power:", "power:1.1", "power:x"})
+  void otherNamesAreRefused(String label) {
+    assertThatThrownBy(() -> BalancingFunction.of(label))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

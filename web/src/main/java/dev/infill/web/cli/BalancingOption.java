@@ -14,23 +14,15 @@ final class BalancingOption {
   private BalancingOption() {}
 
   static BalancingFunction parse(String value) {
-    if (value.equals(BalancingFunction.SQUARE_ROOT.label())) {
-      return BalancingFunction.SQUARE_ROOT;
-    }
-    if (value.equals(BalancingFunction.BARKER.label())) {
-      return BalancingFunction.BARKER;
-    }
-    String prefix = "power:";
-    if (!value.startsWith(prefix)) {
-      NearestNames names = new NearestNames(List.of("sqrt", "barker", "power:0.9"));
-      throw new InvalidInputException("balancing", names.unknown("balancing function", value));
-    }
     try {
-      return BalancingFunction.power(Double.parseDouble(value.substring(prefix.length())));
+      return BalancingFunction.of(value);
     } catch (IllegalArgumentException e) {
+      NearestNames names = new NearestNames(List.of("sqrt", "barker", "power:0.9"));
       throw new InvalidInputException(
           "balancing",
-          "power: takes a number from 0.5 to 1, such as power:0.9; not '" + value + "'",
+          value.startsWith("power:")
+              ? "power: takes a number from 0.5 to 1, such as power:0.9; not '" + value + "'"
+              : names.unknown("balancing function", value),
           e);
     }
   }
