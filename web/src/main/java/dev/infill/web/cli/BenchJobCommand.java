@@ -145,7 +145,7 @@ final class BenchJobCommand implements Callable<Integer> {
     }
     List<RatioSummary> summaries = RatioSummary.of(results);
     session.print(
-        () -> JobTextsTable.ending(summaries),
+        () -> JobTextsTable.ending(summaries) + JobTable.scaled(results.get(0).reference()),
         () -> summaries.stream().map(RatioSummaryJson::of).toList());
   }
 

@@ -45,7 +45,7 @@ final class BenchMemoryCommand implements Callable<Integer> {
   private final Console console;
   private final ModelLoader models;
   private final JobOptions jobs =
-      new JobOptions(InfillSettings.defaults().toBuilder().chains(4).steps(10).burnIn(2).build());
+      new JobOptions(InfillSettings.defaults().toBuilder().chains(2).steps(5).burnIn(1).build());
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
 

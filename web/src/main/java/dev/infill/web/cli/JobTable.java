@@ -6,6 +6,7 @@ import dev.infill.evaluation.bench.Peer;
 import dev.infill.web.Choices;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** The jobs of one text as a table, and below it what a peer printed. */
@@ -69,13 +70,16 @@ final class JobTable {
                                   + decimal(job.effectivePerSecond(), 2))
                       .collect(Collectors.joining(", "))));
     }
-    dense
-        .partSteps()
-        .ifPresent(
-            steps ->
-                table.append(
-                    "~ scaled: %d of the %d steps of dense were run%n"
-                        .formatted(steps, dense.settings().steps())));
+    table.append(scaled(dense));
+  }
+
+  /** Returns a line that says how much of a dense job was run; none if all was. */
+  static String scaled(JobBenchmark.Job dense) {
+    OptionalInt steps = dense.partSteps();
+    return steps.isPresent()
+        ? "~ scaled: %d of the %d steps of dense were run%n"
+            .formatted(steps.getAsInt(), dense.settings().steps())
+        : "";
   }
 
   private static void append(

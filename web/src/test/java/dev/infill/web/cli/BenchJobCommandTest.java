@@ -134,6 +134,31 @@ class BenchJobCommandTest {
   }
 
   @Test
+  void textsOfCorporaSayThatDenseJobsAreScaled(@TempDir Path folder) throws Exception {
+    TinyCorpora corpora = TinyCorpora.write(folder);
+
+    Outcome outcome =
+        shortJob(
+            "--tbc",
+            corpora.tbc().toString(),
+            "--wiki",
+            corpora.wiki().toString(),
+            "--texts",
+            "2",
+            "--repetitions",
+            "1",
+            "--dense-steps",
+            "4",
+            "--dense-alphas",
+            "0.001,0.5");
+
+    List<String> rows = outcome.out().lines().toList();
+    assertThat(rows.get(1)).matches("tbc:[0-9]+ +[0-9]+ +[0-9]+ +0\\.5 +~[0-9.]+ .*");
+    assertThat(rows).last().isEqualTo("~ scaled: 4 of the 20 steps of dense were run");
+    assertThat(rows).allSatisfy(row -> assertThat(row.length()).isLessThanOrEqualTo(80));
+  }
+
+  @Test
   void theExactGradientHasNoPart() {
     Outcome outcome = job("--exact", "--dense-steps", "4");
 
@@ -321,7 +346,7 @@ class BenchJobCommandTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
     List<String> rows = outcome.out().lines().toList();
-    assertThat(rows.get(0)).isEqualTo("20 jobs, 4 chains x 10 steps; cpu, 1 threads");
+    assertThat(rows.get(0)).isEqualTo("20 jobs, 2 chains x 5 steps; cpu, 1 threads");
     assertThat(rows.get(1).strip().split(" +")).containsExactly("jobs", "resident", "growth");
     assertThat(rows.get(2)).matches(" +10 +[0-9]+ MB +0 MB");
     assertThat(rows.get(7)).matches(" +20 +[0-9]+ MB +-?[0-9]+ MB");

@@ -146,7 +146,7 @@ class ReadmeTest {
     for (String line : lines) {
       String[] words = words(line.replace("tuned/step-sizes.json", stepSizes.toString()), corpus);
       boolean needsNoModel =
-          List.of(words).contains("metrics") || List.of(words).contains("report");
+          Stream.of("metrics", "report", "corpus").anyMatch(List.of(words)::contains);
       Outcome outcome = harness.loader(models).run(needsNoModel ? within(folder, words) : words);
       if (needsNoModel) {
         assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
