@@ -57,12 +57,17 @@ final class TokenizedLines implements SentenceCutter {
     if (words.isEmpty() || (withHeadings && isHeading(words))) {
       return;
     }
-    words.replaceAll(word -> replacements.getOrDefault(word, word));
+    words.replaceAll(this::replaced);
     if (splitSentences) {
       split(words).forEach(sentence -> found.accept(new Sentence(sentence, line.number())));
     } else {
       found.accept(new Sentence(words, line.number()));
     }
+  }
+
+  /** No word that is replaced begins with a letter, so that most need not be looked up. */
+  private String replaced(String word) {
+    return Character.isLetter(word.charAt(0)) ? word : replacements.getOrDefault(word, word);
   }
 
   @Override

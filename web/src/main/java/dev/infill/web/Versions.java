@@ -51,6 +51,13 @@ public final class Versions {
     return infill;
   }
 
+  /** Returns the versions of Infill, of Java and of the libraries, sorted by name. */
+  public SortedMap<String, String> all() {
+    SortedMap<String, String> all = new TreeMap<>(libraries);
+    all.put("infill", infill);
+    return all;
+  }
+
   /** Returns the versions of Java and of the libraries, sorted by name. */
   public Map<String, String> libraries() {
     return libraries;

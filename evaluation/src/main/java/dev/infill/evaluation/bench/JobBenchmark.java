@@ -1,10 +1,8 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.core.chain.Cancellation;
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Infiller;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
@@ -12,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -22,6 +21,7 @@ public final class JobBenchmark {
   private static final int WARM_UP_STEPS = 2;
 
   private final InfillSettings common;
+  private final DenseReference dense;
   private final List<JobKind> kinds;
   private final Repetitions repetitions;
 
@@ -30,118 +30,132 @@ public final class JobBenchmark {
    *
    * @param common what the jobs have in common, with a seed; the k-th repetition of every job has
    *     the seed + k
+   * @param dense which dense jobs the others are held against
    * @param exact whether the dense job with the exact gradient is done as well
    * @param repetitions how often each job is done, at least 1
-   * @throws dev.infill.core.InvalidInputException if it is less
+   * @throws InvalidInputException if it is less, a step size is not positive, or the exact gradient
+   *     is wanted of several step sizes, or of a part: no fast job makes the same draws
    */
-  public JobBenchmark(InfillSettings common, boolean exact, int repetitions) {
+  public JobBenchmark(InfillSettings common, DenseReference dense, boolean exact, int repetitions) {
+    if (exact && (dense.stepSizes().size() > 1 || dense.part().stepsOf(common).isPresent())) {
+      throw new InvalidInputException(
+          "exact", "--exact needs one step size in --dense-alphas, and all steps of its dense job");
+    }
     this.common = common;
+    this.dense = dense;
     this.kinds =
         exact
             ? List.of(JobKind.DENSE, JobKind.DENSE_EXACT, JobKind.FAST, JobKind.DEFAULT)
             : List.of(JobKind.DENSE, JobKind.FAST, JobKind.DEFAULT);
     this.repetitions = new Repetitions(repetitions);
+    series();
+  }
+
+  /** Returns every job that is done, of each kind one or one for every step size, not done yet. */
+  private List<Series> series() {
+    return kinds.stream()
+        .flatMap(
+            kind ->
+                kind.settings(common, dense.stepSizes()).stream()
+                    .map(settings -> new Series(kind, settings, new ArrayList<>())))
+        .toList();
+  }
+
+  /** A job that is being done some times. */
+  private record Series(JobKind kind, InfillSettings settings, List<JobRun> runs) {
+    Job job() {
+      return new Job(kind, settings, runs);
+    }
   }
 
   /**
-   * Does the jobs of a text, after a short one of each that is not counted.
+   * Does the jobs of a text, after a short one of each kind that is not counted.
    *
    * @param model the model
    * @param text a text with blanks
    * @param peer another program that is run in turn with them
    * @param progress is told of every step
-   * @throws dev.infill.core.InvalidInputException if the text cannot be filled
+   * @throws InvalidInputException if the text cannot be filled
    * @throws IOException if the peer fails
    */
   public Result run(
       MaskedLanguageModel model, String text, Optional<Peer> peer, ProgressListener progress)
       throws IOException {
     TokenizedText tokenized = BenchmarkText.tokenize(model, text);
+    List<Series> series = series();
+    int steps = Math.min(WARM_UP_STEPS, common.steps());
     for (JobKind kind : kinds) {
-      int steps = Math.min(WARM_UP_STEPS, common.steps());
-      once(model, kind, text, common.toBuilder().burnIn(0).steps(steps).build(), progress);
+      InfillSettings settings = kind.settings(common, dense.stepSizes()).get(0);
+      once(model, kind, text, settings.toBuilder().burnIn(0).steps(steps).build(), progress);
     }
-    List<List<Run>> runs = new ArrayList<>();
-    kinds.forEach(kind -> runs.add(new ArrayList<>()));
     List<Peer.Run> peerRuns = new ArrayList<>();
     for (int repetition = 0; repetition < repetitions.count(); repetition++) {
-      InfillSettings seeded =
-          common.toBuilder().seed(common.seed().orElseThrow() + repetition).build();
-      for (int k = 0; k < kinds.size(); k++) {
-        runs.get(k).add(once(model, kinds.get(k), text, seeded, progress));
+      long seed = common.seed().orElseThrow() + repetition;
+      for (Series one : series) {
+        InfillSettings seeded = one.settings().toBuilder().seed(seed).build();
+        InfillSettings run = one.kind() == JobKind.DENSE ? dense.part().of(seeded) : seeded;
+        one.runs().add(once(model, one.kind(), text, run, progress));
       }
       if (peer.isPresent()) {
         peerRuns.add(peer.get().run());
       }
     }
-    List<Job> jobs = new ArrayList<>();
-    for (int k = 0; k < kinds.size(); k++) {
-      jobs.add(new Job(kinds.get(k), kinds.get(k).settings(common), runs.get(k)));
-    }
+    List<Job> tried = whole(jobs(series, JobKind.DENSE), jobs(series, JobKind.FAST));
+    int best = best(tried);
     return new Result(
         text,
         tokenized.blankCount(),
         tokenized.length(),
-        jobs,
+        tried,
+        kinds.stream()
+            .map(
+                kind -> {
+                  List<Job> done = kind == JobKind.DENSE ? tried : jobs(series, kind);
+                  return done.get(done.size() > 1 ? best : 0);
+                })
+            .toList(),
         peer.map(run -> new PeerJob(run.command(), peerRuns)));
   }
 
-  private static Run once(
+  private static List<Job> jobs(List<Series> series, JobKind kind) {
+    return series.stream().filter(one -> one.kind() == kind).map(Series::job).toList();
+  }
+
+  /** Returns the dense jobs with what the fast ones of the same draws tell of their whole. */
+  private List<Job> whole(List<Job> run, List<Job> fast) {
+    List<Job> whole = new ArrayList<>();
+    for (int k = 0; k < run.size(); k++) {
+      Job part = run.get(k);
+      List<JobRun> runs = new ArrayList<>();
+      for (int repetition = 0; repetition < part.runs().size(); repetition++) {
+        JobRun same = fast.get(k).runs().get(repetition);
+        runs.add(dense.part().whole(part.runs().get(repetition), same, common));
+      }
+      whole.add(new Job(part.kind(), part.settings(), runs));
+    }
+    return whole;
+  }
+
+  /** Returns which of some jobs has the largest effective sample size per second. */
+  private static int best(List<Job> jobs) {
+    int best = 0;
+    for (int k = 1; k < jobs.size(); k++) {
+      if (jobs.get(k).effectivePerSecond().orElse(0)
+          > jobs.get(best).effectivePerSecond().orElse(0)) {
+        best = k;
+      }
+    }
+    return best;
+  }
+
+  private static JobRun once(
       MaskedLanguageModel model,
       JobKind kind,
       String text,
       InfillSettings settings,
       ProgressListener progress) {
-    Infiller infiller = new Infiller(kind.isDense() ? new DenseModel(model) : model);
-    FirstStep first = new FirstStep(progress);
-    Diagnostics diagnostics =
-        infiller.infill(text, kind.settings(settings), first, new Cancellation()).diagnostics();
-    return new Run(
-        first.secondsSinceBegin(),
-        first.seconds,
-        diagnostics.effectiveSampleSize(),
-        diagnostics.modelPasses() + diagnostics.hits(),
-        diagnostics.modelPasses());
+    return JobRun.of(kind.isDense() ? new DenseModel(model) : model, text, settings, progress);
   }
-
-  /** Takes the time until a job's chains have all made a step. */
-  private static final class FirstStep implements ProgressListener {
-    private final ProgressListener listener;
-    private final long began = System.nanoTime();
-    private OptionalDouble seconds = OptionalDouble.empty();
-
-    FirstStep(ProgressListener listener) {
-      this.listener = listener;
-    }
-
-    double secondsSinceBegin() {
-      return (System.nanoTime() - began) / 1e9;
-    }
-
-    @Override
-    public void onProgress(Phase phase, long done, long total) {
-      if (seconds.isEmpty() && done > 0) {
-        seconds = OptionalDouble.of(secondsSinceBegin());
-      }
-      listener.onProgress(phase, done, total);
-    }
-  }
-
-  /**
-   * One time that a job was done.
-   *
-   * @param seconds from the text to its fillings
-   * @param firstSeconds until all chains had made a step, from when on an interrupt prints fillings
-   * @param effectiveSampleSize of U over all chains; empty where there are too few steps
-   * @param passesAsked sequences through the model that the chains asked for
-   * @param passesRun how many of them the model was run for
-   */
-  public record Run(
-      double seconds,
-      OptionalDouble firstSeconds,
-      OptionalDouble effectiveSampleSize,
-      long passesAsked,
-      long passesRun) {}
 
   /**
    * A job that was done some times.
@@ -150,10 +164,15 @@ public final class JobBenchmark {
    * @param settings its settings, with the seed of the first time
    * @param runs each time, at least one
    */
-  public record Job(JobKind kind, InfillSettings settings, List<Run> runs) {
+  public record Job(JobKind kind, InfillSettings settings, List<JobRun> runs) {
     /** Copies the list. */
     public Job {
       runs = List.copyOf(runs);
+    }
+
+    /** Returns how many steps were run, the seconds being scaled; empty if all were. */
+    public OptionalInt partSteps() {
+      return runs.get(0).part().stream().mapToInt(JobRun.Part::steps).findFirst();
     }
 
     /** Returns the seconds of the fastest time. */
@@ -167,13 +186,13 @@ public final class JobBenchmark {
     }
 
     private Repetitions.Timing timing() {
-      return Repetitions.Timing.of(runs.stream().mapToDouble(Run::seconds).toArray());
+      return Repetitions.Timing.of(runs.stream().mapToDouble(JobRun::seconds).toArray());
     }
 
     /** Returns the median of the seconds until all chains had made a step. */
     public OptionalDouble medianFirstSeconds() {
       double[] known =
-          runs.stream().map(Run::firstSeconds).flatMapToDouble(OptionalDouble::stream).toArray();
+          runs.stream().map(JobRun::firstSeconds).flatMapToDouble(OptionalDouble::stream).toArray();
       return known.length == 0
           ? OptionalDouble.empty()
           : OptionalDouble.of(Repetitions.median(known));
@@ -189,20 +208,22 @@ public final class JobBenchmark {
     /** Returns the effective sample size of U per second, of all times together. */
     public OptionalDouble effectivePerSecond() {
       OptionalDouble size = meanEffectiveSampleSize();
-      return size.isPresent() ? OptionalDouble.of(size.getAsDouble() / mean(Run::seconds)) : size;
+      return size.isPresent()
+          ? OptionalDouble.of(size.getAsDouble() / mean(JobRun::seconds))
+          : size;
     }
 
     /** Returns the mean number of sequences through the model that the chains asked for. */
     public double meanPassesAsked() {
-      return mean(Run::passesAsked);
+      return mean(JobRun::passesAsked);
     }
 
     /** Returns the mean number of sequences that the model was run for. */
     public double meanPassesRun() {
-      return mean(Run::passesRun);
+      return mean(JobRun::passesRun);
     }
 
-    private double mean(ToDoubleFunction<Run> figure) {
+    private double mean(ToDoubleFunction<JobRun> figure) {
       return runs.stream().mapToDouble(figure).average().orElseThrow();
     }
   }
@@ -240,13 +261,22 @@ public final class JobBenchmark {
    * @param text the text
    * @param blanks m
    * @param pieces T, the length of each sequence
-   * @param jobs the jobs, {@link JobKind#DENSE} first
+   * @param tried the dense jobs, one of every step size
+   * @param jobs the jobs that are compared, {@link JobKind#DENSE} first: of those that were tried
+   *     the one with the largest effective sample size per second; {@link JobKind#FAST} has its
+   *     step size
    * @param peer the other program, if there is one
    */
   public record Result(
-      String text, int blanks, int pieces, List<Job> jobs, Optional<PeerJob> peer) {
-    /** Copies the list. */
+      String text,
+      int blanks,
+      int pieces,
+      List<Job> tried,
+      List<Job> jobs,
+      Optional<PeerJob> peer) {
+    /** Copies the lists. */
     public Result {
+      tried = List.copyOf(tried);
       jobs = List.copyOf(jobs);
     }
 

@@ -4,12 +4,13 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.BalancingFunction;
+import java.util.List;
 
 /** A whole job, from a text to its fillings, done in one of the ways that are compared. */
 public enum JobKind {
   /**
-   * DMALA with the paper's g = √t, α = 0.3 and own-term proposals, densely: every state is
-   * evaluated whole, nothing is remembered. What the others are held against.
+   * DMALA with the paper's g = √t and own-term proposals, densely: every state is evaluated whole,
+   * nothing is remembered. What the others are held against.
    */
   DENSE,
   /** The same with the exact gradient. */
@@ -19,28 +20,36 @@ public enum JobKind {
   /** The default kernel as Infill runs it. */
   DEFAULT;
 
-  private static final double PAPER_STEP_SIZE = 0.3;
-
   /** Says whether every state is evaluated whole. */
   boolean isDense() {
     return this == DENSE || this == DENSE_EXACT;
   }
 
   /**
-   * Returns the settings of such a job.
+   * Returns the settings of such jobs, one for each step size where it is not the default kernel.
    *
    * @param common what the jobs have in common: chains, steps and the like
+   * @param stepSizes α of the paper's kernel
    */
-  InfillSettings settings(InfillSettings common) {
-    InfillSettings.Builder builder = common.toBuilder().sampler(SamplerKind.DMALA);
+  List<InfillSettings> settings(InfillSettings common, List<Double> stepSizes) {
     return switch (this) {
-      case DEFAULT -> builder.build();
-      case DENSE, FAST -> paper(builder).gradient(GradientKind.OWN_TERM).build();
-      case DENSE_EXACT -> paper(builder).gradient(GradientKind.EXACT).build();
+      case DEFAULT -> List.of(common.toBuilder().sampler(SamplerKind.DMALA).build());
+      case DENSE, FAST -> paper(common, GradientKind.OWN_TERM, stepSizes);
+      case DENSE_EXACT -> paper(common, GradientKind.EXACT, stepSizes);
     };
   }
 
-  private static InfillSettings.Builder paper(InfillSettings.Builder builder) {
-    return builder.balancing(BalancingFunction.SQUARE_ROOT).stepSize(PAPER_STEP_SIZE);
+  private static List<InfillSettings> paper(
+      InfillSettings common, GradientKind gradient, List<Double> stepSizes) {
+    return stepSizes.stream()
+        .map(
+            stepSize ->
+                common.toBuilder()
+                    .sampler(SamplerKind.DMALA)
+                    .balancing(BalancingFunction.SQUARE_ROOT)
+                    .gradient(gradient)
+                    .stepSize(stepSize)
+                    .build())
+        .toList();
   }
 }

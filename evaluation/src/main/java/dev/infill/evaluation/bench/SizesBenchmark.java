@@ -1,10 +1,7 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Infiller;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.EnumMap;
@@ -176,17 +173,15 @@ public final class SizesBenchmark {
             .burnIn(sizes.steps() / 5)
             .seed(seed)
             .build();
-    long began = System.nanoTime();
-    Diagnostics diagnostics =
-        new Infiller(model).infill(text, settings, progress, new Cancellation()).diagnostics();
+    JobRun run = JobRun.of(model, text, settings, progress);
     return new Point(
         axis,
         sizes.chains(),
         sizes.steps(),
         sizes.blanks(),
         model.tokenize(BlankedText.parse(text)).length(),
-        (System.nanoTime() - began) / 1e9,
-        diagnostics.modelPasses() + diagnostics.hits(),
-        diagnostics.modelPasses());
+        run.seconds(),
+        run.passesAsked(),
+        run.passesRun());
   }
 }

@@ -3,6 +3,7 @@ package dev.infill.evaluation.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +30,7 @@ class JobBenchmarkTest {
   @Test
   void theSameKernelDrawsTheSameDenselyAndFast() throws IOException {
     JobBenchmark.Result result =
-        new JobBenchmark(SETTINGS, false, 2)
+        new JobBenchmark(SETTINGS, DenseReference.paper(), false, 2)
             .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
 
     JobBenchmark.Job dense = result.reference();
@@ -47,7 +49,7 @@ class JobBenchmarkTest {
   @Test
   void denseMeansThatEveryProposedStateIsEvaluatedWhole() {
     TinyLanguageModel counted = new TinyLanguageModel();
-    InfillSettings settings = JobKind.DENSE.settings(SETTINGS);
+    InfillSettings settings = JobKind.DENSE.settings(SETTINGS, List.of(0.3)).get(0);
 
     Infilling dense = new Infiller(new DenseModel(counted)).infill(TEXT, settings);
     Infilling fast = new Infiller(new TinyLanguageModel()).infill(TEXT, settings);
@@ -63,21 +65,98 @@ class JobBenchmarkTest {
   @Test
   void theKernelsAreThePapersAndTheDefault() {
     InfillSettings defaults = InfillSettings.defaults();
+    List<Double> stepSizes = DenseReference.paper().stepSizes();
 
-    assertThat(JobKind.DEFAULT.settings(defaults)).isEqualTo(defaults);
-    assertThat(JobKind.DENSE.settings(defaults)).isEqualTo(JobKind.FAST.settings(defaults));
-    InfillSettings paper = JobKind.FAST.settings(defaults);
+    assertThat(JobKind.DEFAULT.settings(defaults, stepSizes)).containsExactly(defaults);
+    assertThat(JobKind.DENSE.settings(defaults, stepSizes))
+        .isEqualTo(JobKind.FAST.settings(defaults, stepSizes));
+    InfillSettings paper = JobKind.FAST.settings(defaults, stepSizes).get(0);
     assertThat(paper.balancing()).isEqualTo(BalancingFunction.SQUARE_ROOT);
     assertThat(paper.stepSize()).isEqualTo(0.3);
     assertThat(paper.gradient()).isEqualTo(GradientKind.OWN_TERM);
-    assertThat(JobKind.DENSE_EXACT.settings(defaults))
-        .isEqualTo(paper.toBuilder().gradient(GradientKind.EXACT).build());
+    assertThat(JobKind.DENSE_EXACT.settings(defaults, stepSizes))
+        .containsExactly(paper.toBuilder().gradient(GradientKind.EXACT).build());
+    assertThat(JobKind.DENSE.settings(defaults, List.of(0.1, 0.2)))
+        .extracting(InfillSettings::stepSize)
+        .containsExactly(0.1, 0.2);
+  }
+
+  /** The oracle is the whole dense job, of the same seeds. */
+  @Test
+  void aPartOfADenseJobTellsAllOfItButItsTime() throws IOException {
+    List<Double> stepSizes = List.of(0.5, 2.0);
+    JobBenchmark.Result whole =
+        new JobBenchmark(SETTINGS, new DenseReference(stepSizes, DensePart.whole()), false, 2)
+            .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
+    TinyLanguageModel counted = new TinyLanguageModel();
+    List<Long> steps = new ArrayList<>();
+
+    JobBenchmark.Result part =
+        new JobBenchmark(
+                SETTINGS, new DenseReference(stepSizes, new DensePart(OptionalInt.of(5))), false, 2)
+            .run(counted, TEXT, Optional.empty(), (phase, done, total) -> steps.add(total));
+
+    assertThat(steps).contains(5L);
+    for (int k = 0; k < 2; k++) {
+      JobBenchmark.Job expected = whole.tried().get(k);
+      JobBenchmark.Job scaled = part.tried().get(k);
+      assertThat(expected.partSteps()).isEmpty();
+      assertThat(scaled.partSteps()).hasValue(5);
+      assertThat(scaled.settings()).isEqualTo(expected.settings());
+      for (int repetition = 0; repetition < 2; repetition++) {
+        JobRun one = scaled.runs().get(repetition);
+        JobRun oracle = expected.runs().get(repetition);
+        assertThat(one.passesRun()).isEqualTo(oracle.passesRun());
+        assertThat(one.passesAsked()).isEqualTo(oracle.passesAsked());
+        assertThat(one.effectiveSampleSize().orElseThrow())
+            .isCloseTo(oracle.effectiveSampleSize().orElseThrow(), within(1e-9));
+        JobRun.Part run = one.part().orElseThrow();
+        assertThat(run.passesRun()).isLessThan(oracle.passesRun() / 2);
+        assertThat(one.seconds() / run.seconds())
+            .isCloseTo((double) oracle.passesRun() / run.passesRun(), withinPercentage(1e-6));
+      }
+    }
+  }
+
+  @Test
+  void aPartAsLongAsTheWholeIsTheWhole() throws IOException {
+    JobBenchmark.Result result =
+        new JobBenchmark(
+                SETTINGS,
+                new DenseReference(List.of(0.3), new DensePart(OptionalInt.of(40))),
+                true,
+                1)
+            .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
+
+    assertThat(result.reference().partSteps()).isEmpty();
+    assertThat(result.reference().runs().get(0).part()).isEmpty();
+  }
+
+  @Test
+  void theReferenceIsTheDenseJobOfTheBestStepSize() throws IOException {
+    // With a step size next to nothing chains stay where they are.
+    for (List<Double> stepSizes : List.of(List.of(1e-3, 0.5), List.of(0.5, 1e-3))) {
+      JobBenchmark.Result result =
+          new JobBenchmark(SETTINGS, new DenseReference(stepSizes, DensePart.whole()), false, 1)
+              .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
+
+      assertThat(result.tried())
+          .extracting(job -> job.settings().stepSize())
+          .containsExactlyElementsOf(stepSizes);
+      assertThat(result.jobs())
+          .extracting(JobBenchmark.Job::kind)
+          .containsExactly(JobKind.DENSE, JobKind.FAST, JobKind.DEFAULT);
+      assertThat(result.reference().settings().stepSize()).isEqualTo(0.5);
+      assertThat(result.jobs().get(1).settings().stepSize()).isEqualTo(0.5);
+      assertThat(result.jobs().get(2).settings().stepSize())
+          .isEqualTo(InfillSettings.defaults().stepSize());
+    }
   }
 
   @Test
   void jobsAreDoneInTurnEachTimeWithAnotherSeed() throws IOException {
     List<Long> totals = new ArrayList<>();
-    JobBenchmark benchmark = new JobBenchmark(SETTINGS, true, 3);
+    JobBenchmark benchmark = new JobBenchmark(SETTINGS, DenseReference.paper(), true, 3);
 
     JobBenchmark.Result result =
         benchmark.run(
@@ -104,7 +183,7 @@ class JobBenchmarkTest {
       assertThat(job.medianFirstSeconds().orElseThrow())
           .isPositive()
           .isLessThanOrEqualTo(
-              job.runs().stream().mapToDouble(JobBenchmark.Run::seconds).max().orElseThrow());
+              job.runs().stream().mapToDouble(JobRun::seconds).max().orElseThrow());
     }
   }
 
@@ -113,7 +192,7 @@ class JobBenchmarkTest {
     JobBenchmark.Job dense = job(JobKind.DENSE, run(4, 8, 300, 300), run(6, 12, 100, 100));
     JobBenchmark.Job fast = job(JobKind.FAST, run(1, 8, 200, 20), run(3, 12, 100, 30));
     JobBenchmark.Result result =
-        new JobBenchmark.Result(TEXT, 2, 9, List.of(dense, fast), Optional.empty());
+        new JobBenchmark.Result(TEXT, 2, 9, List.of(dense), List.of(dense, fast), Optional.empty());
 
     assertThat(dense.medianSeconds()).isEqualTo(5);
     assertThat(dense.minimumSeconds()).isEqualTo(4);
@@ -133,9 +212,11 @@ class JobBenchmarkTest {
     JobBenchmark.Job brief =
         job(
             JobKind.DEFAULT,
-            new JobBenchmark.Run(1, OptionalDouble.empty(), OptionalDouble.empty(), 1, 1));
+            new JobRun(
+                1, OptionalDouble.empty(), OptionalDouble.empty(), 1, 1, 1, Optional.empty()));
     JobBenchmark.Result result =
-        new JobBenchmark.Result(TEXT, 2, 9, List.of(still, fast, brief), Optional.empty());
+        new JobBenchmark.Result(
+            TEXT, 2, 9, List.of(still), List.of(still, fast, brief), Optional.empty());
 
     assertThat(result.timesAsEffective(fast)).isEmpty();
     assertThat(brief.effectivePerSecond()).isEmpty();
@@ -152,6 +233,7 @@ class JobBenchmarkTest {
               TEXT,
               2,
               9,
+              List.of(),
               List.of(
                   job(JobKind.DENSE, run(1, 1, 1, 1)),
                   job(JobKind.FAST, run(1, fast, 1, 1)),
@@ -163,6 +245,7 @@ class JobBenchmarkTest {
             TEXT,
             2,
             9,
+            List.of(),
             List.of(
                 job(JobKind.DENSE, run(1, 0, 1, 1)),
                 job(JobKind.FAST, run(1, 1, 1, 1)),
@@ -178,7 +261,7 @@ class JobBenchmarkTest {
   @Test
   void aPeerIsRunOnceARepetitionAndHeardOut() throws IOException {
     JobBenchmark.Result result =
-        new JobBenchmark(SETTINGS, false, 2)
+        new JobBenchmark(SETTINGS, DenseReference.paper(), false, 2)
             .run(
                 new TinyLanguageModel(),
                 TEXT,
@@ -208,12 +291,28 @@ class JobBenchmarkTest {
   @Test
   void refusesWhatCannotBeTimed() {
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> new JobBenchmark(SETTINGS, false, 0))
+        .isThrownBy(() -> new JobBenchmark(SETTINGS, DenseReference.paper(), false, 0))
         .withMessage("repetitions must be at least 1, not 0");
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> new DensePart(OptionalInt.of(0)))
+        .withMessage("dense-steps must be at least 1, not 0");
+    DenseReference part = new DenseReference(List.of(0.3), new DensePart(OptionalInt.of(5)));
+    DenseReference several = new DenseReference(List.of(0.2, 0.3), DensePart.whole());
+    for (DenseReference dense : List.of(part, several)) {
+      assertThatExceptionOfType(InvalidInputException.class)
+          .isThrownBy(() -> new JobBenchmark(SETTINGS, dense, true, 1))
+          .withMessageContaining("--exact needs one step size");
+    }
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(
             () ->
-                new JobBenchmark(SETTINGS, false, 1)
+                new JobBenchmark(
+                    SETTINGS, new DenseReference(List.of(-0.3), DensePart.whole()), false, 1))
+        .withMessageContaining("-0.3");
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(
+            () ->
+                new JobBenchmark(SETTINGS, DenseReference.paper(), false, 1)
                     .run(
                         new TinyLanguageModel(),
                         "no blank",
@@ -222,12 +321,18 @@ class JobBenchmarkTest {
         .withMessageContaining("needs a blank");
   }
 
-  private static JobBenchmark.Job job(JobKind kind, JobBenchmark.Run... runs) {
+  private static JobBenchmark.Job job(JobKind kind, JobRun... runs) {
     return new JobBenchmark.Job(kind, SETTINGS, List.of(runs));
   }
 
-  private static JobBenchmark.Run run(double seconds, double effective, long asked, long run) {
-    return new JobBenchmark.Run(
-        seconds, OptionalDouble.of(seconds / 2), OptionalDouble.of(effective), asked, run);
+  private static JobRun run(double seconds, double effective, long asked, long run) {
+    return new JobRun(
+        seconds,
+        OptionalDouble.of(seconds / 2),
+        OptionalDouble.of(effective),
+        asked,
+        run,
+        asked,
+        Optional.empty());
   }
 }

@@ -26,6 +26,8 @@ import java.util.function.ToDoubleFunction;
  * @param modelPasses sequences through the model in all
  * @param hits how many more there would have been, had the conditionals of contexts that were met
  *     again not been remembered
+ * @param passesInFull how many there would have been in all, had every state that was proposed been
+ *     evaluated whole as well, no move being refused before
  * @param seconds wall-clock seconds, from tokenizing to candidates
  * @param stepSize α of the steps that were kept; empty for samplers without one
  * @param keptSteps steps of each chain after burn-in
@@ -39,6 +41,7 @@ public record Diagnostics(
     OptionalDouble effectiveSampleSizeOfHammingDistance,
     long modelPasses,
     long hits,
+    long passesInFull,
     double seconds,
     OptionalDouble stepSize,
     int keptSteps) {
@@ -71,6 +74,7 @@ public record Diagnostics(
         effectiveSampleSize(HammingDistances.traces(run.kept())),
         asked - hits,
         hits,
+        asked - run.stepPasses() + run.stepPassesInFull(),
         seconds,
         run.stepSize(),
         run.kept().get(0).size());

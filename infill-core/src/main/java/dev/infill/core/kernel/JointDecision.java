@@ -92,7 +92,7 @@ final class JointDecision {
   }
 
   private Transition decide(ProposedMove proposed, Evaluation there, double uniform) {
-    int passes = proposed.passes() + energy.passesPerEvaluation();
+    int passes = passesInFull(proposed);
     if (there.energy() == Double.NEGATIVE_INFINITY) {
       return refused(proposed, 0, passes);
     }
@@ -157,23 +157,34 @@ final class JointDecision {
     return proposed.current().evaluation().orElseThrow().energy();
   }
 
-  private static Transition moved(
+  /** Returns what a move costs that changes something, if no term of U is spared. */
+  private int passesInFull(ProposedMove proposed) {
+    return proposed.passes() + energy.passesPerEvaluation();
+  }
+
+  private Transition moved(
       ProposedMove proposed, Evaluation there, WayBack back, double probability, int passes) {
     State to = proposed.move().to();
     return new Transition(
         new ChainState(to, Optional.of(there), back.proposals(), proposed.current().steps() + 1),
-        new StepInfo(to, true, probability, proposed.move().from().hammingDistance(to), passes));
+        new StepInfo(
+            to,
+            true,
+            probability,
+            proposed.move().from().hammingDistance(to),
+            passes,
+            passesInFull(proposed)));
   }
 
-  private static Transition refused(ProposedMove proposed, double probability, int passes) {
+  private Transition refused(ProposedMove proposed, double probability, int passes) {
     return new Transition(
         proposed.current().stayed(),
-        new StepInfo(proposed.move().to(), false, probability, 0, passes));
+        new StepInfo(proposed.move().to(), false, probability, 0, passes, passesInFull(proposed)));
   }
 
   private static Transition unchanged(ProposedMove proposed) {
     return new Transition(
         proposed.current().stayed(),
-        new StepInfo(proposed.move().to(), true, 1, 0, proposed.passes()));
+        new StepInfo(proposed.move().to(), true, 1, 0, proposed.passes(), proposed.passes()));
   }
 }

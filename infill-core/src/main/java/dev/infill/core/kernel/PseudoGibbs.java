@@ -66,7 +66,13 @@ public final class PseudoGibbs implements Kernel {
       transitions.add(
           new Transition(
               new ChainState(move.to(), Optional.empty(), chains.get(chain).steps() + 1),
-              new StepInfo(move.to(), true, 1, changed, energy.passesPerConditional())));
+              new StepInfo(
+                  move.to(),
+                  true,
+                  1,
+                  changed,
+                  energy.passesPerConditional(),
+                  energy.passesPerConditional())));
     }
     return transitions;
   }

@@ -12,10 +12,13 @@ import dev.infill.core.energy.State;
  *     is the acceptance rate either way
  * @param changedCoordinates the Hamming distance between the chain's state before and after
  * @param modelPasses sequences through the model that this step cost
+ * @param passesInFull how many it would have cost, had the proposed state been evaluated whole
+ *     before it was decided on; the same where that is what was done
  */
 public record StepInfo(
     State proposal,
     boolean accepted,
     double acceptanceProbability,
     int changedCoordinates,
-    int modelPasses) {}
+    int modelPasses,
+    int passesInFull) {}

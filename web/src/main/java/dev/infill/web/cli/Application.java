@@ -4,6 +4,7 @@ import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.fetch.PublicCorpus;
+import dev.infill.evaluation.bench.ProcessStart;
 import dev.infill.web.NearestNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,9 +28,11 @@ final class Application {
    * @param console what they talk to
    * @param models where they get models from
    * @param interruption what stops them
+   * @param process when this process started
    */
-  Application(Console console, ModelLoader models, Interruption interruption) {
-    this(console, models, interruption, PublicCorpus.catalogue());
+  Application(
+      Console console, ModelLoader models, Interruption interruption, ProcessStart process) {
+    this(console, models, interruption, process, PublicCorpus.catalogue());
   }
 
   /**
@@ -38,12 +41,14 @@ final class Application {
    * @param console what they talk to
    * @param models where they get models from
    * @param interruption what stops them
+   * @param process when this process started
    * @param catalogue the corpora that can be fetched
    */
   Application(
       Console console,
       ModelLoader models,
       Interruption interruption,
+      ProcessStart process,
       List<PublicCorpus> catalogue) {
     this.console = console;
     this.commandLine =
@@ -54,13 +59,18 @@ final class Application {
                 new BenchCommand(
                         console,
                         models,
+                        process,
                         List.of(
+                            new BenchStartCommand(console, models, process).spec(),
                             new BenchProductsCommand(console, models).spec(),
                             new BenchStepCommand(console, models).spec(),
                             new BenchJobCommand(console, models).spec(),
+                            new BenchBatchCommand(console, models).spec(),
                             new BenchSizesCommand(console, models).spec(),
+                            new BenchMemoryCommand(console, models).spec(),
                             new BenchSamplerCommand(console, models).spec(),
-                            new BenchMetricsCommand(console).spec()))
+                            new BenchMetricsCommand(console).spec(),
+                            new BenchCorpusCommand(console).spec()))
                     .commandLine())
             .addSubcommand(
                 new CommandGroup(

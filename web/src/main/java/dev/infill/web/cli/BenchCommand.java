@@ -1,19 +1,25 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.corpora.task.MaskingTask;
+import dev.infill.evaluation.bench.BatchBenchmark;
+import dev.infill.evaluation.bench.CorpusBenchmark;
 import dev.infill.evaluation.bench.DrawnTexts;
 import dev.infill.evaluation.bench.JobBenchmark;
 import dev.infill.evaluation.bench.MetricsBenchmark;
 import dev.infill.evaluation.bench.Peer;
+import dev.infill.evaluation.bench.ProcessStart;
 import dev.infill.evaluation.bench.ProductsBenchmark;
 import dev.infill.evaluation.bench.RunningBert;
 import dev.infill.evaluation.bench.SizesBenchmark;
+import dev.infill.evaluation.bench.StartBenchmark;
 import dev.infill.evaluation.bench.StepBenchmark;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,14 +43,16 @@ import picocli.CommandLine.Spec;
       "  infill bench --exact --peer \"python3 peer.py\" --out sizes --format json",
       "  infill bench --tbc tbc.txt --wiki wiki103.txt",
       "",
-      "Without a command: products, step, job and metrics; job also on texts of",
-      "corpora if there are --tbc and --wiki; sizes if there is --out. infill bench",
-      "job --help explains the columns of jobs. Measure on a machine that does",
-      "nothing else, and compare figures of one run only."
+      "Without a command: start, products, step, job and metrics; job also on texts",
+      "of corpora, batch and corpus if there are --tbc and --wiki; sizes if there is",
+      "--out. infill bench job --help explains the columns of jobs. Measure on a",
+      "machine that does nothing else, and compare figures of one run only; memory",
+      "takes a process of its own."
     })
 final class BenchCommand implements Callable<Integer> {
   private final Console console;
   private final ModelLoader models;
+  private final ProcessStart process;
   private final List<CommandSpec> members;
   private final JobOptions jobs = new JobOptions();
   private final ModelOptions model = new ModelOptions();
@@ -57,11 +65,14 @@ final class BenchCommand implements Callable<Integer> {
    *
    * @param console what it talks to
    * @param models where it gets models from
+   * @param process when this process started
    * @param members the commands below it
    */
-  BenchCommand(Console console, ModelLoader models, List<CommandSpec> members) {
+  BenchCommand(
+      Console console, ModelLoader models, ProcessStart process, List<CommandSpec> members) {
     this.console = console;
     this.models = models;
+    this.process = process;
     this.members = List.copyOf(members);
   }
 
@@ -125,10 +136,15 @@ final class BenchCommand implements Callable<Integer> {
     JobBenchmark job =
         new JobBenchmark(
             settings,
+            jobs.dense(parsed),
             jobs.exact(parsed),
             repetitions(parsed, quick, JobOptions.DEFAULT_REPETITIONS));
     MetricsBenchmark metrics =
         new MetricsBenchmark(repetitions(parsed, quick, BenchMetricsCommand.DEFAULT_REPETITIONS));
+    BatchBenchmark batch =
+        new BatchBenchmark(settings, BenchOptions.densePart(parsed), OptionalInt.empty());
+    CorpusBenchmark corpus =
+        new CorpusBenchmark(repetitions(parsed, quick, BenchCorpusCommand.DEFAULT_REPETITIONS));
     Optional<Path> out =
         parsed.hasMatchedOption("--out")
             ? Optional.of(parsed.matchedOption("--out").getValue())
@@ -137,6 +153,9 @@ final class BenchCommand implements Callable<Integer> {
     String text = jobs.text(parsed);
     try (BenchSession session = BenchSession.open(console, models, model, output, parsed)) {
       Sections sections = new Sections(session);
+      // Before anything else has run.
+      sections.begin("start");
+      BenchStartCommand.run(session, new StartBenchmark(process), text);
       Optional<RunningBert> bert = session.bert();
       if (bert.isPresent()) {
         sections.begin("products");
@@ -148,10 +167,13 @@ final class BenchCommand implements Callable<Integer> {
       BenchJobCommand.run(session, job, text, peer);
       if (!corpora.isEmpty()) {
         sections.begin("job, texts of corpora");
-        BenchJobCommand.run(
-            session,
-            job,
-            DrawnTexts.draw(session.model(), corpora, jobs.seed(parsed), textsOfEach));
+        List<MaskingTask> texts =
+            DrawnTexts.draw(session.model(), corpora, jobs.seed(parsed), textsOfEach);
+        BenchJobCommand.run(session, job, texts);
+        sections.begin("batch");
+        BenchBatchCommand.run(session, batch, texts);
+        sections.begin("corpus");
+        BenchCorpusCommand.run(session, corpus, corpora);
       }
       sections.begin("metrics");
       console.out().print(BenchMetricsCommand.run(metrics, quick, output));

@@ -33,11 +33,12 @@ import picocli.CommandLine.Spec;
       "  infill bench job --exact --repetitions 5 --format json > jobs.jsonl",
       "  infill bench job --peer \"python3 peer.py\"",
       "  infill bench job --tbc tbc.txt --wiki wiki103.txt --texts 20",
-      "  infill bench job --tbc tbc.txt --wiki wiki103.txt --chains 5 --steps 20",
+      "  infill bench job --tbc tbc.txt --wiki wiki103.txt --texts 20 --dense-steps 5 \\",
+      "    --dense-alphas 0.1,0.2,0.3,0.4",
       "",
       "Jobs, done in turn, each repetition with another seed:",
-      "  dense        dmala with g = sqrt, alpha 0.3 and own-term proposals; every",
-      "               state is evaluated whole, nothing is remembered or refused early",
+      "  dense        dmala with g = sqrt and own-term proposals; every state is",
+      "               evaluated whole, nothing is remembered or refused early",
       "  dense-exact  the same with the exact gradient",
       "  fast         the same as dense, as Infill runs it: the same draws",
       "  default      the default kernel, as Infill runs it",
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
       "(ESS) of U, and that per second; sequences through the model, asked for and",
       "run; how many times faster than dense; and gain, how many times the ESS per",
       "second of dense. Of corpora, a row for each text, and the median and minimum",
-      "gain of all."
+      "gain of all. With --dense-steps the seconds of dense are scaled (marked ~):",
+      "what else is said of it is what fast tells, which makes the same draws."
     })
 final class BenchJobCommand implements Callable<Integer> {
   private final Console console;
@@ -93,6 +95,7 @@ final class BenchJobCommand implements Callable<Integer> {
     JobBenchmark benchmark =
         new JobBenchmark(
             settings,
+            jobs.dense(parsed),
             jobs.exact(parsed),
             parsed.matchedOptionValue("--repetitions", JobOptions.DEFAULT_REPETITIONS));
     if (!corpora.isEmpty() && (parsed.hasMatchedOption("--text") || peer.isPresent())) {
@@ -142,7 +145,7 @@ final class BenchJobCommand implements Callable<Integer> {
     }
     List<RatioSummary> summaries = RatioSummary.of(results);
     session.print(
-        () -> JobTextsTable.ending(summaries),
+        () -> JobTextsTable.ending(summaries) + JobTable.scaled(results.get(0).reference()),
         () -> summaries.stream().map(RatioSummaryJson::of).toList());
   }
 

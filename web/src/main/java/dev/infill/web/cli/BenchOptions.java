@@ -1,8 +1,11 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.evaluation.bench.DensePart;
+import java.util.OptionalInt;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** Options that several benchmarks have. */
 final class BenchOptions {
@@ -13,11 +16,20 @@ final class BenchOptions {
   private BenchOptions() {}
 
   static OptionSpec text() {
+    return text("A text with blanks. Default: " + DEFAULT_TEXT);
+  }
+
+  /**
+   * Returns the option that gives the text.
+   *
+   * @param description what it means, and what without it
+   */
+  static OptionSpec text(String description) {
     return OptionSpec.builder("--text")
         .paramLabel("TEXT")
         .arity("1")
         .type(String.class)
-        .description("A text with blanks. Default: " + DEFAULT_TEXT)
+        .description(description)
         .build();
   }
 
@@ -36,6 +48,20 @@ final class BenchOptions {
         .addOption(text())
         .addOption(chains())
         .addOption(NumberOption.of("--repetitions", repetitions, defaultRepetitions));
+  }
+
+  static OptionSpec denseSteps() {
+    return NumberOption.of(
+        "--dense-steps",
+        "Run only the first N steps of dense jobs, and scale their seconds to the sequences of the"
+            + " whole. Default: all steps.");
+  }
+
+  /** Returns how much of dense jobs is run. */
+  static DensePart densePart(ParseResult parsed) {
+    return parsed.hasMatchedOption("--dense-steps")
+        ? new DensePart(OptionalInt.of(parsed.matchedOption("--dense-steps").<Integer>getValue()))
+        : DensePart.whole();
   }
 
   static int defaultChains() {

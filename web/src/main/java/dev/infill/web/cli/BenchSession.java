@@ -63,15 +63,13 @@ record BenchSession(
 
   /** Returns the heading of a table about the dense step of a text. */
   String denseStep(int chains, int blanks, int pieces, int repetitions) {
-    return "%d chains x %d blanks = %d sequences of %d pieces; %s, %d threads; %d repetitions%n"
-        .formatted(
-            chains,
-            blanks,
-            chains * blanks,
-            pieces,
-            model.description().device(),
-            threads,
-            repetitions);
+    return "%d chains x %d blanks = %d sequences of %d pieces; %s; %d repetitions%n"
+        .formatted(chains, blanks, chains * blanks, pieces, runsOn(), repetitions);
+  }
+
+  /** Returns what the model runs on, as headings say it. */
+  String runsOn() {
+    return "%s, %d threads".formatted(model.description().device(), threads);
   }
 
   /**

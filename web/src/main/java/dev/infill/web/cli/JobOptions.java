@@ -3,11 +3,13 @@ package dev.infill.web.cli;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.corpora.CorpusFormat;
+import dev.infill.evaluation.bench.DenseReference;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -22,7 +24,21 @@ final class JobOptions {
   private static final int QUICK_STEPS = 10;
   private static final int QUICK_TEXTS = 2;
 
-  private final SamplingOptions sampling = new SamplingOptions();
+  private final SamplingOptions sampling;
+
+  /** Makes the options of jobs that are as the default ones. */
+  JobOptions() {
+    this(InfillSettings.defaults());
+  }
+
+  /**
+   * Makes the options.
+   *
+   * @param defaults what holds where nothing is given
+   */
+  JobOptions(InfillSettings defaults) {
+    this.sampling = new SamplingOptions(defaults);
+  }
 
   CommandSpec jobs() {
     return CommandSpec.create()
@@ -32,6 +48,15 @@ final class JobOptions {
                 .type(boolean.class)
                 .description("Do the dense job with the exact gradient as well.")
                 .build())
+        .addOption(BenchOptions.denseSteps())
+        .addOption(
+            NumberOption.decimals(
+                "--dense-alphas",
+                "The step sizes of dense and fast; the one with the largest effective sample size"
+                    + " per second of dense is what is compared.",
+                DenseReference.paper().stepSizes().stream()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(","))))
         .addOption(
             OptionSpec.builder("--peer")
                 .paramLabel("COMMAND")
@@ -64,6 +89,15 @@ final class JobOptions {
   }
 
   CommandSpec sampling() {
+    return sampling("Seed of the first repetition, and of the drawn texts.");
+  }
+
+  /**
+   * Returns the options of sampling.
+   *
+   * @param seed what the seed is of
+   */
+  CommandSpec sampling(String seed) {
     return sampling
         .only("--chains", "--steps", "--burn-in")
         .addOption(
@@ -72,10 +106,7 @@ final class JobOptions {
                 .arity("1")
                 .type(Long.class)
                 .converters(NumberOption::longInteger)
-                .description(
-                    "Seed of the first repetition, and of the drawn texts. Default: "
-                        + DEFAULT_SEED
-                        + ".")
+                .description(seed + " Default: " + DEFAULT_SEED + ".")
                 .build());
   }
 
@@ -85,6 +116,12 @@ final class JobOptions {
 
   boolean exact(ParseResult parsed) {
     return parsed.hasMatchedOption("--exact");
+  }
+
+  DenseReference dense(ParseResult parsed) {
+    return new DenseReference(
+        parsed.matchedOptionValue("--dense-alphas", DenseReference.paper().stepSizes()),
+        BenchOptions.densePart(parsed));
   }
 
   long seed(ParseResult parsed) {

@@ -6,6 +6,8 @@ import dev.infill.evaluation.bench.Peer;
 import dev.infill.web.Choices;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /** The jobs of one text as a table, and below it what a peer printed. */
 final class JobTable {
@@ -17,14 +19,13 @@ final class JobTable {
     InfillSettings settings = result.reference().settings();
     StringBuilder table =
         new StringBuilder(
-            "%d chains x %d steps, %d blanks, %d pieces; %s, %d threads; %d repetitions%n"
+            "%d chains x %d steps, %d blanks, %d pieces; %s; %d repetitions%n"
                 .formatted(
                     settings.chains(),
                     settings.steps(),
                     result.blanks(),
                     result.pieces(),
-                    session.model().description().device(),
-                    session.threads(),
+                    session.runsOn(),
                     result.reference().runs().size()));
     table.append(
         ROW.formatted(
@@ -33,8 +34,8 @@ final class JobTable {
       table.append(
           ROW.formatted(
               Choices.label(job.kind()),
-              Figures.decimal(job.medianSeconds(), 2),
-              Figures.decimal(job.minimumSeconds(), 2),
+              seconds(job, job.medianSeconds()),
+              seconds(job, job.minimumSeconds()),
               decimal(job.medianFirstSeconds(), 2),
               decimal(job.meanEffectiveSampleSize(), 0),
               decimal(job.effectivePerSecond(), 2),
@@ -43,8 +44,42 @@ final class JobTable {
               Figures.decimal(result.timesFaster(job.medianSeconds()), 1),
               decimal(result.timesAsEffective(job), 1)));
     }
+    appendDense(table, result);
     result.peer().ifPresent(peer -> append(table, result, peer, session));
     return table.toString();
+  }
+
+  /** Returns seconds, marked where they are scaled. */
+  static String seconds(JobBenchmark.Job job, double seconds) {
+    return (job.partSteps().isPresent() ? "~" : "") + Figures.decimal(seconds, 2);
+  }
+
+  /** Says which step size was chosen, and that seconds were scaled, where either is so. */
+  private static void appendDense(StringBuilder table, JobBenchmark.Result result) {
+    JobBenchmark.Job dense = result.reference();
+    if (result.tried().size() > 1) {
+      table.append(
+          "dense and fast: alpha %s, the best of dense by ESS/s:%n  %s%n"
+              .formatted(
+                  dense.settings().stepSize(),
+                  result.tried().stream()
+                      .map(
+                          job ->
+                              job.settings().stepSize()
+                                  + ": "
+                                  + decimal(job.effectivePerSecond(), 2))
+                      .collect(Collectors.joining(", "))));
+    }
+    table.append(scaled(dense));
+  }
+
+  /** Returns a line that says how much of a dense job was run; none if all was. */
+  static String scaled(JobBenchmark.Job dense) {
+    OptionalInt steps = dense.partSteps();
+    return steps.isPresent()
+        ? "~ scaled: %d of the %d steps of dense were run%n"
+            .formatted(steps.getAsInt(), dense.settings().steps())
+        : "";
   }
 
   private static void append(

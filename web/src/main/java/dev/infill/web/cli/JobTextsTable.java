@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** The jobs of several texts as a table, whose rows are written as they come. */
 final class JobTextsTable {
-  private static final String TEXT = "%-16s%7s%7s%9s%8s";
+  private static final String TEXT = "%-13s%7s%7s%6s%9s%6s";
   private static final String JOB = "%9s%7s";
 
   private boolean begun;
@@ -29,7 +29,8 @@ final class JobTextsTable {
                 id,
                 result.blanks(),
                 result.pieces(),
-                Figures.decimal(dense.medianSeconds(), 2),
+                dense.settings().stepSize(),
+                JobTable.seconds(dense, dense.medianSeconds()),
                 decimal(dense.meanEffectiveSampleSize(), 0))
             + joined(
                 others,
@@ -42,7 +43,7 @@ final class JobTextsTable {
 
   private String heading(List<JobBenchmark.Job> others) {
     begun = true;
-    return TEXT.formatted("text", "blanks", "pieces", "dense", "ESS")
+    return TEXT.formatted("text", "blanks", "pieces", "alpha", "dense", "ESS")
         + joined(others, job -> JOB.formatted(Choices.label(job.kind()), "gain"));
   }
 
@@ -53,9 +54,9 @@ final class JobTextsTable {
    */
   static String ending(List<RatioSummary> summaries) {
     String ending =
-        TEXT.formatted("median", "", "", "", "")
+        TEXT.formatted("median", "", "", "", "", "")
             + joined(summaries, summary -> JOB.formatted("", decimal(summary.median(), 1)))
-            + TEXT.formatted("minimum", "", "", "", "")
+            + TEXT.formatted("minimum", "", "", "", "", "")
             + joined(summaries, summary -> JOB.formatted("", decimal(summary.minimum(), 1)));
     return summaries.stream().allMatch(summary -> summary.undefined() == 0)
         ? ending

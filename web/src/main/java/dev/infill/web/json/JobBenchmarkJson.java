@@ -4,6 +4,8 @@ import static dev.infill.web.json.Numbers.finiteOrNull;
 
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.JobBenchmark;
+import dev.infill.evaluation.bench.JobKind;
+import dev.infill.evaluation.bench.JobRun;
 import dev.infill.web.Choices;
 import dev.infill.web.Versions;
 import java.util.List;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param blanks blanks of the text
  * @param pieces the length of a sequence
  * @param job {@code dense}, {@code dense-exact}, {@code fast} or {@code default}
+ * @param tried for {@code dense} the dense jobs of every step size, of which this is the best by
+ *     effective sample size per second; else empty
+ * @param partSteps how many steps were run, where the seconds are scaled to those of all; else null
  * @param runs each time it was done
  * @param medianSeconds the median of their seconds
  * @param minimumSeconds the least of them
@@ -40,6 +45,8 @@ public record JobBenchmarkJson(
     int blanks,
     int pieces,
     String job,
+    List<TriedJson> tried,
+    @Nullable Integer partSteps,
     List<RunJson> runs,
     double medianSeconds,
     double minimumSeconds,
@@ -53,6 +60,28 @@ public record JobBenchmarkJson(
     int threads,
     SettingsJson settings) {
   /**
+   * A dense job of one of several step sizes.
+   *
+   * @param alpha its step size
+   * @param medianSeconds the median of its seconds
+   * @param effectiveSampleSize of U, the mean; null where there are too few steps
+   * @param effectivePerSecond effective sample size of U per second
+   */
+  public record TriedJson(
+      double alpha,
+      double medianSeconds,
+      @Nullable Double effectiveSampleSize,
+      @Nullable Double effectivePerSecond) {
+    private static TriedJson of(JobBenchmark.Job job) {
+      return new TriedJson(
+          job.settings().stepSize(),
+          job.medianSeconds(),
+          finiteOrNull(job.meanEffectiveSampleSize()),
+          finiteOrNull(job.effectivePerSecond()));
+    }
+  }
+
+  /**
    * One time that a job was done.
    *
    * @param seconds from the text to its fillings
@@ -60,20 +89,26 @@ public record JobBenchmarkJson(
    * @param effectiveSampleSize of U; null where there are too few steps
    * @param passesAsked sequences through the model that were asked for
    * @param passesRun how many of them the model was run for
+   * @param partSeconds how long the part took that was run; null if all was
+   * @param partPassesRun for how many sequences the model was run in it; null if all was
    */
   public record RunJson(
       double seconds,
       @Nullable Double firstSeconds,
       @Nullable Double effectiveSampleSize,
       long passesAsked,
-      long passesRun) {
-    private static RunJson of(JobBenchmark.Run run) {
+      long passesRun,
+      @Nullable Double partSeconds,
+      @Nullable Long partPassesRun) {
+    private static RunJson of(JobRun run) {
       return new RunJson(
           run.seconds(),
           finiteOrNull(run.firstSeconds()),
           finiteOrNull(run.effectiveSampleSize()),
           run.passesAsked(),
-          run.passesRun());
+          run.passesRun(),
+          run.part().map(JobRun.Part::seconds).orElse(null),
+          run.part().map(JobRun.Part::passesRun).orElse(null));
     }
   }
 
@@ -101,6 +136,10 @@ public record JobBenchmarkJson(
         result.blanks(),
         result.pieces(),
         Choices.label(job.kind()),
+        job.kind() == JobKind.DENSE
+            ? result.tried().stream().map(TriedJson::of).toList()
+            : List.of(),
+        job.partSteps().isPresent() ? job.partSteps().getAsInt() : null,
         job.runs().stream().map(RunJson::of).toList(),
         job.medianSeconds(),
         job.minimumSeconds(),

@@ -3,7 +3,6 @@ package dev.infill.web.json;
 import dev.infill.evaluation.bench.MetricsBenchmark;
 import dev.infill.web.Versions;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The time of all metrics.
@@ -35,8 +34,6 @@ public record MetricsBenchmarkJson(
    * @param versions the versions of the application
    */
   public static MetricsBenchmarkJson of(MetricsBenchmark.Result result, Versions versions) {
-    SortedMap<String, String> all = new TreeMap<>(versions.libraries());
-    all.put("infill", versions.infill());
     return new MetricsBenchmarkJson(
         "metrics",
         result.metrics().sentences(),
@@ -46,6 +43,6 @@ public record MetricsBenchmarkJson(
         result.repetitions(),
         result.minimumSeconds(),
         result.medianSeconds(),
-        all);
+        versions.all());
   }
 }

@@ -110,9 +110,8 @@ public record SettingsJson(
   }
 
   static SortedMap<String, String> versions(Versions versions, ModelDescription model) {
-    SortedMap<String, String> all = new TreeMap<>(versions.libraries());
+    SortedMap<String, String> all = versions.all();
     all.putAll(model.versions());
-    all.put("infill", versions.infill());
     return all;
   }
 

@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -63,6 +64,8 @@ class BenchJobCommandTest {
             "blanks",
             "pieces",
             "job",
+            "tried",
+            "partSteps",
             "runs",
             "medianSeconds",
             "minimumSeconds",
@@ -92,6 +95,78 @@ class BenchJobCommandTest {
         .isCloseTo(
             dense.get("medianSeconds").asDouble() / fast.get("medianSeconds").asDouble(),
             withinPercentage(1e-6));
+  }
+
+  @Test
+  void aPartOfDenseJobsIsRunAndTheBestOfTheirStepSizesCompared() throws Exception {
+    String[] options = {"--dense-steps", "4", "--dense-alphas", "0.001,0.5"};
+
+    Outcome outcome = job(options);
+    List<JsonNode> lines = json(job(with(options, "--format", "json")).out());
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> rows = outcome.out().lines().toList();
+    assertThat(rows.get(2)).matches("dense +~[0-9.]+ +~[0-9.]+( +[0-9.,]+){5} +1\\.0 +1\\.0");
+    assertThat(rows.get(3)).startsWith("fast ").doesNotContain("~");
+    assertThat(rows.get(5)).isEqualTo("dense and fast: alpha 0.5, the best of dense by ESS/s:");
+    assertThat(rows.get(6)).matches("  0\\.001: [0-9.]+, 0\\.5: [0-9.]+");
+    assertThat(rows.get(7)).isEqualTo("~ scaled: 4 of the 20 steps of dense were run");
+    assertThat(rows).hasSize(8);
+    JsonNode dense = lines.get(0);
+    assertThat(dense.get("settings").get("alpha").asDouble()).isEqualTo(0.5);
+    assertThat(dense.get("settings").get("steps").asInt()).isEqualTo(20);
+    assertThat(dense.get("partSteps").asInt()).isEqualTo(4);
+    assertThat(dense.get("tried"))
+        .extracting(one -> one.get("alpha").asDouble())
+        .containsExactly(0.001, 0.5);
+    JsonNode run = dense.get("runs").get(0);
+    assertThat(run.get("seconds").asDouble() / run.get("partSeconds").asDouble())
+        .isCloseTo(
+            run.get("passesRun").asDouble() / run.get("partPassesRun").asDouble(),
+            withinPercentage(1e-6));
+    JsonNode fast = lines.get(1);
+    assertThat(fast.get("settings").get("alpha").asDouble()).isEqualTo(0.5);
+    assertThat(fast.get("partSteps").isNull()).isTrue();
+    assertThat(fast.get("runs").get(0).get("partSeconds").isNull()).isTrue();
+    assertThat(fast.get("tried")).isEmpty();
+    assertThat(fast.get("effectiveSampleSize")).isEqualTo(dense.get("effectiveSampleSize"));
+  }
+
+  @Test
+  void textsOfCorporaSayThatDenseJobsAreScaled(@TempDir Path folder) throws Exception {
+    TinyCorpora corpora = TinyCorpora.write(folder);
+
+    Outcome outcome =
+        shortJob(
+            "--tbc",
+            corpora.tbc().toString(),
+            "--wiki",
+            corpora.wiki().toString(),
+            "--texts",
+            "2",
+            "--repetitions",
+            "1",
+            "--dense-steps",
+            "4",
+            "--dense-alphas",
+            "0.001,0.5");
+
+    List<String> rows = outcome.out().lines().toList();
+    assertThat(rows.get(1)).matches("tbc:[0-9]+ +[0-9]+ +[0-9]+ +0\\.5 +~[0-9.]+ .*");
+    assertThat(rows).last().isEqualTo("~ scaled: 4 of the 20 steps of dense were run");
+    assertThat(rows).allSatisfy(row -> assertThat(row.length()).isLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void theExactGradientHasNoPart() {
+    Outcome outcome = job("--exact", "--dense-steps", "4");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .isEqualTo(
+            "infill: --exact needs one step size in --dense-alphas, and all steps of its dense"
+                + " job\n");
   }
 
   @Test
@@ -156,7 +231,7 @@ class BenchJobCommandTest {
     List<String> rows = outcome.out().lines().toList();
     assertThat(rows.get(0).split(" +"))
         .containsExactly(
-            "text", "blanks", "pieces", "dense", "ESS", "fast", "gain", "default", "gain");
+            "text", "blanks", "pieces", "alpha", "dense", "ESS", "fast", "gain", "default", "gain");
     assertThat(rows.subList(1, 5))
         .extracting(row -> row.split(":", -1)[0])
         .containsExactly("tbc", "wiki", "tbc", "wiki");
@@ -181,6 +256,204 @@ class BenchJobCommandTest {
             .toArray();
     assertThat(summary.get("undefined").asInt()).isEqualTo(4 - gains.length);
     assertThat(summary.get("minimumTimesAsEffective").asDouble()).isEqualTo(gains[0]);
+  }
+
+  @Test
+  void aBatchOfTextsIsHeldAgainstDenseOnes(@TempDir Path folder) throws Exception {
+    TinyCorpora corpora = TinyCorpora.write(folder);
+    String[] batch = {
+      "bench",
+      "batch",
+      "--tbc",
+      corpora.tbc().toString(),
+      "--wiki",
+      corpora.wiki().toString(),
+      "--texts",
+      "4",
+      "--chains",
+      "3",
+      "--steps",
+      "20",
+      "--threads",
+      "1"
+    };
+
+    Outcome whole = harness.run(batch);
+    String[] part = with(batch, "--dense-texts", "1", "--dense-steps", "5");
+    Outcome scaled = harness.run(part);
+    JsonNode line = json(harness.run(with(part, "--format", "json")).out()).get(0);
+    JsonNode all = json(harness.run(with(batch, "--format", "json")).out()).get(0);
+
+    assertThat(whole.err()).isEmpty();
+    assertThat(whole.exitCode()).isZero();
+    List<String> rows = whole.out().lines().toList();
+    assertThat(rows.get(0)).isEqualTo("4 texts, 3 chains x 20 steps; cpu, 1 threads");
+    assertThat(rows.get(1).strip().split(" +"))
+        .containsExactly("seconds", "texts/min", "asked", "run", "faster");
+    assertThat(rows.get(2)).matches("dense +[0-9.]+ +[0-9.]+ +[0-9,]+ +[0-9,]+ +1\\.0");
+    assertThat(rows.get(3)).matches("default +[0-9.]+ +[0-9.]+ +[0-9,]+ +[0-9,]+ +[0-9.]+");
+    assertThat(rows).hasSize(4);
+    assertThat(scaled.out().lines().toList().get(2)).matches("dense +~[0-9.]+ +~[0-9.]+ .*");
+    assertThat(scaled.out())
+        .endsWith("~ scaled: 5 of 20 steps of dense were run, on 1 of 4 texts\n");
+    assertThat(line.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "benchmark",
+            "texts",
+            "seconds",
+            "textsPerMinute",
+            "passesAsked",
+            "passesRun",
+            "denseSeconds",
+            "denseTextsPerMinute",
+            "densePasses",
+            "timesFaster",
+            "denseTexts",
+            "partSteps",
+            "threads",
+            "settings");
+    assertThat(line.get("benchmark").asText()).isEqualTo("batch");
+    assertThat(line.get("denseTexts").asInt()).isEqualTo(1);
+    assertThat(line.get("partSteps").asInt()).isEqualTo(5);
+    assertThat(all.get("partSteps").isNull()).isTrue();
+    assertThat(all.get("densePasses")).isEqualTo(line.get("densePasses"));
+    assertThat(line.get("timesFaster").asDouble())
+        .isCloseTo(
+            line.get("denseSeconds").asDouble() / line.get("seconds").asDouble(),
+            withinPercentage(1e-6));
+    assertThat(line.get("settings").get("balancing").asText()).isEqualTo("power:0.9");
+  }
+
+  @Test
+  void aBatchNeedsCorpora() {
+    Outcome outcome = harness.run("bench", "batch");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .isEqualTo("infill: a batch of texts is drawn from two corpora: give --tbc and --wiki\n");
+  }
+
+  @Test
+  void memoryOfManyJobsIsRead() throws Exception {
+    assumeThat(Path.of("/proc/self/status")).exists();
+    String[] memory = {"bench", "memory", "--jobs", "20", "--text", TEXT, "--threads", "1"};
+
+    Outcome outcome = harness.run(memory);
+    JsonNode line = json(harness.run(with(memory, "--format", "json")).out()).get(0);
+    Outcome tooFew = harness.run("bench", "memory", "--jobs", "5");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> rows = outcome.out().lines().toList();
+    assertThat(rows.get(0)).isEqualTo("20 jobs, 2 chains x 5 steps; cpu, 1 threads");
+    assertThat(rows.get(1).strip().split(" +")).containsExactly("jobs", "resident", "growth");
+    assertThat(rows.get(2)).matches(" +10 +[0-9]+ MB +0 MB");
+    assertThat(rows.get(7)).matches(" +20 +[0-9]+ MB +-?[0-9]+ MB");
+    assertThat(rows.get(8)).matches(" +peak +[0-9]+ MB *");
+    assertThat(rows).hasSize(9);
+    assertThat(line.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "benchmark", "readings", "growthBytes", "peakBytes", "threads", "settings");
+    assertThat(line.get("benchmark").asText()).isEqualTo("memory");
+    JsonNode readings = line.get("readings");
+    assertThat(readings).hasSize(6);
+    assertThat(line.get("growthBytes").asLong())
+        .isEqualTo(
+            readings.get(5).get("residentBytes").asLong()
+                - readings.get(0).get("residentBytes").asLong());
+    assertThat(line.get("peakBytes").asLong())
+        .isGreaterThanOrEqualTo(readings.get(5).get("residentBytes").asLong());
+    assertThat(tooFew.exitCode()).isEqualTo(2);
+    assertThat(tooFew.err()).isEqualTo("infill: jobs must be at least 20, not 5\n");
+  }
+
+  @Test
+  void theStartOfTheProcessIsTimed() throws Exception {
+    Outcome outcome = harness.run("bench", "start", "--text", TEXT, "--threads", "1");
+    JsonNode line =
+        json(harness.run("bench", "start", "--text", TEXT, "--format", "json").out()).get(0);
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> rows = outcome.out().lines().toList();
+    assertThat(rows.get(0)).isEqualTo("9 pieces; cpu, 1 threads");
+    assertThat(rows.get(1)).matches("main +[0-9,]+ ms");
+    assertThat(rows.get(2)).matches("model open +[0-9,]+ ms");
+    assertThat(rows.get(3)).matches("first pass +[0-9,]+ ms");
+    assertThat(rows).hasSize(4);
+    assertThat(line.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "benchmark",
+            "pieces",
+            "mainMilliseconds",
+            "openMilliseconds",
+            "firstPassMilliseconds",
+            "threads",
+            "model",
+            "versions");
+    assertThat(line.get("benchmark").asText()).isEqualTo("start");
+    assertThat(line.get("openMilliseconds").asLong())
+        .isBetween(
+            line.get("mainMilliseconds").asLong(), line.get("firstPassMilliseconds").asLong());
+  }
+
+  @Test
+  void corporaAreReadAndCounted(@TempDir Path folder) throws Exception {
+    TinyCorpora corpora = TinyCorpora.write(folder);
+    String[] corpus = {
+      "bench",
+      "corpus",
+      "--corpus",
+      corpora.tbc().toString(),
+      "--corpus",
+      corpora.wiki().toString(),
+      "--reader",
+      "tbc",
+      "--repetitions",
+      "1"
+    };
+
+    Outcome outcome = harness.run(corpus);
+    List<JsonNode> lines = json(harness.run(with(corpus, "--format", "json")).out());
+    Outcome none = harness.run("bench", "corpus");
+    Outcome input = harness.run("bench", "corpus", "--corpus", "-");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> rows = outcome.out().lines().toList();
+    assertThat(rows.get(0).strip().split(" +"))
+        .containsExactly("file", "reader", "MB", "sentences", "reading", "counting");
+    assertThat(rows.get(1)).matches(".*tbc\\.txt +tbc +0\\.0 +60 +[0-9.]+ +[0-9.]+");
+    assertThat(rows).hasSize(3);
+    assertThat(rows).allSatisfy(row -> assertThat(row.length()).isLessThanOrEqualTo(80));
+    JsonNode line = lines.get(1);
+    assertThat(line.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "benchmark",
+            "file",
+            "reader",
+            "bytes",
+            "sentences",
+            "words",
+            "times",
+            "repetitions",
+            "readingSeconds",
+            "countingSeconds",
+            "readingMegabytesPerSecond",
+            "countingMegabytesPerSecond",
+            "versions");
+    assertThat(line.get("benchmark").asText()).isEqualTo("corpus");
+    assertThat(line.get("file").asText()).isEqualTo(corpora.wiki().toString());
+    assertThat(line.get("bytes").asLong()).isEqualTo(Files.size(corpora.wiki()));
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("--corpus").hasLineCount(1);
+    assertThat(input.exitCode()).isEqualTo(2);
+    assertThat(input.err())
+        .isEqualTo("infill: standard input cannot be read more than once; give a file\n");
   }
 
   @Test
@@ -241,12 +514,21 @@ class BenchJobCommandTest {
     assertThat(outcome.exitCode()).isZero();
     // The products are those of a BERT.
     assertThat(outcome.out().lines().filter(line -> line.startsWith("== ")))
-        .containsExactly("== step", "== job", "== job, texts of corpora", "== metrics", "== sizes");
+        .containsExactly(
+            "== start",
+            "== step",
+            "== job",
+            "== job, texts of corpora",
+            "== batch",
+            "== corpus",
+            "== metrics",
+            "== sizes");
     assertThat(outcome.out()).contains("2 chains x 10 steps, 2 blanks").doesNotStartWith("\n");
     assertThat(asJson.err()).isEmpty();
     assertThat(json(asJson.out()))
         .extracting(line -> line.get("benchmark").asText())
-        .startsWith("step", "step", "job", "job", "job", "peer", "job")
+        .startsWith("start", "step", "step", "job", "job", "job", "peer", "job")
+        .containsOnlyOnce("batch")
         .endsWith("sizes")
         .containsOnlyOnce("metrics")
         .contains("job-summary")
@@ -259,12 +541,25 @@ class BenchJobCommandTest {
     Outcome outcome = harness.run("bench", "--quick", "--text", TEXT, "--chains", "3");
 
     assertThat(outcome.out().lines().filter(line -> line.startsWith("== ")))
-        .containsExactly("== step", "== job", "== metrics");
+        .containsExactly("== start", "== step", "== job", "== metrics");
     assertThat(outcome.out()).contains("3 chains x 10 steps");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "products", "step", "job", "sizes", "sampler", "metrics"})
+  @ValueSource(
+      strings = {
+        "",
+        "start",
+        "products",
+        "step",
+        "job",
+        "batch",
+        "sizes",
+        "memory",
+        "sampler",
+        "metrics",
+        "corpus"
+      })
   void helpHasExamplesAndFitsATerminal(String command) {
     Outcome outcome =
         harness.run(

@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.evaluation.bench.ProcessStart;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -145,7 +146,7 @@ class ReadmeTest {
     for (String line : lines) {
       String[] words = words(line.replace("tuned/step-sizes.json", stepSizes.toString()), corpus);
       boolean needsNoModel =
-          List.of(words).contains("metrics") || List.of(words).contains("report");
+          Stream.of("metrics", "report", "corpus").anyMatch(List.of(words)::contains);
       Outcome outcome = harness.loader(models).run(needsNoModel ? within(folder, words) : words);
       if (needsNoModel) {
         assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
@@ -204,7 +205,11 @@ class ReadmeTest {
         Stream.of(
                 fill(),
                 new ScoreCommand(console, models).spec(),
-                new BenchCommand(console, models, List.of()).spec(),
+                new BenchCommand(console, models, ProcessStart.now(), List.of()).spec(),
+                new BenchStartCommand(console, models, ProcessStart.now()).spec(),
+                new BenchBatchCommand(console, models).spec(),
+                new BenchMemoryCommand(console, models).spec(),
+                new BenchCorpusCommand(console).spec(),
                 new BenchProductsCommand(console, models).spec(),
                 new BenchJobCommand(console, models).spec(),
                 new BenchSizesCommand(console, models).spec(),

@@ -40,6 +40,7 @@ class InfillingJsonTest {
                 OptionalDouble.empty(),
                 3,
                 2,
+                7,
                 0.5,
                 OptionalDouble.empty(),
                 0),
