@@ -75,8 +75,8 @@ final class BertEnergy implements Energy {
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     int sequences =
         gradient == GradientKind.EXACT
-            ? passSize.backwardSequences(text.length())
-            : passSize.forwardSequences(text.length());
+            ? passSize.backwardSequences(text.length(), layout.askedPerSequence())
+            : passSize.forwardSequences(text.length(), layout.askedPerSequence());
     int perState = layout.sequencesPerState();
     List<EvaluationSum> sums = states.stream().map(state -> newSum(gradient)).toList();
     int statesPerPass = Math.max(1, sequences / perState);
@@ -168,7 +168,7 @@ final class BertEnergy implements Energy {
 
   /** Returns what the model says of one blank of each state, that blank masked. */
   private List<Conditional> masked(List<State> states, int[] coordinates) {
-    int perPass = passSize.forwardSequences(text.length());
+    int perPass = passSize.forwardSequences(text.length(), /* asked= */ 1);
     List<Conditional> conditionals = new ArrayList<>(states.size());
     for (int first = 0; first < states.size(); first += perPass) {
       int last = Math.min(states.size(), first + perPass);

@@ -1,7 +1,9 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
@@ -9,6 +11,7 @@ import dev.infill.bert.tokenizer.WordPieceTokenizer;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
@@ -24,7 +27,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A BERT with its masked-language-model head, run by ONNX Runtime in float32.
+ * A BERT with its masked-language-model head, run by ONNX Runtime; in float32, unless another
+ * {@linkplain dev.infill.bert.runtime.Precision precision} is asked for.
  *
  * <pre>{@code
  * try (BertModel model = BertModel.open()) {
@@ -34,7 +38,7 @@ import java.util.stream.IntStream;
  *
  * <p>All sequences of a model pass come from one text and are equally long, so there is no padding,
  * and a result does not depend on what else is evaluated. How many states share a pass can still
- * change float32 rounding: a probability by about 1e-6 of itself.
+ * change rounding: a probability by about 1e-6 of itself in float32, by 1e-2 in float16.
  *
  * <p>Thread-safe. Closing waits for the model passes that are under way; whatever is asked of the
  * model, or of an energy that it gave, afterwards fails with an {@link IllegalStateException}.
@@ -74,23 +78,31 @@ public final class BertModel implements MaskedLanguageModel {
    * Opens a model, compiled into the cache if it is not there yet.
    *
    * @param options which model, and how it runs
-   * @throws dev.infill.core.InvalidInputException if there is no such model, or it is damaged
+   * @throws dev.infill.core.InvalidInputException if there is no such model, it is damaged, or TF32
+   *     is asked of the processor
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
    *     native library fails
    */
   public static BertModel open(BertModelOptions options) {
+    if (options.precision() == Precision.TF32 && options.device() == Device.CPU) {
+      throw new InvalidInputException(
+          "precision",
+          "the CPU has no tf32: it takes the device cuda (or auto), or precision float32 or"
+              + " float16");
+    }
     WeightsSource source =
         new ModelResolver(BertModel.class.getClassLoader()).resolve(options.model());
     Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
-    CompiledModel compiled =
-        new ModelStore(cache, new BertGraphCompiler()).open(source, options.listener());
+    BertGraphCompiler compiler = new BertGraphCompiler(options.precision() == Precision.FLOAT16);
+    CompiledModel compiled = new ModelStore(cache, compiler).open(source, options.listener());
     BertRuntime runtime =
         BertRuntime.open(
-            graph(compiled, BertGraphCompiler.CONDITIONALS),
-            graph(compiled, BertGraphCompiler.GRADIENT),
+            compiler.cardGraphs(compiled),
+            compiler.processorGraphs(compiled),
             compiled.vocabulary().size(),
             options.device(),
+            options.precision(),
             options.threads(),
             options.listener()::notice);
     try {
@@ -102,20 +114,13 @@ public final class BertModel implements MaskedLanguageModel {
               options.model(),
               compiled.sha256(),
               runtime.device().toString(),
+              runtime.precision().toString(),
               Map.of("onnxruntime", BertRuntime.version()));
       return new BertModel(description, compiled, tokenizer, runtime);
     } catch (RuntimeException e) {
       runtime.close();
       throw e;
     }
-  }
-
-  private static Path graph(CompiledModel compiled, String name) {
-    Path graph = compiled.graphs().get(name);
-    if (graph == null) {
-      throw new IllegalStateException("the compiled model has no " + name);
-    }
-    return graph;
   }
 
   @Override
@@ -145,7 +150,7 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return energy(kind, text, candidates, PassSize.DEFAULT);
+    return energy(kind, text, candidates, PassSize.of(runtime.device()));
   }
 
   BertEnergy energy(

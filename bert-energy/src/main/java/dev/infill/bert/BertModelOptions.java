@@ -1,6 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.core.InvalidInputException;
@@ -13,11 +14,17 @@ import java.util.Optional;
  * @param model a model's name, whose weights are on the class path, or the path of its checkpoint
  * @param cache the folder of compiled models; empty for the user's cache folder
  * @param device where it runs
+ * @param precision what matrix products are computed in; TF32 not by the processor
  * @param threads the threads of one model pass, at least 1
  * @param listener is told of long work (compiling a model) and of what deserves a word
  */
 public record BertModelOptions(
-    String model, Optional<Path> cache, Device device, int threads, ModelStoreListener listener) {
+    String model,
+    Optional<Path> cache,
+    Device device,
+    Precision precision,
+    int threads,
+    ModelStoreListener listener) {
   /** Checks the number of threads. */
   public BertModelOptions {
     if (threads < 1) {
@@ -25,12 +32,13 @@ public record BertModelOptions(
     }
   }
 
-  /** Returns the defaults: BERT-base uncased on the CPU, with every processor, silently. */
+  /** Returns the defaults: BERT-base uncased in float32 on the CPU, every processor, silently. */
   public static BertModelOptions defaults() {
     return new BertModelOptions(
         ModelResolver.DEFAULT_MODEL,
         Optional.empty(),
         Device.CPU,
+        Precision.FLOAT32,
         Runtime.getRuntime().availableProcessors(),
         ModelStoreListener.silent());
   }
@@ -41,7 +49,7 @@ public record BertModelOptions(
    * @param model a name or a path
    */
   public BertModelOptions withModel(String model) {
-    return new BertModelOptions(model, cache, device, threads, listener);
+    return new BertModelOptions(model, cache, device, precision, threads, listener);
   }
 
   /**
@@ -50,7 +58,7 @@ public record BertModelOptions(
    * @param cache the folder of compiled models
    */
   public BertModelOptions withCache(Path cache) {
-    return new BertModelOptions(model, Optional.of(cache), device, threads, listener);
+    return new BertModelOptions(model, Optional.of(cache), device, precision, threads, listener);
   }
 
   /**
@@ -59,7 +67,16 @@ public record BertModelOptions(
    * @param device where the model runs
    */
   public BertModelOptions withDevice(Device device) {
-    return new BertModelOptions(model, cache, device, threads, listener);
+    return new BertModelOptions(model, cache, device, precision, threads, listener);
+  }
+
+  /**
+   * Returns these options with another precision.
+   *
+   * @param precision what matrix products are computed in
+   */
+  public BertModelOptions withPrecision(Precision precision) {
+    return new BertModelOptions(model, cache, device, precision, threads, listener);
   }
 
   /**
@@ -68,7 +85,7 @@ public record BertModelOptions(
    * @param threads at least 1
    */
   public BertModelOptions withThreads(int threads) {
-    return new BertModelOptions(model, cache, device, threads, listener);
+    return new BertModelOptions(model, cache, device, precision, threads, listener);
   }
 
   /**
@@ -77,6 +94,6 @@ public record BertModelOptions(
    * @param listener is told of long work and of what deserves a word
    */
   public BertModelOptions withListener(ModelStoreListener listener) {
-    return new BertModelOptions(model, cache, device, threads, listener);
+    return new BertModelOptions(model, cache, device, precision, threads, listener);
   }
 }

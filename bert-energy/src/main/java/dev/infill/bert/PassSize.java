@@ -1,26 +1,56 @@
 package dev.infill.bert;
 
+import dev.infill.bert.runtime.Device;
+
 /**
  * How much enters the model at once.
  *
  * @param forwardPieces the most pieces of a pass without gradient, of all its sequences together
  * @param backwardPieces the same with gradient, where the activations of all layers are kept for
  *     the way back
+ * @param positions the most positions that a pass is asked at: for each, logits of the whole
+ *     vocabulary cross into the memory of Java
  */
-record PassSize(int forwardPieces, int backwardPieces) {
+record PassSize(int forwardPieces, int backwardPieces, int positions) {
   /**
-   * Enough for the matrix products to reach their speed, few enough for the activations of
-   * BERT-base to stay at some tens of megabytes.
+   * Enough for the matrix products to reach their speed on a processor, few enough for the
+   * activations of BERT-base to stay at some tens of megabytes.
    */
-  static final PassSize DEFAULT = new PassSize(2048, 400);
+  static final PassSize CPU = new PassSize(2048, 400, 2048);
 
-  /** Returns how many sequences of a length are one pass without gradient, at least 1. */
-  int forwardSequences(int length) {
-    return Math.max(1, forwardPieces / length);
+  /**
+   * A card's products gain from more rows, and each pass has a start and copies to wait for. Sized
+   * for BERT-base in 4 GB: about 60 kB of activations a piece, 1 MB with those of all layers kept.
+   * Not measured.
+   */
+  static final PassSize CUDA = new PassSize(16_384, 2048, 1024);
+
+  /** Returns what suits a device. */
+  static PassSize of(Device device) {
+    return device == Device.CPU ? CPU : CUDA;
   }
 
-  /** Returns how many sequences of a length are one pass with gradient, at least 1. */
-  int backwardSequences(int length) {
-    return Math.max(1, backwardPieces / length);
+  /**
+   * Returns how many sequences are one pass without gradient, at least 1.
+   *
+   * @param length the pieces of each
+   * @param asked the positions that each is asked at
+   */
+  int forwardSequences(int length, int asked) {
+    return sequences(forwardPieces, length, asked);
+  }
+
+  /**
+   * Returns how many sequences are one pass with gradient, at least 1.
+   *
+   * @param length the pieces of each
+   * @param asked the positions that each is asked at
+   */
+  int backwardSequences(int length, int asked) {
+    return sequences(backwardPieces, length, asked);
+  }
+
+  private int sequences(int pieces, int length, int asked) {
+    return Math.max(1, Math.min(pieces / length, positions / asked));
   }
 }

@@ -33,6 +33,11 @@ final class SequenceLayout {
     return masking ? text.blankCount() : 1;
   }
 
+  /** Returns P, how many blanks the model is asked for in one sequence. */
+  int askedPerSequence() {
+    return masking ? 1 : text.blankCount();
+  }
+
   /** Returns the first blank that the model is asked for in sequences {@code from …}. */
   int firstBlank(int from) {
     return masking ? from : 0;

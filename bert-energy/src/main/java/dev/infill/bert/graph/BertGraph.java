@@ -10,7 +10,9 @@ import dev.infill.bert.weights.BertConfiguration;
  * token type is 0 and the positions are 0 … T − 1.
  *
  * <p>The graphs use standard operators of ONNX's operator set 20 only, and refer to a {@link
- * WeightsFile} beside them, in which each weight is stored once.
+ * WeightsFile} beside them, in which each weight is stored once. Where its matrices are in float16,
+ * matrix products are computed in float16; normalisations, softmax, what is added up from layer to
+ * layer, logits, log-normalisers and what leaves the graph are in float32 all the same.
  */
 public final class BertGraph {
   /** Input, int64 [N, T]: the pieces of each sequence. */
@@ -86,12 +88,14 @@ public final class BertGraph {
    *
    * @param configuration the sizes
    * @param weights where the parameters stand
+   * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
    */
-  public static byte[] conditionals(BertConfiguration configuration, WeightsFile weights) {
+  public static byte[] conditionals(
+      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"));
-    return bert.graph.model("conditionals").toByteArray();
+    return bert.graph.model("conditionals", arithmetic).toByteArray();
   }
 
   /**
@@ -107,13 +111,15 @@ public final class BertGraph {
    *
    * @param configuration the sizes
    * @param weights where the parameters stand
+   * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
    */
-  public static byte[] gradient(BertConfiguration configuration, WeightsFile weights) {
+  public static byte[] gradient(
+      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE));
     bert.addCrossTerm();
-    return bert.graph.model("gradient").toByteArray();
+    return bert.graph.model("gradient", arithmetic).toByteArray();
   }
 
   private void addCrossTerm() {
@@ -121,6 +127,8 @@ public final class BertGraph {
     Value normalize = graph.input(NORMALIZE, ElementType.FLOAT);
     Value blanks = graph.input(BLANK_POSITIONS, ElementType.INT64, BLANKS);
     Value mask = graph.input(CROSS_MASK, ElementType.FLOAT, SEQUENCES_OF_STATE, BLANKS);
+    // Not scaled up on its way through float16: what vanishes there, below 6e-8, is not seen in
+    // Δ, whose absolute size is what counts, and BERT-base's came out no better when it was.
     Value rows = ReverseMode.gradient(graph, objective(targets, normalize), words);
     GraphBuilder cross = graph.scope("cross_term");
     Value atBlanks = network.rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
@@ -131,7 +139,10 @@ public final class BertGraph {
     Value sum = cross.reduceSum(cross.multiply(perState, weight), 2);
     Value ordered = cross.transpose(cross.reshape(sum, BLANKS, CHAINS, hidden), 1, 0, 2);
     Value states = cross.reshape(ordered, CHAINS.times(BLANKS), hidden);
-    Value term = cross.apply(new Gemm(true), states, network.wordEmbeddings()).output();
+    Value matrix = network.wordEmbeddings();
+    Value products =
+        cross.apply(new Gemm(true), cross.cast(states, matrix.element()), matrix).output();
+    Value term = cross.cast(products, ElementType.FLOAT);
     graph.output(CROSS_TERM, cross.reshape(term, CHAINS, BLANKS, vocabulary));
   }
 
@@ -141,7 +152,7 @@ public final class BertGraph {
   private Value objective(Value targets, Value normalize) {
     GraphBuilder scope = graph.scope("objective");
     Value flat = scope.reshape(targets, sequences.times(ASKED));
-    Value products = scope.multiply(transformed, scope.gather(network.wordEmbeddings(), flat));
+    Value products = scope.multiply(transformed, network.wordsOf(scope, flat));
     Value scores =
         scope.subtract(scope.reduceSum(products, 1), scope.multiply(logNormalizer, normalize));
     return scope.reduceSum(scores, 0);

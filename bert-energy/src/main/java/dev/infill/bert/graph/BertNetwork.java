@@ -9,6 +9,10 @@ import dev.infill.bert.weights.BertConfiguration;
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
  * heads gives [T, N·heads, H/heads], whose transposition to [N·heads, T, H/heads] ONNX Runtime does
  * inside its matrix products.
+ *
+ * <p>Matrix products are computed in the type of their weights, and so is what stands between two
+ * of them without a normalisation: with float16 weights, rows between layers, layer normalisation,
+ * softmax and logits still are in float32.
  */
 final class BertNetwork {
   private final GraphBuilder graph;
@@ -38,7 +42,9 @@ final class BertNetwork {
     hidden = Dimension.of(configuration.hiddenSize());
   }
 
-  /** Returns the word embeddings E [V, H], which the head's decoder is tied to. */
+  /**
+   * Returns the word embeddings E [V, H], in their own type; the head's decoder is tied to them.
+   */
   Value wordEmbeddings() {
     return graph.parameter(weights, "bert/embeddings/word_embeddings");
   }
@@ -46,7 +52,12 @@ final class BertNetwork {
   /** Returns the rows [T·N, H] of the word embeddings that input ids [N, T] stand for. */
   Value words(Value inputIds) {
     Value ids = graph.reshape(graph.transpose(inputIds, 1, 0), length.times(sequences));
-    return graph.scope("embeddings/words").gather(wordEmbeddings(), ids);
+    return wordsOf(graph.scope("embeddings/words"), ids);
+  }
+
+  /** Returns the rows [K, H] of the word embeddings, in float32, of ids [K]. */
+  Value wordsOf(GraphBuilder scope, Value ids) {
+    return scope.cast(scope.gather(wordEmbeddings(), ids), ElementType.FLOAT);
   }
 
   /**
@@ -90,13 +101,12 @@ final class BertNetwork {
     return normalize(scope, prefix + "/LayerNorm", active);
   }
 
-  /** Returns the logits [rows, V] of transformed rows. */
+  /** Returns the logits [rows, V], in float32, of transformed rows. */
   Value logits(Value transformed) {
     Value bias = graph.parameter(weights, "cls/predictions/output_bias");
-    return graph
-        .scope("predictions/decoder")
-        .apply(new Gemm(true), transformed, wordEmbeddings(), bias)
-        .output();
+    GraphBuilder scope = graph.scope("predictions/decoder");
+    Value logits = gemm(scope, new Gemm(true), transformed, wordEmbeddings(), bias);
+    return scope.cast(logits, ElementType.FLOAT);
   }
 
   private Value embed(Value words) {
@@ -106,7 +116,9 @@ final class BertNetwork {
         scope.gather(graph.parameter(weights, prefix + "position_embeddings"), scope.range(length));
     Value types = graph.parameter(weights, prefix + "token_type_embeddings");
     Value firstType = scope.gather(types, graph.scalar(ElementType.INT64, 0));
-    Value constant = scope.reshape(scope.add(places, firstType), length, Dimension.ONE, hidden);
+    Value added =
+        scope.add(scope.cast(places, ElementType.FLOAT), scope.cast(firstType, ElementType.FLOAT));
+    Value constant = scope.reshape(added, length, Dimension.ONE, hidden);
     Value sum = scope.add(scope.reshape(words, length, sequences, hidden), constant);
     Value rows = scope.reshape(sum, length.times(sequences), hidden);
     return normalize(scope, prefix + "LayerNorm", rows);
@@ -124,13 +136,15 @@ final class BertNetwork {
     String prefix = "bert/encoder/layer_" + layer;
     Value context = attention(scope.scope("attention"), prefix, queries, rows, queryLength);
     GraphBuilder output = scope.scope("attention/output");
-    Value attended = linear(output, prefix + "/attention/output/dense", context);
+    Value attended =
+        output.cast(linear(output, prefix + "/attention/output/dense", context), ElementType.FLOAT);
     Value middle =
         normalize(output, prefix + "/attention/output/LayerNorm", output.add(attended, queries));
     GraphBuilder forward = scope.scope("feed_forward");
     Value inner = linear(forward, prefix + "/intermediate/dense", middle);
     Value active = forward.apply(new Gelu(), inner).output();
-    Value outer = linear(forward, prefix + "/output/dense", active);
+    Value outer =
+        forward.cast(linear(forward, prefix + "/output/dense", active), ElementType.FLOAT);
     return normalize(forward, prefix + "/output/LayerNorm", forward.add(outer, middle));
   }
 
@@ -141,10 +155,23 @@ final class BertNetwork {
     Value key = heads(linear(scope.scope("key"), self + "key", rows), length);
     Value value = heads(linear(scope.scope("value"), self + "value", rows), length);
     double scale = 1 / Math.sqrt((double) configuration.hiddenSize() / configuration.heads());
-    Value products = scope.matMul(scope.transpose(query, 1, 0, 2), scope.transpose(key, 1, 2, 0));
-    Value scores = scope.multiply(products, scope.scalar(ElementType.FLOAT, scale));
-    Value context = scope.matMul(scope.softmax(scores), scope.transpose(value, 1, 0, 2));
+    Value scores =
+        scores(scope, scope.transpose(query, 1, 0, 2), scope.transpose(key, 1, 2, 0), scale);
+    Value shares = scope.cast(scope.softmax(scores), value.element());
+    Value context = scope.matMul(shares, scope.transpose(value, 1, 0, 2));
     return scope.reshape(scope.transpose(context, 1, 0, 2), queryLength.times(sequences), hidden);
+  }
+
+  /** Returns the scaled products of queries and keys, in float32. */
+  private static Value scores(GraphBuilder scope, Value query, Value key, double scale) {
+    if (query.element() == ElementType.FLOAT16) {
+      // Its largest number is 65,504: what goes into the product is scaled, not what comes out.
+      Value scaled = scope.multiply(query, scope.scalar(ElementType.FLOAT16, scale));
+      return scope.cast(scope.matMul(scaled, key), ElementType.FLOAT);
+    }
+    // ONNX Runtime scales in float32 within the product.
+    Value products = scope.matMul(query, key);
+    return scope.multiply(products, scope.scalar(ElementType.FLOAT, scale));
   }
 
   /** Splits rows [Q·N, H] into [Q, N·heads, H/heads]. */
@@ -157,13 +184,22 @@ final class BertNetwork {
   private Value linear(GraphBuilder scope, String prefix, Value rows) {
     Value kernel = graph.parameter(weights, prefix + "/kernel");
     Value bias = graph.parameter(weights, prefix + "/bias");
-    return scope.apply(new Gemm(false), rows, kernel, bias).output();
+    return gemm(scope, new Gemm(false), rows, kernel, bias);
+  }
+
+  /** Multiplies in the type of the matrix, which the result is in as well. */
+  private static Value gemm(
+      GraphBuilder scope, Gemm product, Value rows, Value matrix, Value bias) {
+    ElementType element = matrix.element();
+    return scope
+        .apply(product, scope.cast(rows, element), matrix, scope.cast(bias, element))
+        .output();
   }
 
   private Value normalize(GraphBuilder scope, String prefix, Value rows) {
     Value gamma = graph.parameter(weights, prefix + "/gamma");
     Value beta = graph.parameter(weights, prefix + "/beta");
     LayerNormalization operator = new LayerNormalization(configuration.layerNormEpsilon());
-    return scope.apply(operator, rows, gamma, beta).output();
+    return scope.apply(operator, scope.cast(rows, ElementType.FLOAT), gamma, beta).output();
   }
 }

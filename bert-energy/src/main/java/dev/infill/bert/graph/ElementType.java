@@ -4,9 +4,11 @@ import ai.onnx.proto.OnnxMl;
 
 /** What a tensor's elements are. */
 enum ElementType {
+  FLOAT16(OnnxMl.TensorProto.DataType.FLOAT16),
   FLOAT(OnnxMl.TensorProto.DataType.FLOAT),
   DOUBLE(OnnxMl.TensorProto.DataType.DOUBLE),
-  INT64(OnnxMl.TensorProto.DataType.INT64);
+  INT64(OnnxMl.TensorProto.DataType.INT64),
+  BOOL(OnnxMl.TensorProto.DataType.BOOL);
 
   private final OnnxMl.TensorProto.DataType code;
 

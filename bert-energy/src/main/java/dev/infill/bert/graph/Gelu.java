@@ -9,11 +9,15 @@ record Gelu() implements DifferentiableOperator {
     return List.of(inputs.get(0).type());
   }
 
-  /** g (Φ(x) + x φ(x)) = ½ g (1 + erf t + t exp(ln(2/√π) − t²)) with t = x/√2. */
+  /**
+   * g (Φ(x) + x φ(x)) = ½ g (1 + erf t + t exp(ln(2/√π) − t²)) with t = x/√2; that of a float16
+   * number in float32, as each of these steps would round.
+   */
   @Override
   public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {
-    Value x = node.input(0);
-    ElementType element = x.element();
+    ElementType given = node.input(0).element();
+    ElementType element = given == ElementType.FLOAT16 ? ElementType.FLOAT : given;
+    Value x = graph.cast(node.input(0), element);
     Value t = graph.multiply(x, graph.scalar(element, Math.sqrt(0.5)));
     Value erf = graph.erf(t);
     Value exponent =
@@ -21,6 +25,7 @@ record Gelu() implements DifferentiableOperator {
             graph.scalar(element, Math.log(2 / Math.sqrt(Math.PI))), graph.multiply(t, t));
     Value bell = graph.multiply(t, graph.exp(exponent));
     Value twice = graph.add(graph.add(erf, bell), graph.scalar(element, 1));
-    return graph.multiply(gradient, graph.multiply(twice, graph.scalar(element, 0.5)));
+    Value derivative = graph.multiply(twice, graph.scalar(element, 0.5));
+    return graph.cast(graph.multiply(graph.cast(gradient, element), derivative), given);
   }
 }

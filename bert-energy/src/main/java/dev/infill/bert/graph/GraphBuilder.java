@@ -85,12 +85,12 @@ final class GraphBuilder {
     if (entry == null) {
       throw new IllegalArgumentException("no parameter " + name + " in " + file.fileName());
     }
-    Value value = leaf(name, new TensorType(ElementType.FLOAT, Shape.of(entry.shape())));
+    Value value = leaf(name, new TensorType(entry.element(), Shape.of(entry.shape())));
     contents.initializers.put(
         value,
         OnnxMl.TensorProto.newBuilder()
             .setName(name)
-            .setDataType(ElementType.FLOAT.code())
+            .setDataType(entry.element().code())
             .addAllDims(entry.shape())
             .setDataLocation(OnnxMl.TensorProto.DataLocation.EXTERNAL)
             .addExternalData(entry("location", file.fileName()))
@@ -137,9 +137,11 @@ final class GraphBuilder {
     ByteBuffer bytes = ByteBuffer.allocate(8 * elements.length).order(ByteOrder.LITTLE_ENDIAN);
     for (double element : elements) {
       switch (type.element()) {
+        case FLOAT16 -> bytes.putShort(Float16.bits((float) element));
         case FLOAT -> bytes.putFloat((float) element);
         case DOUBLE -> bytes.putDouble(element);
         case INT64 -> bytes.putLong((long) element);
+        case BOOL -> bytes.put((byte) element);
       }
     }
     return constant(name, type, bytes.flip());
@@ -208,6 +210,11 @@ final class GraphBuilder {
 
   Value multiply(Value x, Value y) {
     return apply(new Mul(), x, y).output();
+  }
+
+  /** Returns the same numbers in another type, or the value itself if it is of that type. */
+  Value cast(Value x, ElementType to) {
+    return x.element() == to ? x : apply(new Cast(to), x).output();
   }
 
   Value negate(Value x) {
@@ -397,6 +404,15 @@ final class GraphBuilder {
 
   /** Returns the ONNX model, with whatever its outputs depend on. */
   OnnxMl.ModelProto model(String name) {
+    return model(name, Float16Arithmetic.NATIVE);
+  }
+
+  /**
+   * Returns the ONNX model, with whatever its outputs depend on.
+   *
+   * @param arithmetic how nodes of float16 numbers are computed
+   */
+  OnnxMl.ModelProto model(String name, Float16Arithmetic arithmetic) {
     Set<Value> used = new HashSet<>(contents.outputs.keySet());
     List<Node> nodes = new ArrayList<>();
     for (int i = contents.nodes.size() - 1; i >= 0; i--) {
@@ -415,7 +431,7 @@ final class GraphBuilder {
             graph.addInitializer(tensor);
           }
         });
-    nodes.forEach(node -> graph.addNode(description(node, used)));
+    nodes.forEach(node -> graph.addAllNode(arithmetic.apply(node, description(node, used))));
     return OnnxMl.ModelProto.newBuilder()
         .setIrVersion(INTERMEDIATE_REPRESENTATION)
         .setProducerName("infill")

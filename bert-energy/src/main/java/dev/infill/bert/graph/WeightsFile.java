@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file of raw little-endian float32 parameters beside a graph, which ONNX Runtime maps into
- * memory.
+ * A file of raw little-endian parameters beside a graph, which ONNX Runtime maps into memory. Each
+ * is in float32 or in float16.
  *
  * @param fileName the file's name, in the folder of the graphs that refer to it
  * @param entries where each parameter stands, by its name
@@ -21,12 +21,17 @@ public record WeightsFile(String fileName, Map<String, Entry> entries) {
    *
    * @param shape its shape, row-major
    * @param offset its first byte, a multiple of the page size
-   * @param length its length in bytes
+   * @param length its length in bytes: 4 for each element, or 2 in float16
    */
   public record Entry(List<Long> shape, long offset, long length) {
     /** Copies the shape. */
     public Entry {
       shape = List.copyOf(shape);
+    }
+
+    ElementType element() {
+      long elements = shape.stream().reduce(1L, Math::multiplyExact);
+      return length == Float16.BYTES * elements ? ElementType.FLOAT16 : ElementType.FLOAT;
     }
   }
 }

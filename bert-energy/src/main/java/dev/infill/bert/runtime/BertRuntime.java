@@ -11,18 +11,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two graphs of one BERT on one device. A session is opened when it is first needed: a sampler
- * with own-term proposals never pays for the gradient graph.
+ * The graphs of one BERT on one device. A session is opened when it is first needed: a sampler with
+ * own-term proposals never pays for the gradient graph.
  *
  * <p>Thread-safe. Closing waits for the runs that are under way: ONNX Runtime frees a session even
  * where another thread is using it.
  */
 public final class BertRuntime implements AutoCloseable {
-  private final Path conditionalsGraph;
-  private final Path gradientGraph;
+  private final BertGraphs graphs;
   private final int vocabularySize;
-  private final boolean cuda;
-  private final int threads;
+  private final Execution execution;
+  private final Precision precision;
   private @Nullable GraphSession conditionals;
   private @Nullable GraphSession gradient;
   private boolean closed;
@@ -31,52 +30,66 @@ public final class BertRuntime implements AutoCloseable {
   private final ReadWriteLock sessions = new ReentrantReadWriteLock();
 
   private BertRuntime(
-      Path conditionalsGraph, Path gradientGraph, int vocabularySize, boolean cuda, int threads) {
-    this.conditionalsGraph = conditionalsGraph;
-    this.gradientGraph = gradientGraph;
+      BertGraphs graphs, int vocabularySize, Execution execution, Precision precision) {
+    this.graphs = graphs;
     this.vocabularySize = vocabularySize;
-    this.cuda = cuda;
-    this.threads = threads;
+    this.execution = execution;
+    this.precision = precision;
   }
 
   /**
    * Opens the graphs of a compiled model.
    *
-   * @param conditionalsGraph the graph that gives logits
-   * @param gradientGraph the graph that gives cross terms as well
+   * @param cardGraphs the graphs for a CUDA device
+   * @param processorGraphs the graphs for the processor
    * @param vocabularySize V
    * @param device where to run; what cannot be had falls back to the processor
+   * @param precision of the products; the graphs are those of that precision
    * @param threads the threads of one model pass, at least 1
-   * @param notice is told in one line why CUDA was asked for and not used
-   * @throws RuntimeFailureException if ONNX Runtime cannot open the conditionals' graph
+   * @param notice is told in one line what was asked for and cannot be had, and why
+   * @throws RuntimeFailureException if ONNX Runtime cannot open a graph of conditionals
+   * @throws IllegalArgumentException if there is no thread, or TF32 is asked of the processor
    */
   public static BertRuntime open(
-      Path conditionalsGraph,
-      Path gradientGraph,
+      BertGraphs cardGraphs,
+      BertGraphs processorGraphs,
       int vocabularySize,
       Device device,
+      Precision precision,
       int threads,
       Consumer<String> notice) {
     if (threads < 1) {
       throw new IllegalArgumentException("a model pass needs at least 1 thread, not " + threads);
     }
+    if (device == Device.CPU && precision == Precision.TF32) {
+      throw new IllegalArgumentException("the processor has no TF32");
+    }
     if (device != Device.CPU) {
       try {
-        return opened(conditionalsGraph, gradientGraph, vocabularySize, true, threads);
+        return opened(cardGraphs, vocabularySize, device, precision, threads);
       } catch (RuntimeFailureException e) {
         // Listed providers say nothing: only trying tells whether a card can be used.
-        if (device == Device.CUDA) {
-          notice.accept("CUDA cannot be used here, running on the CPU (" + e.getMessage() + ")");
+        if (device == Device.CUDA || precision != Precision.FLOAT32) {
+          notice.accept(
+              "CUDA cannot be used here, running %son the CPU (%s)"
+                  .formatted(
+                      precision == Precision.FLOAT32 ? "" : "in " + onCpu(precision) + " ",
+                      e.getMessage()));
         }
       }
     }
-    return opened(conditionalsGraph, gradientGraph, vocabularySize, false, threads);
+    return opened(processorGraphs, vocabularySize, Device.CPU, onCpu(precision), threads);
+  }
+
+  private static Precision onCpu(Precision asked) {
+    return asked == Precision.TF32 ? Precision.FLOAT32 : asked;
   }
 
   private static BertRuntime opened(
-      Path conditionalsGraph, Path gradientGraph, int vocabularySize, boolean cuda, int threads) {
+      BertGraphs graphs, int vocabularySize, Device device, Precision precision, int threads) {
     BertRuntime runtime =
-        new BertRuntime(conditionalsGraph, gradientGraph, vocabularySize, cuda, threads);
+        new BertRuntime(
+            graphs, vocabularySize, Execution.on(device, precision, threads), precision);
     runtime.conditionalsSession();
     return runtime;
   }
@@ -97,7 +110,12 @@ public final class BertRuntime implements AutoCloseable {
 
   /** Returns where the graphs run: {@code CPU} or {@code CUDA}. */
   public Device device() {
-    return cuda ? Device.CUDA : Device.CPU;
+    return execution.cuda() ? Device.CUDA : Device.CPU;
+  }
+
+  /** Returns what products are computed in: what was asked for, if it could be had. */
+  public Precision precision() {
+    return precision;
   }
 
   /**
@@ -177,7 +195,7 @@ public final class BertRuntime implements AutoCloseable {
 
   private synchronized GraphSession conditionalsSession() {
     if (conditionals == null) {
-      conditionals = openSession(conditionalsGraph, true);
+      conditionals = openSession(graphs.conditionals(), true);
     }
     return conditionals;
   }
@@ -185,7 +203,7 @@ public final class BertRuntime implements AutoCloseable {
   private synchronized GraphSession gradientSession() {
     if (gradient == null) {
       // Its passes are always large, and its activations need the memory.
-      gradient = openSession(gradientGraph, false);
+      gradient = openSession(graphs.gradient(), false);
     }
     return gradient;
   }
@@ -194,7 +212,7 @@ public final class BertRuntime implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
-    return GraphSession.open(graph, cuda, threads, packed);
+    return GraphSession.open(graph, execution, packed);
   }
 
   @Override

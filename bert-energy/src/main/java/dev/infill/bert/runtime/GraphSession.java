@@ -4,6 +4,7 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Path;
@@ -41,52 +42,61 @@ final class GraphSession implements AutoCloseable {
   /**
    * Opens a graph on the processor or on a CUDA device.
    *
+   * @param execution where and how it is run
    * @param packed whether the weights are copied into the layout that matrix products read: the
    *     fewer the sequences, the more time that saves (half for one of 19 pieces, a seventh for
    *     75), for a third of a second when the graph is opened and 100 MB of resident memory
    * @throws RuntimeFailureException if ONNX Runtime cannot open it there
    */
-  static GraphSession open(Path graph, boolean cuda, int threads, boolean packed) {
+  static GraphSession open(Path graph, Execution execution, boolean packed) {
     return open(
         (environment, options) -> environment.createSession(graph.toString(), options),
         graph.toString(),
-        cuda,
-        threads,
+        execution,
         packed);
   }
 
   /**
-   * Opens a graph that is in memory.
+   * Opens a graph that is in memory, to be run node by node as it is.
    *
    * @param graph a serialised ONNX model
-   * @param cuda as above
-   * @param threads as above
+   * @param execution as above
    * @param packed as above
    * @throws RuntimeFailureException as above
    */
-  static GraphSession open(byte[] graph, boolean cuda, int threads, boolean packed) {
+  static GraphSession openUnoptimized(byte[] graph, Execution execution, boolean packed) {
     return open(
-        (environment, options) -> environment.createSession(graph, options),
+        (environment, options) -> {
+          options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.NO_OPT);
+          return environment.createSession(graph, options);
+        },
         "a graph of %d bytes".formatted(graph.length),
-        cuda,
-        threads,
+        execution,
         packed);
   }
 
   private static GraphSession open(
-      SessionSource source, String name, boolean cuda, int threads, boolean packed) {
+      SessionSource source, String name, Execution execution, boolean packed) {
     OrtEnvironment environment = environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
-      options.setIntraOpNumThreads(threads);
+      options.setIntraOpNumThreads(execution.threads());
       options.addConfigEntry("session.disable_prepacking", packed ? "0" : "1");
       // Patterns reserve the memory of the largest run ahead: half a gigabyte with a gradient.
       options.setMemoryPatternOptimization(false);
-      if (cuda) {
-        options.addCUDA();
+      if (execution.cuda()) {
+        addCuda(options, execution.tf32());
       }
       return new GraphSession(source.create(environment, options));
     } catch (OrtException e) {
       throw new RuntimeFailureException("ONNX Runtime cannot open " + name, e);
+    }
+  }
+
+  private static void addCuda(OrtSession.SessionOptions options, boolean tf32) throws OrtException {
+    try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions()) {
+      // Left alone, the provider computes products of float32 in TF32 wherever a card can.
+      cuda.add("use_tf32", tf32 ? "1" : "0");
+      options.addCUDA(cuda);
     }
   }
 

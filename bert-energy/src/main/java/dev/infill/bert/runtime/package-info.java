@@ -1,5 +1,5 @@
 /**
- * ONNX Runtime sessions: devices, threads, and the two BERT graphs run on batches of sequences of
+ * ONNX Runtime sessions: devices, threads, and the BERT graphs run on batches of sequences of
  * one length.
  *
  * <p>May use {@code graph} for the names of inputs and outputs only.

@@ -1,5 +1,6 @@
 package dev.infill.bert.store;
 
+import dev.infill.bert.graph.Float16;
 import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -55,13 +57,15 @@ final class CompiledFolder {
       BertWeights weights, GraphCompiler compiler, FileOpener opener, ModelStoreListener listener)
       throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
-    WeightsFile layout = layout(weights);
+    WeightsFile source = layout(weights, /* float16Matrices= */ false);
+    WeightsFile layout = layout(weights, compiler.storesMatricesInFloat16());
     Written parameters;
     try (CheckedOutput output = new CheckedOutput(opener.create(folder.resolve(WEIGHTS)))) {
-      writeWeights(weights, layout, output, listener);
+      writeWeights(weights, layout, output::write, listener);
       parameters = output.finish();
     }
     files.put(WEIGHTS, parameters.file());
+    String sha256 = layout.equals(source) ? parameters.sha256() : sourceSha256(weights, source);
     String pieces = String.join("\n", weights.vocabulary()) + "\n";
     Written vocabulary = write(VOCABULARY, pieces.getBytes(StandardCharsets.UTF_8), opener);
     files.put(VOCABULARY, vocabulary.file());
@@ -75,7 +79,7 @@ final class CompiledFolder {
     Manifest manifest =
         new Manifest(
             weights.name(),
-            parameters.sha256(),
+            sha256,
             compiler.version(),
             weights.lowerCase(),
             weights.configuration(),
@@ -84,18 +88,25 @@ final class CompiledFolder {
             files);
     Written sealed = write(MANIFEST, JsonTree.write(manifest.toTree()), opener);
     write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);
-    return contentSha256(manifest, vocabulary.sha256());
+    return contentSha256(manifest, source, vocabulary.sha256());
+  }
+
+  /** Returns the SHA-256 of a file of weights that is not written. */
+  private static String sourceSha256(BertWeights weights, WeightsFile source) throws IOException {
+    MessageDigest digest = CheckedOutput.sha256();
+    writeWeights(weights, source, digest::update, ModelStoreListener.silent());
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** Returns what makes two models the same, whatever graphs are made of them. */
-  private static String contentSha256(Manifest manifest, String vocabularySha256)
-      throws IOException {
+  private static String contentSha256(
+      Manifest manifest, WeightsFile source, String vocabularySha256) throws IOException {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put("weights", manifest.sha256());
     content.put("vocabulary", vocabularySha256);
     content.put("lowerCase", manifest.lowerCase());
     content.put("configuration", Manifest.toTree(manifest.configuration()));
-    content.put("parameters", Manifest.toTree(manifest.weights()));
+    content.put("parameters", Manifest.toTree(source));
     return HexFormat.of().formatHex(CheckedOutput.sha256().digest(JsonTree.write(content)));
   }
 
@@ -127,36 +138,54 @@ final class CompiledFolder {
         graphs);
   }
 
-  private static WeightsFile layout(BertWeights weights) {
+  private static WeightsFile layout(BertWeights weights, boolean float16Matrices) {
     Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
     long offset = 0;
     for (String parameter : new TreeSet<>(weights.parameters())) {
       List<Long> shape = weights.shape(parameter);
-      long length = shape.stream().reduce((long) Float.BYTES, Math::multiplyExact);
+      boolean float16 = float16Matrices && shape.size() > 1;
+      long length =
+          shape.stream()
+              .reduce((long) (float16 ? Float16.BYTES : Float.BYTES), Math::multiplyExact);
       entries.put(parameter, new WeightsFile.Entry(shape, offset, length));
       offset = (offset + length + PAGE - 1) / PAGE * PAGE;
     }
     return new WeightsFile(WEIGHTS, entries);
   }
 
+  /** What bytes are written to, in order. */
+  @FunctionalInterface
+  private interface Sink {
+    void write(ByteBuffer bytes) throws IOException;
+  }
+
   private static void writeWeights(
-      BertWeights weights, WeightsFile layout, CheckedOutput output, ModelStoreListener listener)
+      BertWeights weights, WeightsFile layout, Sink output, ModelStoreListener listener)
       throws IOException {
     List<Map.Entry<String, WeightsFile.Entry>> entries =
         new ArrayList<>(layout.entries().entrySet());
     entries.sort(Comparator.comparingLong(entry -> entry.getValue().offset()));
     WeightsFile.Entry last = entries.get(entries.size() - 1).getValue();
     long total = last.offset() + last.length();
+    long written = 0;
     ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
     for (Map.Entry<String, WeightsFile.Entry> entry : entries) {
-      output.write(ByteBuffer.allocate((int) (entry.getValue().offset() - output.size())));
+      output.write(ByteBuffer.allocate((int) (entry.getValue().offset() - written)));
+      written = entry.getValue().offset();
       FloatBuffer values = weights.read(entry.getKey());
+      boolean float16 = entry.getValue().length() < (long) Float.BYTES * values.remaining();
       while (values.hasRemaining()) {
-        int count = Math.min(values.remaining(), CHUNK / Float.BYTES);
-        chunk.clear().asFloatBuffer().put(values.slice(values.position(), count));
-        values.position(values.position() + count);
-        output.write(chunk.limit(count * Float.BYTES));
-        listener.progress(ModelStoreListener.Stage.WRITING, output.size(), total);
+        chunk.clear();
+        while (values.hasRemaining() && chunk.hasRemaining()) {
+          if (float16) {
+            chunk.putShort(Float16.bits(values.get()));
+          } else {
+            chunk.putFloat(values.get());
+          }
+        }
+        written += chunk.flip().remaining();
+        output.write(chunk);
+        listener.progress(ModelStoreListener.Stage.WRITING, written, total);
       }
     }
   }

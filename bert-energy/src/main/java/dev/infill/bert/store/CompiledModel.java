@@ -10,7 +10,8 @@ import java.util.Map;
  * A model in the cache, whole and checked. Its files must not be written to.
  *
  * @param source the name of the model that was compiled
- * @param sha256 the SHA-256 of the file of weights, 64 hexadecimal digits
+ * @param sha256 the SHA-256 of the weights in float32, whatever they are stored in, 64 hexadecimal
+ *     digits
  * @param folder the folder that holds the files
  * @param configuration the sizes
  * @param lowerCase whether upper case and accents are removed before a text is cut into pieces

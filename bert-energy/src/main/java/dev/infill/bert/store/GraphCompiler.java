@@ -13,6 +13,12 @@ public interface GraphCompiler {
   String version();
 
   /**
+   * Says whether matrices are stored in float16, the nearest number for each; other parameters are
+   * stored in float32 in any case.
+   */
+  boolean storesMatricesInFloat16();
+
+  /**
    * Makes the graphs.
    *
    * @param configuration the model's sizes

@@ -12,7 +12,8 @@ import java.util.TreeSet;
  * What is known of a compiled model.
  *
  * @param source the name of the model that was compiled
- * @param sha256 the SHA-256 of the file of weights, 64 hexadecimal digits
+ * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits: that of the file of
+ *     weights unless that holds matrices in float16
  * @param graphVersion the version of the graphs
  * @param lowerCase whether upper case and accents are removed from texts
  * @param configuration the sizes

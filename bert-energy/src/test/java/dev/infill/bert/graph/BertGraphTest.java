@@ -104,14 +104,15 @@ class BertGraphTest {
     return new GraphRunner(
         Files.write(
             folder.resolve("conditionals.onnx"),
-            BertGraph.conditionals(configuration, weights.file())));
+            BertGraph.conditionals(configuration, weights.file(), Float16Arithmetic.NATIVE)));
   }
 
   private GraphRunner gradient(BertConfiguration configuration, RandomWeights weights)
       throws IOException, OrtException {
     return new GraphRunner(
         Files.write(
-            folder.resolve("gradient.onnx"), BertGraph.gradient(configuration, weights.file())));
+            folder.resolve("gradient.onnx"),
+            BertGraph.gradient(configuration, weights.file(), Float16Arithmetic.NATIVE)));
   }
 
   @ParameterizedTest
@@ -176,7 +177,8 @@ class BertGraphTest {
     RandomWeights weights = RandomWeights.write(folder, TWO_LAYERS, 0.3, new Random(7));
     Path model =
         Files.write(
-            folder.resolve("gradient.onnx"), BertGraph.gradient(TWO_LAYERS, weights.file()));
+            folder.resolve("gradient.onnx"),
+            BertGraph.gradient(TWO_LAYERS, weights.file(), Float16Arithmetic.NATIVE));
     Path optimized = folder.resolve("optimized.onnx");
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizedModelFilePath(optimized.toString());
@@ -196,7 +198,10 @@ class BertGraphTest {
 
   @Test
   void missingParameterIsNamed() {
-    assertThatThrownBy(() -> BertGraph.conditionals(TWO_LAYERS, new WeightsFile("w", Map.of())))
+    assertThatThrownBy(
+            () ->
+                BertGraph.conditionals(
+                    TWO_LAYERS, new WeightsFile("w", Map.of()), Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("bert/embeddings/word_embeddings");
   }
@@ -205,7 +210,7 @@ class BertGraphTest {
   void parameterOfAnotherSizeIsRefused() throws Exception {
     RandomWeights weights = RandomWeights.write(folder, TWO_LAYERS, 0.3, new Random(8));
     BertConfiguration wider = new BertConfiguration(41, 24, 2, 4, 24, 12, 1e-3);
-    assertThatThrownBy(() -> BertGraph.gradient(wider, weights.file()))
+    assertThatThrownBy(() -> BertGraph.gradient(wider, weights.file(), Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

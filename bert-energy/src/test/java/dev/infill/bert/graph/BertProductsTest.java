@@ -48,7 +48,11 @@ class BertProductsTest {
     BertConfiguration configuration = configuration(layers);
 
     assertThat(flops(BertProducts.conditionals(configuration, SEQUENCES, LENGTH, /* asked= */ 1)))
-        .isEqualTo(runFlops(BertGraph.conditionals(configuration, weights(configuration)), false));
+        .isEqualTo(
+            runFlops(
+                BertGraph.conditionals(
+                    configuration, weights(configuration), Float16Arithmetic.NATIVE),
+                false));
   }
 
   @ParameterizedTest
@@ -60,7 +64,10 @@ class BertProductsTest {
             flops(
                 BertProducts.gradient(
                     configuration, CHAINS, BLANKS, BLANKS, LENGTH, /* asked= */ 1)))
-        .isEqualTo(runFlops(BertGraph.gradient(configuration, weights(configuration)), true));
+        .isEqualTo(
+            runFlops(
+                BertGraph.gradient(configuration, weights(configuration), Float16Arithmetic.NATIVE),
+                true));
   }
 
   @Test

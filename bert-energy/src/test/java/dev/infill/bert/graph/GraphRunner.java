@@ -69,6 +69,8 @@ final class GraphRunner implements AutoCloseable {
         case FLOAT -> OnnxTensor.createTensor(environment, floats.flip(), shape);
         case DOUBLE -> OnnxTensor.createTensor(environment, DoubleBuffer.wrap(elements), shape);
         case INT64 -> OnnxTensor.createTensor(environment, longs.flip(), shape);
+        case FLOAT16, BOOL ->
+            throw new IllegalArgumentException("no graph has inputs of " + element);
       };
     }
   }

@@ -3,6 +3,7 @@ package dev.infill.bert.graph;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
@@ -170,6 +171,19 @@ class ReverseModeTest {
             (graph, x) -> {
               Value wide = graph.multiply(x.get(0), graph.scalar(ElementType.FLOAT, 3));
               return graph.apply(new Gelu(), wide).output();
+            },
+            shape(count));
+  }
+
+  /** Squares in float64 on the way. */
+  @Property(tries = TRIES, seed = SEED)
+  void cast(@ForAll @IntRange(min = 1, max = 40) int count) throws Exception {
+    DerivativeCheck.inFloat(
+            x -> Arrays.stream(x.get(0)).map(element -> element * element).toArray())
+        .check(
+            (graph, x) -> {
+              Value wide = graph.cast(x.get(0), ElementType.DOUBLE);
+              return graph.cast(graph.multiply(wide, wide), ElementType.FLOAT);
             },
             shape(count));
   }

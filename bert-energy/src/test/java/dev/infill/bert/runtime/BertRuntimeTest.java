@@ -23,7 +23,8 @@ class BertRuntimeTest {
   private final List<String> notices = new ArrayList<>();
 
   private BertRuntime open(Path graph, Device device, int threads) {
-    return BertRuntime.open(graph, graph, 20, device, threads, notices::add);
+    BertGraphs graphs = new BertGraphs(graph, graph);
+    return BertRuntime.open(graphs, graphs, 20, device, Precision.FLOAT32, threads, notices::add);
   }
 
   private void assertFails(Path graph, Device device) {

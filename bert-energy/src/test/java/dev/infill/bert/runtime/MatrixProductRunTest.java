@@ -3,41 +3,51 @@ package dev.infill.bert.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 
 import dev.infill.bert.graph.MatrixProductGraph;
 import java.nio.FloatBuffer;
-import java.util.Set;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MatrixProductRunTest {
+  private static final Execution ON_CPU = new Execution(false, false, 1);
   private static final float[] WEIGHTS = {1, 2, 3, 4, 5, 6};
-  private static final float[] ROWS = {1, 0, 0, 1, 2, 3, -1, 1};
+  private static final float[] ROWS = {2, 3, 1, 0, 0, 1, -1, 1};
 
-  @Test
-  void theGraphMultiplies() {
-    byte[] graph = MatrixProductGraph.of(2, 3, WEIGHTS);
+  @ParameterizedTest
+  @CsvSource({"1, false", "3, false", "1, true", "3, true"})
+  void theGraphMultipliesAsOftenAsItSays(int count, boolean float16) {
+    byte[] graph = MatrixProductGraph.of(ROWS, 2, 3, WEIGHTS, count, float16);
 
-    try (GraphSession session = GraphSession.open(graph, false, 1, true);
+    try (GraphSession session = GraphSession.openUnoptimized(graph, ON_CPU, true);
         GraphSession.Inputs inputs = GraphSession.inputs()) {
-      inputs.put(MatrixProductGraph.ROWS, ROWS, 4, 2);
+      Map<String, FloatBuffer> outputs = session.run(inputs, MatrixProductGraph.products(count));
 
-      assertThat(session.run(inputs, Set.of(MatrixProductGraph.PRODUCT)))
-          .containsExactly(
-              entry(
-                  MatrixProductGraph.PRODUCT,
-                  FloatBuffer.wrap(new float[] {1, 2, 3, 4, 5, 6, 14, 19, 24, 3, 3, 3})));
+      assertThat(outputs).hasSize(count);
+      assertThat(outputs.values()).containsOnly(FloatBuffer.wrap(new float[] {14, 19, 24}));
+    }
+  }
+
+  /** 2049 is no number of float16. */
+  @Test
+  void factorsInFloat16AreRounded() {
+    byte[] graph = MatrixProductGraph.of(new float[] {2049, 1}, 2, 1, new float[] {1, 1}, 1, true);
+
+    try (GraphSession session = GraphSession.openUnoptimized(graph, ON_CPU, true);
+        GraphSession.Inputs inputs = GraphSession.inputs()) {
+      assertThat(session.run(inputs, MatrixProductGraph.products(1)).values())
+          .containsOnly(FloatBuffer.wrap(new float[] {2048}));
     }
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void canBeRunAgainAndAgain(boolean packed) {
-    byte[] graph = MatrixProductGraph.of(2, 3, WEIGHTS);
+  @CsvSource({"false, FLOAT32", "true, FLOAT32", "true, FLOAT16"})
+  void canBeRunAgainAndAgain(boolean packed, Precision precision) {
+    byte[] graph = MatrixProductGraph.of(ROWS, 2, 3, WEIGHTS, 2, precision == Precision.FLOAT16);
 
-    try (MatrixProductRun run = MatrixProductRun.open(graph, ROWS, 2, Device.CPU, 1, packed)) {
+    try (MatrixProductRun run = MatrixProductRun.open(graph, 2, Device.CPU, precision, 1, packed)) {
       assertThatCode(
               () -> {
                 run.run();
@@ -49,11 +59,15 @@ class MatrixProductRunTest {
 
   @Test
   void whatDoesNotFitIsRefused() {
-    assertThatThrownBy(() -> MatrixProductGraph.of(2, 3, new float[5]))
+    assertThatThrownBy(() -> MatrixProductGraph.of(ROWS, 2, 3, new float[5], 1, false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("5 elements of a matrix [2, 3]");
-    byte[] graph = MatrixProductGraph.of(2, 3, WEIGHTS);
-    try (MatrixProductRun run = MatrixProductRun.open(graph, ROWS, 4, Device.CPU, 1, true)) {
+    assertThatThrownBy(() -> MatrixProductGraph.of(new float[7], 2, 3, WEIGHTS, 1, false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("7 elements of rows of 2");
+    byte[] graph = MatrixProductGraph.of(ROWS, 2, 3, WEIGHTS, 1, false);
+    try (MatrixProductRun run =
+        MatrixProductRun.open(graph, 2, Device.CPU, Precision.FLOAT32, 1, true)) {
       assertThatThrownBy(run::run).isInstanceOf(RuntimeFailureException.class);
     }
   }

@@ -24,6 +24,11 @@ class SmallGraphs implements GraphCompiler {
   }
 
   @Override
+  public boolean storesMatricesInFloat16() {
+    return false;
+  }
+
+  @Override
   public Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights) {
     compilations++;
     return Map.of(

@@ -2,7 +2,9 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.bert.graph.MatrixProduct;
 import dev.infill.bert.graph.MatrixProductGraph;
+import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.MatrixProductRun;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.BertConfiguration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +24,21 @@ final class LayerProducts implements AutoCloseable {
    */
   private static final int MOST_ROWS = 2048;
 
+  /**
+   * How many products are computed in one run on a card, where a run takes about as long to start
+   * as a product. Not measured.
+   */
+  private static final int PRODUCTS_IN_A_CARDS_RUN = 16;
+
   private static final long SEED = 1;
 
   private final List<MatrixProduct> products;
+  private final int productsInARun;
   private final List<MatrixProductRun> runs = new ArrayList<>();
 
-  private LayerProducts(List<MatrixProduct> products) {
+  private LayerProducts(List<MatrixProduct> products, int productsInARun) {
     this.products = products;
+    this.productsInARun = productsInARun;
   }
 
   /**
@@ -40,11 +50,13 @@ final class LayerProducts implements AutoCloseable {
    */
   static LayerProducts open(RunningBert bert, long rows, boolean packed) {
     LayerProducts layer =
-        new LayerProducts(shapes(bert.configuration(), Math.min(rows, MOST_ROWS)));
+        new LayerProducts(
+            shapes(bert.configuration(), Math.min(rows, MOST_ROWS)),
+            bert.device() == Device.CPU ? 1 : PRODUCTS_IN_A_CARDS_RUN);
     try {
       SplittableRandom random = new SplittableRandom(SEED);
       for (MatrixProduct product : layer.products) {
-        layer.runs.add(open(product, bert, packed, random));
+        layer.runs.add(open(product, layer.productsInARun, bert, packed, random));
       }
       return layer;
     } catch (RuntimeException e) {
@@ -63,15 +75,21 @@ final class LayerProducts implements AutoCloseable {
   }
 
   private static MatrixProductRun open(
-      MatrixProduct product, RunningBert bert, boolean packed, SplittableRandom random) {
+      MatrixProduct product, int count, RunningBert bert, boolean packed, SplittableRandom random) {
     int rows = Math.toIntExact(product.rows());
     int inner = Math.toIntExact(product.inner());
     int columns = Math.toIntExact(product.columns());
     return MatrixProductRun.open(
-        MatrixProductGraph.of(inner, columns, elements(random, inner * columns)),
-        elements(random, rows * inner),
-        inner,
+        MatrixProductGraph.of(
+            elements(random, rows * inner),
+            inner,
+            columns,
+            elements(random, inner * columns),
+            count,
+            bert.precision() == Precision.FLOAT16),
+        count,
         bert.device(),
+        bert.precision(),
         bert.threads(),
         packed);
   }
@@ -90,7 +108,7 @@ final class LayerProducts implements AutoCloseable {
   }
 
   /**
-   * Returns for each shape what computes one product of it; each after one that is not timed, so
+   * Returns for each shape what computes products of it; each after a run that is not timed, so
    * that it finds its factors at hand and the threads awake, whatever was timed before.
    */
   List<Supplier<Runnable>> timed() {
@@ -102,6 +120,15 @@ final class LayerProducts implements AutoCloseable {
                   return run::run;
                 })
         .toList();
+  }
+
+  /**
+   * Returns the time of one product of each shape.
+   *
+   * @param timings of what {@link #timed} returned
+   */
+  List<Repetitions.Timing> ofOneProduct(List<Repetitions.Timing> timings) {
+    return timings.stream().map(timing -> timing.dividedBy(productsInARun)).toList();
   }
 
   /**

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * How fast this machine multiplies float32 matrices of a model's shapes, in ONNX Runtime itself and
- * with the model's threads; and how much of that a dense step takes.
+ * How fast this machine multiplies matrices of a model's shapes, in ONNX Runtime itself, on the
+ * model's device, in its precision and with its threads; and how much of that a dense step takes.
  */
 public final class ProductsBenchmark {
   private final int chains;
@@ -45,7 +45,7 @@ public final class ProductsBenchmark {
         LayerProducts plain = LayerProducts.open(bert, step.rows(), false)) {
       List<Supplier<Runnable>> timed = new ArrayList<>(packed.timed());
       timed.addAll(plain.timed());
-      List<Repetitions.Timing> timings = repetitions.timeInTurn(timed);
+      List<Repetitions.Timing> timings = packed.ofOneProduct(repetitions.timeInTurn(timed));
       List<MatrixProduct> products = packed.products();
       int shapes = products.size();
       return new Result(

@@ -18,6 +18,11 @@ record Repetitions(int count) {
     static Timing of(double... seconds) {
       return new Timing(Arrays.stream(seconds).min().orElseThrow(), median(seconds));
     }
+
+    /** Returns the time of each of several equal things that were done together. */
+    Timing dividedBy(int things) {
+      return new Timing(minimumSeconds / things, medianSeconds / things);
+    }
   }
 
   Repetitions {

@@ -1,6 +1,7 @@
 package dev.infill.evaluation.bench;
 
 import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.BertConfiguration;
 
 /**
@@ -9,6 +10,8 @@ import dev.infill.bert.weights.BertConfiguration;
  *
  * @param configuration the sizes of the network
  * @param device where it runs: {@code CPU} or {@code CUDA}
+ * @param precision what its products are computed in
  * @param threads the threads of one model pass, at least 1
  */
-public record RunningBert(BertConfiguration configuration, Device device, int threads) {}
+public record RunningBert(
+    BertConfiguration configuration, Device device, Precision precision, int threads) {}

@@ -68,7 +68,8 @@ public final class StepBenchmark {
       List<Repetitions.Timing> timings = repetitions.timeInTurn(timed);
       double speed =
           products.flopsPerSecond(
-              timings.subList(steps.size(), timings.size()), Repetitions.Timing::medianSeconds);
+              products.ofOneProduct(timings.subList(steps.size(), timings.size())),
+              Repetitions.Timing::medianSeconds);
       return results(
           gradients,
           step,

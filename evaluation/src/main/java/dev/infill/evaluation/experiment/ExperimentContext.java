@@ -13,6 +13,7 @@ public final class ExperimentContext {
   /** The SHA-256 of the model's weights. */
   public static final String MODEL_SHA256 = "model-sha256";
 
+  private static final String DEFAULT_PRECISION = "float32";
   private static final String SHA256 = "-sha256";
   private static final String VERSION = "version-";
 
@@ -30,6 +31,10 @@ public final class ExperimentContext {
     context.put(MODEL, model.name());
     context.put(MODEL_SHA256, model.sha256());
     context.put("device", model.device());
+    if (!model.precision().equals(DEFAULT_PRECISION)) {
+      // Left out otherwise, so that experiments from before there was a choice can go on.
+      context.put("precision", model.precision());
+    }
     model.versions().forEach((library, version) -> context.put(VERSION + library, version));
     corpora.forEach(corpus -> context.put(sha256(corpus), corpus.sha256()));
     return context;

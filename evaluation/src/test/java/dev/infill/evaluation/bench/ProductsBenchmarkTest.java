@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import dev.infill.bert.graph.BertProducts;
 import dev.infill.bert.graph.MatrixProduct;
 import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ProductsBenchmarkTest {
   private static final String TEXT = "the ___ sat on ___ mat .";
   private static final BertConfiguration SIZES = new BertConfiguration(17, 8, 3, 2, 12, 16, 1e-12);
-  private static final RunningBert BERT = new RunningBert(SIZES, Device.CPU, 1);
+  private static final RunningBert BERT = new RunningBert(SIZES, Device.CPU, Precision.FLOAT32, 1);
 
   @Test
   void timesEveryShapeOfALayerWithPackedAndPlainWeights() {

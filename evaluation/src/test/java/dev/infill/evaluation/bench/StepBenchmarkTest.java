@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import dev.infill.bert.graph.BertProducts;
 import dev.infill.bert.graph.MatrixProduct;
 import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
@@ -115,7 +116,7 @@ class StepBenchmarkTest {
                 new TinyLanguageModel(),
                 TEXT,
                 List.of(GradientKind.OWN_TERM, GradientKind.EXACT),
-                Optional.of(new RunningBert(sizes, Device.CPU, 1)));
+                Optional.of(new RunningBert(sizes, Device.CPU, Precision.FLOAT32, 1)));
 
     // 2 chains and 2 blanks are 4 sequences of 9 pieces, each asked at one position.
     assertThat(results.get(0).products().orElseThrow().flops())

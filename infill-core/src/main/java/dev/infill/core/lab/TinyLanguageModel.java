@@ -133,7 +133,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
   @Override
   public ModelDescription description() {
-    return new ModelDescription("tiny", "0".repeat(64), "cpu", Map.of());
+    return new ModelDescription("tiny", "0".repeat(64), "cpu", "float32", Map.of());
   }
 
   @Override

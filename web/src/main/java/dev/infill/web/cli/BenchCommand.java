@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.bench.BatchBenchmark;
@@ -42,12 +43,14 @@ import picocli.CommandLine.Spec;
       "  infill bench --quick",
       "  infill bench --exact --peer \"python3 peer.py\" --out sizes --format json",
       "  infill bench --tbc tbc.txt --wiki wiki103.txt",
+      "  infill bench --device cuda --precision float16",
       "",
       "Without a command: start, products, step, job and metrics; job also on texts",
       "of corpora, batch and corpus if there are --tbc and --wiki; sizes if there is",
-      "--out. infill bench job --help explains the columns of jobs. Measure on a",
-      "machine that does nothing else, and compare figures of one run only; memory",
-      "takes a process of its own."
+      "--out. infill bench job --help explains the columns of jobs. What ONNX Runtime",
+      "cannot do, such as a part that a GPU has no memory for, is left out with a line",
+      "that says why, and the exit code is 1. Measure on a machine that does nothing",
+      "else, and compare figures of one run only; memory takes a process of its own."
     })
 final class BenchCommand implements Callable<Integer> {
   private final Console console;
@@ -154,36 +157,35 @@ final class BenchCommand implements Callable<Integer> {
     try (BenchSession session = BenchSession.open(console, models, model, output, parsed)) {
       Sections sections = new Sections(session);
       // Before anything else has run.
-      sections.begin("start");
-      BenchStartCommand.run(session, new StartBenchmark(process), text);
+      sections.run(
+          "start", () -> BenchStartCommand.run(session, new StartBenchmark(process), text));
       Optional<RunningBert> bert = session.bert();
       if (bert.isPresent()) {
-        sections.begin("products");
-        BenchProductsCommand.run(session, products, bert.get(), text);
+        sections.run(
+            "products", () -> BenchProductsCommand.run(session, products, bert.get(), text));
       }
-      sections.begin("step");
-      BenchStepCommand.run(session, step, text);
-      sections.begin("job");
-      BenchJobCommand.run(session, job, text, peer);
+      sections.run("step", () -> BenchStepCommand.run(session, step, text));
+      sections.run("job", () -> BenchJobCommand.run(session, job, text, peer));
       if (!corpora.isEmpty()) {
-        sections.begin("job, texts of corpora");
         List<MaskingTask> texts =
             DrawnTexts.draw(session.model(), corpora, jobs.seed(parsed), textsOfEach);
-        BenchJobCommand.run(session, job, texts);
-        sections.begin("batch");
-        BenchBatchCommand.run(session, batch, texts);
-        sections.begin("corpus");
-        BenchCorpusCommand.run(session, corpus, corpora);
+        sections.run("job, texts of corpora", () -> BenchJobCommand.run(session, job, texts));
+        sections.run("batch", () -> BenchBatchCommand.run(session, batch, texts));
+        sections.run("corpus", () -> BenchCorpusCommand.run(session, corpus, corpora));
       }
-      sections.begin("metrics");
-      console.out().print(BenchMetricsCommand.run(metrics, quick, output));
+      sections.run(
+          "metrics", () -> console.out().print(BenchMetricsCommand.run(metrics, quick, output)));
       if (out.isPresent()) {
-        sections.begin("sizes");
         SizesBenchmark.Grid grid = quick ? SizesBenchmark.Grid.quick() : SizesBenchmark.Grid.full();
-        BenchSizesCommand.run(
-            session, new SizesBenchmark(session.model(), grid, jobs.seed(parsed)), out.get());
+        sections.run(
+            "sizes",
+            () ->
+                BenchSizesCommand.run(
+                    session,
+                    new SizesBenchmark(session.model(), grid, jobs.seed(parsed)),
+                    out.get()));
       }
-      return ExitCode.SUCCESS;
+      return sections.exitCode();
     }
   }
 
@@ -195,12 +197,37 @@ final class BenchCommand implements Callable<Integer> {
   private static final class Sections {
     private final BenchSession session;
     private String before = "";
+    private int exitCode = ExitCode.SUCCESS;
 
     Sections(BenchSession session) {
       this.session = session;
     }
 
-    void begin(String name) {
+    /** One part of the run. */
+    @FunctionalInterface
+    interface Part {
+      void run() throws IOException;
+    }
+
+    /**
+     * Does one part; what ONNX Runtime cannot do on this machine is said, and the rest is measured.
+     */
+    void run(String name, Part part) throws IOException {
+      begin(name);
+      try {
+        part.run();
+      } catch (RuntimeFailureException e) {
+        session.progress().clear();
+        session.console().complain("left out %s: %s".formatted(name, e.getMessage()));
+        exitCode = ExitCode.FAILURE;
+      }
+    }
+
+    int exitCode() {
+      return exitCode;
+    }
+
+    private void begin(String name) {
       Palette palette = session.output().palette(session.console());
       String heading = before + palette.strong("== " + name) + "\n";
       session.print(() -> heading, List::of);

@@ -15,20 +15,21 @@ import picocli.CommandLine.Spec;
 /** {@code infill bench products}: measures the machine's speed at matrix products. */
 @Command(
     name = "products",
-    description = "Measure this machine's float32 matrix products, of the model's shapes.",
+    description = "Measure this machine's matrix products, of the model's shapes.",
     footer = {
       "",
       "Examples:",
       "  infill bench products",
       "  infill bench products --threads 1 --repetitions 50",
+      "  infill bench products --device cuda --precision tf32",
       "  infill bench products --text \"the old ___ walked down the ___ .\" --format json",
       "",
       "The products with weights of one encoder layer are timed in ONNX Runtime",
-      "itself, with the model's threads: with weights that are packed ahead, as for",
-      "passes without gradient, and plain ones, as for passes with it. GFLOP/s are",
-      "those of the median. Below stands what the matrix products of a dense step of",
-      "the text come to, and how long they alone would take at the speed of packed",
-      "weights."
+      "itself, on the model's device, in its precision and with its threads: with",
+      "weights that are packed ahead, as for passes without gradient, and plain ones,",
+      "as for passes with it (on a GPU there is no difference). GFLOP/s are those of",
+      "the median. Below stands what the matrix products of a dense step of the text",
+      "come to, and how long they alone would take at the speed of packed weights."
     })
 final class BenchProductsCommand implements Callable<Integer> {
   static final int DEFAULT_REPETITIONS = 20;

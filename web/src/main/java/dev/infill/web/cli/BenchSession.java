@@ -2,7 +2,9 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.BertModel;
 import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.RunningBert;
 import dev.infill.web.Choices;
 import dev.infill.web.json.JsonLines;
@@ -57,6 +59,7 @@ record BenchSession(
             new RunningBert(
                 bert.configuration(),
                 Choices.of("device", Device.class).parse(bert.description().device()),
+                Choices.of("precision", Precision.class).parse(bert.description().precision()),
                 threads))
         : Optional.empty();
   }
@@ -67,9 +70,14 @@ record BenchSession(
         .formatted(chains, blanks, chains * blanks, pieces, runsOn(), repetitions);
   }
 
-  /** Returns what the model runs on, as headings say it. */
+  /** Returns what the model runs on, as headings say it: the precision unless it is as ever. */
   String runsOn() {
-    return "%s, %d threads".formatted(model.description().device(), threads);
+    ModelDescription description = model.description();
+    boolean asEver =
+        description.device().equals(Choices.label(Device.CPU))
+            && description.precision().equals(Choices.label(Precision.FLOAT32));
+    return "%s%s, %d threads"
+        .formatted(description.device(), asEver ? "" : " " + description.precision(), threads);
   }
 
   /**

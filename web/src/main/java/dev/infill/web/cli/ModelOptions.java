@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Choices;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ final class ModelOptions {
   /** Returns the options. */
   CommandSpec spec() {
     Choices<Device> devices = Choices.of("device", Device.class);
+    Choices<Precision> precisions = Choices.of("precision", Precision.class);
     return CommandSpec.create()
         .addOption(
             OptionSpec.builder("--model")
@@ -35,6 +37,17 @@ final class ModelOptions {
                     "What the model runs on: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
                         + " auto takes a GPU that works, else the CPU. Default: "
                         + Choices.label(defaults.device())
+                        + ".")
+                .build())
+        .addOption(
+            OptionSpec.builder("--precision")
+                .paramLabel(String.join("|", precisions.labels()))
+                .type(Precision.class)
+                .converters(precisions::parse)
+                .description(
+                    "What matrix products are computed in: tf32 on a GPU only; float16 there above"
+                        + " all. With another one U is slightly another. Default: "
+                        + Choices.label(defaults.precision())
                         + ".")
                 .build())
         .addOption(
@@ -63,8 +76,8 @@ final class ModelOptions {
    * @param parsed what was given
    * @param progress shows that it is opened, and what that takes
    * @return the model, its caller's to close
-   * @throws dev.infill.core.InvalidInputException if there is no such model, or the number of
-   *     threads is out of its range
+   * @throws dev.infill.core.InvalidInputException if there is no such model, the number of threads
+   *     is out of its range, or the device cannot have the precision
    */
   MaskedLanguageModel open(ModelLoader models, ParseResult parsed, ProgressDisplay progress) {
     BertModelOptions options = options(parsed).withListener(progress);
@@ -86,6 +99,7 @@ final class ModelOptions {
         defaults
             .withModel(parsed.matchedOptionValue("--model", defaults.model()))
             .withDevice(parsed.matchedOptionValue("--device", defaults.device()))
+            .withPrecision(parsed.matchedOptionValue("--precision", defaults.precision()))
             .withThreads(parsed.matchedOptionValue("--threads", defaults.threads()));
     return parsed.hasMatchedOption("--cache")
         ? options.withCache(parsed.matchedOption("--cache").<Path>getValue())

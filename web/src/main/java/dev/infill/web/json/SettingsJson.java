@@ -121,10 +121,11 @@ public record SettingsJson(
    * @param name its name, or where it was read from
    * @param sha256 the SHA-256 of its weights
    * @param device where it ran
+   * @param precision what its matrix products were computed in
    */
-  public record ModelJson(String name, String sha256, String device) {
+  public record ModelJson(String name, String sha256, String device, String precision) {
     static ModelJson of(ModelDescription model) {
-      return new ModelJson(model.name(), model.sha256(), model.device());
+      return new ModelJson(model.name(), model.sha256(), model.device(), model.precision());
     }
   }
 }

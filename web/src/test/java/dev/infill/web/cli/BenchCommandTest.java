@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.BertModel;
+import dev.infill.core.text.ModelDescription;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,6 +139,64 @@ class BenchCommandTest {
       assertThat(line.get("timesItsProducts").asDouble())
           .isCloseTo(line.get("medianSeconds").asDouble() / alone, withinPercentage(1e-6));
     }
+  }
+
+  /** Where no card can be used, as on every machine of the project. */
+  @Test
+  void aRunThatFallsBackToTheProcessorSaysSo() throws Exception {
+    harness.loader(BertModel::open);
+    String[] common = {
+      "--text", "the ___ sat .", "--chains", "1", "--repetitions", "1", "--device", "cuda"
+    };
+
+    Outcome tf32 = harness.run(with(common, "bench", "products", "--precision", "tf32"));
+    Outcome float16 =
+        harness.run(with(common, "bench", "step", "--precision", "float16", "--format", "json"));
+
+    assertThat(tf32.exitCode()).isZero();
+    assertThat(tf32.err())
+        .startsWith("infill: CUDA cannot be used here, running in float32 on the CPU (")
+        .hasLineCount(1);
+    assertThat(tf32.out()).startsWith("1 chains x 1 blanks = 1 sequences of 6 pieces; cpu, ");
+    assertThat(float16.exitCode()).isZero();
+    assertThat(float16.err())
+        .startsWith("infill: CUDA cannot be used here, running in float16 on the CPU (")
+        .hasLineCount(1);
+    for (JsonNode line : json(float16.out())) {
+      assertThat(line.get("model").get("device").asText()).isEqualTo("cpu");
+      assertThat(line.get("model").get("precision").asText()).isEqualTo("float16");
+      assertThat(line.get("productSeconds").asDouble()).isPositive();
+    }
+  }
+
+  @Test
+  void theProcessorHasNoTf32() {
+    harness.loader(BertModel::open);
+
+    Outcome outcome = harness.run("bench", "step", "--precision", "tf32");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith("infill: the CPU has no tf32").hasLineCount(1);
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void aTableSaysWhereAModelRunsIfThatIsNotAsEver() {
+    harness.model(
+        new FakeModel() {
+          @Override
+          public ModelDescription description() {
+            ModelDescription fake = super.description();
+            return new ModelDescription(
+                fake.name(), fake.sha256(), "cuda", "tf32", fake.versions());
+          }
+        });
+
+    Outcome outcome = harness.run("bench", "step", "--text", TEXT, "--threads", "2");
+
+    assertThat(outcome.out())
+        .startsWith(
+            "25 chains x 2 blanks = 50 sequences of 7 pieces; cuda tf32, 2 threads; 5 repetitions");
   }
 
   private static String[] with(String[] common, String... first) {

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.web.cli.CommandHarness.Outcome;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -543,6 +546,28 @@ class BenchJobCommandTest {
     assertThat(outcome.out().lines().filter(line -> line.startsWith("== ")))
         .containsExactly("== start", "== step", "== job", "== metrics");
     assertThat(outcome.out()).contains("3 chains x 10 steps");
+  }
+
+  @Test
+  void whatCannotBeDoneHereIsLeftOutAndTheRestIsMeasured() {
+    AtomicBoolean first = new AtomicBoolean(true);
+    harness.loader(
+        options ->
+            new WatchedModel(
+                new TinyLanguageModel(64),
+                () -> {
+                  if (first.getAndSet(false)) {
+                    throw new RuntimeFailureException("no", new IOException("out of memory"));
+                  }
+                }));
+
+    Outcome outcome = harness.run("bench", "--quick", "--text", TEXT, "--chains", "3");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).isEqualTo("infill: left out step: no: out of memory\n");
+    assertThat(outcome.out().lines().filter(line -> line.startsWith("== ")))
+        .containsExactly("== start", "== step", "== job", "== metrics");
+    assertThat(outcome.out()).contains("3 chains x 10 steps").doesNotContain("own-term");
   }
 
   @ParameterizedTest

@@ -59,7 +59,8 @@ class FakeModel implements MaskedLanguageModel {
 
   @Override
   public ModelDescription description() {
-    return new ModelDescription("fake", "f".repeat(64), "cpu", Map.of("fake-runtime", "1.0"));
+    return new ModelDescription(
+        "fake", "f".repeat(64), "cpu", "float32", Map.of("fake-runtime", "1.0"));
   }
 
   @Override

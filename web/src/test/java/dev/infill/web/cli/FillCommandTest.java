@@ -342,7 +342,18 @@ class FillCommandTest {
     harness
         .model(model)
         .run(
-            "fill", TEXT, "--threads", "3", "--model", "other", "--device", "cuda", "--cache", "c");
+            "fill",
+            TEXT,
+            "--threads",
+            "3",
+            "--model",
+            "other",
+            "--device",
+            "cuda",
+            "--precision",
+            "tf32",
+            "--cache",
+            "c");
 
     assertThat(model.isClosed()).isTrue();
     assertThat(harness.requests())
@@ -352,6 +363,7 @@ class FillCommandTest {
               assertThat(options.threads()).isEqualTo(3);
               assertThat(options.model()).isEqualTo("other");
               assertThat(options.device()).hasToString("cuda");
+              assertThat(options.precision()).hasToString("tf32");
               assertThat(options.cache()).hasValue(java.nio.file.Path.of("c"));
             });
   }

@@ -21,7 +21,7 @@ class InfillingJsonTest {
         new Infilling(
             "___",
             InfillSettings.defaults(),
-            new ModelDescription("m", "0".repeat(64), "cpu", Map.of()),
+            new ModelDescription("m", "0".repeat(64), "cpu", "float32", Map.of()),
             true,
             List.of(
                 new Candidate(

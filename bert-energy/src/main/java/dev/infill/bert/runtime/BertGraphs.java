@@ -1,0 +1,11 @@
+package dev.infill.bert.runtime;
+
+import java.nio.file.Path;
+
+/**
+ * The graphs of one BERT for one kind of device.
+ *
+ * @param conditionals the graph that gives logits
+ * @param gradient the graph that gives cross terms as well
+ */
+public record BertGraphs(Path conditionals, Path gradient) {}
