@@ -20,9 +20,10 @@ import java.util.Map;
 record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompiler {
   private static final String CONDITIONALS = "conditionals";
   private static final String GRADIENT = "gradient";
+  private static final String PROPOSALS = "proposals";
 
   /** To be raised with every change of what the graphs compute or how they are written. */
-  private static final String VERSION = "1";
+  private static final String VERSION = "2";
 
   @Override
   public String version() {
@@ -47,6 +48,8 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
     graphs.put(
         file(CONDITIONALS, arithmetic), BertGraph.conditionals(configuration, weights, arithmetic));
     graphs.put(file(GRADIENT, arithmetic), BertGraph.gradient(configuration, weights, arithmetic));
+    graphs.put(
+        file(PROPOSALS, arithmetic), BertGraph.proposals(configuration, weights, arithmetic));
   }
 
   private static String file(String graph, Float16Arithmetic arithmetic) {
@@ -68,7 +71,8 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
   private static BertGraphs graphs(CompiledModel compiled, Float16Arithmetic arithmetic) {
     return new BertGraphs(
         graph(compiled, file(CONDITIONALS, arithmetic)),
-        graph(compiled, file(GRADIENT, arithmetic)));
+        graph(compiled, file(GRADIENT, arithmetic)),
+        graph(compiled, file(PROPOSALS, arithmetic)));
   }
 
   private static Path graph(CompiledModel compiled, String name) {

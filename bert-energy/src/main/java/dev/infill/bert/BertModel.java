@@ -128,6 +128,15 @@ public final class BertModel implements MaskedLanguageModel {
     return description;
   }
 
+  /**
+   * Returns what runs the graphs, for those who batch sequences themselves: {@link
+   * BertRuntime#propose} draws proposals without taking logits out of the graph. Closed with the
+   * model.
+   */
+  public BertRuntime runtime() {
+    return runtime;
+  }
+
   /** Returns the sizes of the network. */
   public BertConfiguration configuration() {
     return compiled.configuration();

@@ -51,6 +51,43 @@ public final class BertGraph {
   /** Output of the gradient, float [C, m, V]: see {@link #gradient}. */
   public static final String CROSS_TERM = "cross_term";
 
+  /** Input of proposals, int64 [N, P]: the token that stands at each position. */
+  public static final String CURRENT = "current";
+
+  /** Input of proposals, int64 [N, P]: tokens whose log q is asked for, those of a way back. */
+  public static final String GIVEN = "given";
+
+  /** Input of proposals, float [G, V]: 1 for the tokens that a set allows, 0 for others. */
+  public static final String ALLOWED = "allowed";
+
+  /** Input of proposals, int64 [N, P]: which of the G sets holds for each position. */
+  public static final String ALLOWED_SET = "allowed_set";
+
+  /** Input of proposals, float64 scalar: the step size α. */
+  public static final String STEP_SIZE = "step_size";
+
+  /** Input of proposals, float64 scalar: β of the balancing function g(t) = t^β. */
+  public static final String EXPONENT = "exponent";
+
+  /** Input of proposals, float64 [N, P, K]: K uniform numbers for each position. */
+  public static final String UNIFORMS = "uniforms";
+
+  /**
+   * Output of proposals, float [N, P, K]: drawn tokens; ids below 2²⁴ are what they are in float32.
+   */
+  public static final String DRAWN = "drawn";
+
+  /** Output of proposals, float [N, P, K]: log q of each drawn token, in nats. */
+  public static final String LOG_DRAWN = "log_drawn";
+
+  /** Output of proposals, float [N, P]: log q of the given token, in nats. */
+  public static final String LOG_GIVEN = "log_given";
+
+  /** Output of proposals, float [N, P]: log f of the current token, in nats. */
+  public static final String LOG_CURRENT = "log_current";
+
+  private static final Dimension DRAWS = Dimension.named("K");
+  private static final Dimension SETS = Dimension.named("G");
   private static final Dimension LENGTH = Dimension.named("T");
   private static final Dimension ASKED = Dimension.named("P");
   private static final Dimension BLANKS = Dimension.named("m");
@@ -78,6 +115,9 @@ public final class BertGraph {
     transformed = network.transform(network.encode(words, positions));
     logits = network.logits(transformed);
     logNormalizer = graph.reduceLogSumExp(logits);
+  }
+
+  private void outputLogits() {
     graph.output(LOGITS, graph.reshape(logits, sequences, ASKED, vocabulary));
     graph.output(LOG_NORMALIZER, graph.reshape(logNormalizer, sequences, ASKED));
   }
@@ -95,6 +135,7 @@ public final class BertGraph {
   public static byte[] conditionals(
       BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"));
+    bert.outputLogits();
     return bert.graph.model("conditionals", arithmetic).toByteArray();
   }
 
@@ -118,8 +159,74 @@ public final class BertGraph {
   public static byte[] gradient(
       BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE));
+    bert.outputLogits();
     bert.addCrossTerm();
     return bert.graph.model("gradient", arithmetic).toByteArray();
+  }
+
+  /**
+   * Returns the graph that draws from the discrete Langevin proposal with the own term and g(t) =
+   * t^β, K tokens for each position with uniforms that are given, so that of each vocabulary of
+   * logits only a few numbers leave the graph.
+   *
+   * <p>Of the way back of a move, q(θ|θ′) at a blank is asked for with the sequences of θ′, {@value
+   * #CURRENT} being θ′'s token and {@value #GIVEN} θ's. A token that is not allowed is never drawn.
+   *
+   * @param configuration the sizes
+   * @param weights where the parameters stand
+   * @param arithmetic how what is in float16 is computed
+   * @return a serialised ONNX model, to be saved in the folder of the weights
+   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   */
+  public static byte[] proposals(
+      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"));
+    bert.addProposals();
+    return bert.graph.model("proposals", arithmetic).toByteArray();
+  }
+
+  private void addProposals() {
+    Value current = column(CURRENT);
+    Value given = column(GIVEN);
+    Value set = column(ALLOWED_SET);
+    Value allowed = graph.input(ALLOWED, ElementType.FLOAT, SETS, vocabulary);
+    Value stepSize = graph.input(STEP_SIZE, ElementType.DOUBLE);
+    Value exponent = graph.input(EXPONENT, ElementType.DOUBLE);
+    Value uniforms = graph.input(UNIFORMS, ElementType.DOUBLE, sequences, ASKED, DRAWS);
+    GraphBuilder scope = graph.scope("proposals");
+    Value logAllowed =
+        scope.apply(new PlainOperator("Log", allowed.type()), allowed).output();
+    Dimension rows = sequences.times(ASKED);
+    ProposalNodes proposals =
+        new ProposalNodes(
+            scope,
+            logits,
+            current,
+            scope.gather(logAllowed, scope.reshape(set, rows)),
+            exponent,
+            stepSize,
+            DRAWS);
+    Value tokens = proposals.tokens(scope.reshape(uniforms, rows, DRAWS));
+    output(scope, DRAWN, tokens, sequences, ASKED, DRAWS);
+    output(scope, LOG_DRAWN, proposals.logProbabilities(tokens), sequences, ASKED, DRAWS);
+    output(scope, LOG_GIVEN, proposals.logProbabilities(given), sequences, ASKED);
+    PlainOperator elements =
+        new PlainOperator(
+            "GatherElements",
+            new TensorType(ElementType.FLOAT, current.shape()),
+            Attribute.integer("axis", 1));
+    Value logit = scope.apply(elements, logits, current).output();
+    output(scope, LOG_CURRENT, scope.subtract(logit, logNormalizer), sequences, ASKED);
+  }
+
+  /** Adds an input int64 [N, P], as a column [N·P, 1]. */
+  private Value column(String name) {
+    Value input = graph.input(name, ElementType.INT64, sequences, ASKED);
+    return graph.reshape(input, sequences.times(ASKED), Dimension.ONE);
+  }
+
+  private void output(GraphBuilder scope, String name, Value value, Dimension... shape) {
+    graph.output(name, scope.reshape(scope.cast(value, ElementType.FLOAT), shape));
   }
 
   private void addCrossTerm() {

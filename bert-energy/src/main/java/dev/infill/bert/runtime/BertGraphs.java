@@ -7,5 +7,6 @@ import java.nio.file.Path;
  *
  * @param conditionals the graph that gives logits
  * @param gradient the graph that gives cross terms as well
+ * @param proposals the graph that draws from proposals
  */
-public record BertGraphs(Path conditionals, Path gradient) {}
+public record BertGraphs(Path conditionals, Path gradient, Path proposals) {}

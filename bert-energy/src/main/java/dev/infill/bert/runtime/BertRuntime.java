@@ -24,6 +24,7 @@ public final class BertRuntime implements AutoCloseable {
   private final Precision precision;
   private @Nullable GraphSession conditionals;
   private @Nullable GraphSession gradient;
+  private @Nullable GraphSession proposals;
   private boolean closed;
 
   /** Held for reading by every run, for writing by what closes the sessions. */
@@ -172,6 +173,53 @@ public final class BertRuntime implements AutoCloseable {
     }
   }
 
+  /**
+   * Draws from proposals within the model's graph: token ids and a few numbers are all that leaves
+   * it. The same uniforms draw the same tokens as {@link #logits} and cumulative sums of them do,
+   * but where a uniform is nearer to the border between two tokens than rounding is.
+   *
+   * @param batch the sequences, asked at R positions
+   * @param request what is drawn there
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws IllegalStateException if the runtime is closed
+   */
+  public Proposals propose(SequenceBatch batch, ProposalRequest request) {
+    long sequences = batch.sequences();
+    long asked = batch.positionsPerSequence();
+    sessions.readLock().lock();
+    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
+      putSequences(inputs, batch);
+      inputs.put(BertGraph.CURRENT, request.current(), sequences, asked);
+      inputs.put(BertGraph.GIVEN, request.given(), sequences, asked);
+      inputs.put(
+          BertGraph.ALLOWED,
+          request.allowed(),
+          request.allowed().length / vocabularySize,
+          vocabularySize);
+      inputs.put(BertGraph.ALLOWED_SET, request.allowedSet(), sequences, asked);
+      inputs.put(BertGraph.STEP_SIZE, new double[] {request.stepSize()});
+      inputs.put(BertGraph.EXPONENT, new double[] {request.exponent()});
+      inputs.put(BertGraph.UNIFORMS, request.uniforms(), sequences, asked, request.draws());
+      Map<String, FloatBuffer> outputs =
+          proposalsSession()
+              .run(
+                  inputs,
+                  Set.of(
+                      BertGraph.DRAWN,
+                      BertGraph.LOG_DRAWN,
+                      BertGraph.LOG_GIVEN,
+                      BertGraph.LOG_CURRENT));
+      return new Proposals(
+          output(outputs, BertGraph.DRAWN),
+          output(outputs, BertGraph.LOG_DRAWN),
+          output(outputs, BertGraph.LOG_GIVEN),
+          output(outputs, BertGraph.LOG_CURRENT),
+          request.draws());
+    } finally {
+      sessions.readLock().unlock();
+    }
+  }
+
   private static void putSequences(GraphSession.Inputs inputs, SequenceBatch batch) {
     inputs.put(BertGraph.INPUT_IDS, batch.inputIds(), batch.sequences(), batch.length());
     inputs.put(
@@ -208,6 +256,13 @@ public final class BertRuntime implements AutoCloseable {
     return gradient;
   }
 
+  private synchronized GraphSession proposalsSession() {
+    if (proposals == null) {
+      proposals = openSession(graphs.proposals(), true);
+    }
+    return proposals;
+  }
+
   private GraphSession openSession(Path graph, boolean packed) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
@@ -228,9 +283,11 @@ public final class BertRuntime implements AutoCloseable {
   private synchronized void closeSessions() {
     closed = true;
     try (GraphSession first = conditionals;
-        GraphSession second = gradient) {
+        GraphSession second = gradient;
+        GraphSession third = proposals) {
       conditionals = null;
       gradient = null;
+      proposals = null;
     }
   }
 }

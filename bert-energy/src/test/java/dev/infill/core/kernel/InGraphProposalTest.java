@@ -1,0 +1,242 @@
+package dev.infill.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.bert.BertModel;
+import dev.infill.bert.BertModelOptions;
+import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.runtime.ProposalRequest;
+import dev.infill.bert.runtime.Proposals;
+import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Proposals drawn in a model's graph beside {@link LangevinProposal} on the logits of the same
+ * model: the same uniforms draw the same tokens, and log q and U agree.
+ */
+class InGraphProposalTest {
+  private static final String TEXT = "the [MASK] sat on [MASK] [MASK].";
+  private static final int DRAWS = 6;
+
+  /** The numbers that leave the graph are of float32. */
+  private static final double TOLERANCE = 1e-5;
+
+  @TempDir Path folder = Path.of("");
+
+  private BertModel random(Precision precision) throws IOException {
+    return BertModel.open(
+        BertModelOptions.defaults()
+            .withModel(new SyntheticCheckpoint(51).writeFolder(folder.resolve("model")).toString())
+            .withCache(folder.resolve("cache"))
+            .withPrecision(precision)
+            .withThreads(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.3, 0.5", "0.4, 0.9", "5, 1"})
+  void drawsWhatLangevinProposalDraws(double stepSize, double exponent) throws IOException {
+    try (BertModel model = random(Precision.FLOAT32)) {
+      TokenSet all = TokenSet.all(model.vocabulary().size());
+      new Comparison(model, TEXT, List.of(all, all, all)).check(stepSize, exponent, 20);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Precision.class, names = "TF32", mode = EnumSource.Mode.EXCLUDE)
+  void drawsAllowedTokensOnly(Precision precision) throws IOException {
+    try (BertModel model = random(precision)) {
+      List<TokenSet> sets =
+          List.of(TokenSet.of(8, 9, 13), TokenSet.of(6), TokenSet.of(0, 7, 8, 15, 19));
+      new Comparison(model, TEXT, sets).check(0.7, 0.75, 20);
+    }
+  }
+
+  @Test
+  void drawsOfBertAreThoseOfLangevinProposal() {
+    try (BertModel model = BertModel.open()) {
+      TokenSet all = TokenSet.all(model.vocabulary().size());
+      TokenSet words = TokenSet.of(IntStream.range(1996, 29_612).toArray());
+      new Comparison(
+              model,
+              "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .",
+              List.of(words, all, words))
+          .check(0.4, 0.9, 4);
+    }
+  }
+
+  @Test
+  void whatDoesNotFitIsRefused() {
+    long[] two = new long[2];
+    float[] allowed = new float[4];
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new ProposalRequest(two, new long[1], allowed, two, 1, 0.5, new double[2]))
+        .withMessageContaining("2 current, 1 given tokens");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ProposalRequest(two, two, allowed, two, 1, 0.5, new double[3]))
+        .withMessageContaining("3 uniforms");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ProposalRequest(two, two, allowed, two, 0, 0.5, new double[2]))
+        .withMessageContaining("step size 0.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ProposalRequest(two, two, allowed, two, 1, 1.5, new double[2]))
+        .withMessageContaining("exponent 1.5");
+  }
+
+  /** Gives numbers in order. */
+  private record Numbers(double[] numbers, int[] next) implements RandomGenerator {
+    @Override
+    public long nextLong() {
+      throw new UnsupportedOperationException("a proposal is drawn by uniform numbers");
+    }
+
+    @Override
+    public double nextDouble() {
+      return numbers[next[0]++];
+    }
+  }
+
+  /** One text under one model, both ways. */
+  private static final class Comparison {
+    private final BertModel model;
+    private final TokenizedText text;
+    private final List<TokenSet> sets;
+    private final Energy energy;
+    private final SplittableRandom random = new SplittableRandom(9);
+
+    Comparison(BertModel model, String text, List<TokenSet> sets) {
+      this.model = model;
+      this.text = model.tokenize(BlankedText.parse(text));
+      this.sets = sets;
+      energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, this.text, sets);
+    }
+
+    void check(double stepSize, double exponent, int count) {
+      LangevinProposal proposal =
+          LangevinProposal.of(
+              energy.domains(),
+              GradientKind.OWN_TERM,
+              BalancingFunction.power(exponent),
+              stepSize);
+      List<State> states = Stream.generate(this::state).limit(count).toList();
+      List<State> others = Stream.generate(this::state).limit(count).toList();
+      List<Evaluation> evaluations = energy.evaluate(states, GradientKind.OWN_TERM);
+      int blanks = text.blankCount();
+      double[] uniforms = random.doubles((long) count * blanks * DRAWS).toArray();
+      uniforms[0] = 0;
+      uniforms[1] = Math.nextDown(1.0);
+      Proposals drawn =
+          model
+              .runtime()
+              .propose(
+                  batch(states),
+                  new ProposalRequest(
+                      tokens(states),
+                      tokens(others),
+                      allowed(),
+                      IntStream.range(0, count * blanks).mapToLong(row -> row % blanks).toArray(),
+                      stepSize,
+                      exponent,
+                      uniforms));
+      int moved = 0;
+      for (int s = 0; s < count; s++) {
+        State state = states.get(s);
+        ProposalDistribution expected = proposal.at(state, evaluations.get(s));
+        int first = s * blanks;
+        double terms = 0;
+        double back = 0;
+        for (int i = 0; i < blanks; i++) {
+          terms += drawn.currentTerm(first + i);
+          back += drawn.logProbabilityOfGiven(first + i);
+        }
+        assertThat(terms).isCloseTo(evaluations.get(s).energy(), within(TOLERANCE * 10));
+        assertThat(back)
+            .isCloseTo(
+                expected.logProbability(new Move(state, others.get(s), List.of())),
+                within(TOLERANCE * 10));
+        for (int k = 0; k < DRAWS; k++) {
+          double[] numbers = new double[blanks];
+          double logDrawn = 0;
+          int[] tokens = new int[blanks];
+          for (int i = 0; i < blanks; i++) {
+            numbers[i] = uniforms[(first + i) * DRAWS + k];
+            logDrawn += drawn.logProbability(first + i, k);
+            tokens[i] = sets.get(i).indexOf(drawn.token(first + i, k));
+          }
+          Move move = expected.draw(new Numbers(numbers, new int[1]));
+          assertThat(tokens).containsExactly(move.to().toArray());
+          assertThat(logDrawn).isCloseTo(expected.logProbability(move), within(TOLERANCE * 10));
+          moved += move.to().equals(state) ? 0 : 1;
+        }
+      }
+      assertThat(moved).as("draws that change something").isPositive();
+    }
+
+    private State state() {
+      return State.of(sets.stream().mapToInt(set -> random.nextInt(set.size())).toArray());
+    }
+
+    private long[] tokens(List<State> states) {
+      return states.stream()
+          .flatMapToLong(
+              state -> IntStream.range(0, sets.size()).mapToLong(i -> token(state, i)))
+          .toArray();
+    }
+
+    private int token(State state, int blank) {
+      return sets.get(blank).id(state.get(blank));
+    }
+
+    private float[] allowed() {
+      int vocabulary = model.vocabulary().size();
+      float[] allowed = new float[sets.size() * vocabulary];
+      for (int i = 0; i < sets.size(); i++) {
+        int row = i * vocabulary;
+        sets.get(i).ids().forEach(id -> allowed[row + id] = 1);
+      }
+      return allowed;
+    }
+
+    /** One sequence for each state and blank, that blank masked. */
+    private SequenceBatch batch(List<State> states) {
+      int blanks = text.blankCount();
+      int mask = model.vocabulary().id(BlankedText.MASK).orElseThrow();
+      long[] ids = new long[states.size() * blanks * text.length()];
+      long[] positions = new long[states.size() * blanks];
+      for (int row = 0; row < positions.length; row++) {
+        int offset = row * text.length();
+        for (int position = 0; position < text.length(); position++) {
+          ids[offset + position] = text.piece(position);
+        }
+        for (int i = 0; i < blanks; i++) {
+          ids[offset + text.blankPosition(i)] =
+              i == row % blanks ? mask : token(states.get(row / blanks), i);
+        }
+        positions[row] = text.blankPosition(row % blanks);
+      }
+      return new SequenceBatch(positions.length, text.length(), ids, 1, positions);
+    }
+  }
+}
