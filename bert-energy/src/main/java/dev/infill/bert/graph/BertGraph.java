@@ -194,8 +194,7 @@ public final class BertGraph {
     Value exponent = graph.input(EXPONENT, ElementType.DOUBLE);
     Value uniforms = graph.input(UNIFORMS, ElementType.DOUBLE, sequences, ASKED, DRAWS);
     GraphBuilder scope = graph.scope("proposals");
-    Value logAllowed =
-        scope.apply(new PlainOperator("Log", allowed.type()), allowed).output();
+    Value logAllowed = scope.apply(new PlainOperator("Log", allowed.type()), allowed).output();
     Dimension rows = sequences.times(ASKED);
     ProposalNodes proposals =
         new ProposalNodes(

@@ -134,8 +134,7 @@ final class ProposalNodes {
   /** Returns how many elements of the last axis are at most a number: int64 [R, K]. */
   private Value countAtMost(Value elements, Value number) {
     Shape shape = elements.shape().broadcast(number.shape());
-    Value atMost =
-        node("LessOrEqual", new TensorType(ElementType.BOOL, shape), elements, number);
+    Value atMost = node("LessOrEqual", new TensorType(ElementType.BOOL, shape), elements, number);
     Value count = graph.reduceSum(graph.cast(atMost, ElementType.FLOAT), -1);
     return graph.reshape(graph.cast(count, ElementType.INT64), rows, draws);
   }
@@ -155,8 +154,7 @@ final class ProposalNodes {
   /** Sums up along the last axis. */
   private Value cumulativeSum(Value x, boolean exclusive) {
     PlainOperator operator =
-        new PlainOperator(
-            "CumSum", x.type(), Attribute.integer("exclusive", exclusive ? 1 : 0));
+        new PlainOperator("CumSum", x.type(), Attribute.integer("exclusive", exclusive ? 1 : 0));
     Value axis = graph.scalar(ElementType.INT64, x.shape().rank() - 1);
     return graph.apply(operator, x, axis).output();
   }

@@ -1,10 +1,10 @@
 package dev.infill.bert.runtime;
 
 /**
- * What is drawn at the R = N·P asked positions of a {@link SequenceBatch} from the discrete Langevin
- * proposal with the own term and the balancing function g(t) = t^β, over the tokens allowed there:
- * q(v) ∝ exp(β (log f(v) − log f(current)) − 1[v ≠ current] / α). The arrays are not copied and must
- * not be changed while the request is used.
+ * What is drawn at the R = N·P asked positions of a {@link SequenceBatch} from the discrete
+ * Langevin proposal with the own term and the balancing function g(t) = t^β, over the tokens
+ * allowed there: q(v) ∝ exp(β (log f(v) − log f(current)) − 1[v ≠ current] / α). The arrays are not
+ * copied and must not be changed while the request is used.
  *
  * @param current R tokens, those that stand at the positions
  * @param given R tokens whose log q is asked for, such as those of a way back

@@ -2,7 +2,9 @@ package dev.infill.bert.runtime;
 
 import java.nio.FloatBuffer;
 
-/** K tokens drawn at each of R = N·P positions, and what a Metropolis–Hastings step needs of them. */
+/**
+ * K tokens drawn at each of R = N·P positions, and what a Metropolis–Hastings step needs of them.
+ */
 public final class Proposals {
   private final FloatBuffer drawn;
   private final FloatBuffer logDrawn;

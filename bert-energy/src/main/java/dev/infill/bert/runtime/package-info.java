@@ -1,6 +1,6 @@
 /**
- * ONNX Runtime sessions: devices, threads, and the BERT graphs run on batches of sequences of
- * one length.
+ * ONNX Runtime sessions: devices, threads, and the BERT graphs run on batches of sequences of one
+ * length.
  *
  * <p>May use {@code graph} for the names of inputs and outputs only.
  */

@@ -136,10 +136,7 @@ class InGraphProposalTest {
     void check(double stepSize, double exponent, int count) {
       LangevinProposal proposal =
           LangevinProposal.of(
-              energy.domains(),
-              GradientKind.OWN_TERM,
-              BalancingFunction.power(exponent),
-              stepSize);
+              energy.domains(), GradientKind.OWN_TERM, BalancingFunction.power(exponent), stepSize);
       List<State> states = Stream.generate(this::state).limit(count).toList();
       List<State> others = Stream.generate(this::state).limit(count).toList();
       List<Evaluation> evaluations = energy.evaluate(states, GradientKind.OWN_TERM);
@@ -200,8 +197,7 @@ class InGraphProposalTest {
 
     private long[] tokens(List<State> states) {
       return states.stream()
-          .flatMapToLong(
-              state -> IntStream.range(0, sets.size()).mapToLong(i -> token(state, i)))
+          .flatMapToLong(state -> IntStream.range(0, sets.size()).mapToLong(i -> token(state, i)))
           .toArray();
     }
 
