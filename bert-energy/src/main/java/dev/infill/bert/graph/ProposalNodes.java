@@ -51,7 +51,7 @@ final class ProposalNodes {
     this.draws = draws;
     rows = logits.shape().get(0);
     Dimension vocabulary = logits.shape().get(1);
-    long size = (long) Math.ceil(Math.sqrt(vocabulary.factor()));
+    long size = (long) Math.ceil(Math.sqrt((double) vocabulary.factor()));
     long count = (vocabulary.factor() + size - 1) / size;
     blockSize = Dimension.of(size);
     blocks = Dimension.of(count);

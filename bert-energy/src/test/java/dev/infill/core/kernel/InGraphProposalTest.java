@@ -21,7 +21,9 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -106,7 +108,7 @@ class InGraphProposalTest {
   }
 
   /** Gives numbers in order. */
-  private record Numbers(double[] numbers, int[] next) implements RandomGenerator {
+  private record Numbers(PrimitiveIterator.OfDouble numbers) implements RandomGenerator {
     @Override
     public long nextLong() {
       throw new UnsupportedOperationException("a proposal is drawn by uniform numbers");
@@ -114,7 +116,7 @@ class InGraphProposalTest {
 
     @Override
     public double nextDouble() {
-      return numbers[next[0]++];
+      return numbers.nextDouble();
     }
   }
 
@@ -182,7 +184,7 @@ class InGraphProposalTest {
             logDrawn += drawn.logProbability(first + i, k);
             tokens[i] = sets.get(i).indexOf(drawn.token(first + i, k));
           }
-          Move move = expected.draw(new Numbers(numbers, new int[1]));
+          Move move = expected.draw(new Numbers(Arrays.stream(numbers).iterator()));
           assertThat(tokens).containsExactly(move.to().toArray());
           assertThat(logDrawn).isCloseTo(expected.logProbability(move), within(TOLERANCE * 10));
           moved += move.to().equals(state) ? 0 : 1;
