@@ -95,30 +95,42 @@ public final class BertModel implements MaskedLanguageModel {
         new ModelResolver(BertModel.class.getClassLoader()).resolve(options.model());
     Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
     BertGraphCompiler compiler = new BertGraphCompiler(options.precision() == Precision.FLOAT16);
+    // Reading a model's files through takes as long as loading the native libraries does.
+    Ahead<String> version = Ahead.start(BertRuntime::version);
     CompiledModel compiled = new ModelStore(cache, compiler).open(source, options.listener());
-    BertRuntime runtime =
-        BertRuntime.open(
-            compiler.cardGraphs(compiled),
-            compiler.processorGraphs(compiled),
-            compiled.vocabulary().size(),
-            options.device(),
-            options.precision(),
-            options.threads(),
-            options.listener()::notice);
+    Ahead<WordPieceTokenizer> tokenizer =
+        Ahead.start(
+            () ->
+                new WordPieceTokenizer(
+                    compiled.vocabulary(),
+                    compiled.lowerCase(),
+                    compiled.configuration().maxPositions()));
     try {
-      WordPieceTokenizer tokenizer =
-          new WordPieceTokenizer(
-              compiled.vocabulary(), compiled.lowerCase(), compiled.configuration().maxPositions());
-      ModelDescription description =
-          new ModelDescription(
-              options.model(),
-              compiled.sha256(),
-              runtime.device().toString(),
-              runtime.precision().toString(),
-              Map.of("onnxruntime", BertRuntime.version()));
-      return new BertModel(description, compiled, tokenizer, runtime);
+      Map<String, String> versions = Map.of("onnxruntime", version.get());
+      BertRuntime runtime =
+          BertRuntime.open(
+              compiler.cardGraphs(compiled),
+              compiler.processorGraphs(compiled),
+              compiled.vocabulary().size(),
+              options.device(),
+              options.precision(),
+              options.threads(),
+              options.listener()::notice);
+      try {
+        ModelDescription description =
+            new ModelDescription(
+                options.model(),
+                compiled.sha256(),
+                runtime.device().toString(),
+                runtime.precision().toString(),
+                versions);
+        return new BertModel(description, compiled, tokenizer.get(), runtime);
+      } catch (RuntimeException e) {
+        runtime.close();
+        throw e;
+      }
     } catch (RuntimeException e) {
-      runtime.close();
+      tokenizer.discard(WordPieceTokenizer::close);
       throw e;
     }
   }

@@ -1,0 +1,56 @@
+package dev.infill.bert;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Something that is made by a thread of its own while the thread that needs it does other work.
+ *
+ * @param <T> what is made
+ */
+final class Ahead<T> {
+  private final CompletableFuture<T> made;
+
+  private Ahead(CompletableFuture<T> made) {
+    this.made = made;
+  }
+
+  /**
+   * Starts to make something. The thread has the context class loader of the calling one, by which
+   * native libraries are found.
+   *
+   * @param maker makes it; what it throws is thrown by {@link #get()}
+   */
+  static <T> Ahead<T> start(Supplier<T> maker) {
+    return new Ahead<>(
+        CompletableFuture.supplyAsync(
+            maker,
+            task -> {
+              Thread thread = new Thread(task, "infill-open");
+              thread.setDaemon(true);
+              thread.start();
+            }));
+  }
+
+  /** Returns it, once it is made. An interrupt does not cut that short, and stays set. */
+  T get() {
+    try {
+      return made.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  /** Waits for it and closes it, for whoever does not need it any more; not what failed. */
+  void discard(Consumer<T> close) {
+    made.thenAccept(close).exceptionally(failure -> null).join();
+  }
+}
