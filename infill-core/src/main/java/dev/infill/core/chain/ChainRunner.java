@@ -195,7 +195,8 @@ public final class ChainRunner {
               executor.run(
                   before.size(),
                   (from, to) -> stepped.step(before.subList(from, to), streams.subList(from, to)));
-          add(transitions.stream().map(Visit::after).toList());
+          List<Visit> made = transitions.stream().map(Visit::after).toList();
+          add(made);
           chains = transitions.stream().map(Transition::next).toList();
           if (adapting) {
             StepSizeKernel next =
@@ -203,7 +204,7 @@ public final class ChainRunner {
             adapting = steps() < settings.burnIn();
             current = adapting ? next : next.decidingEarly();
           }
-          report(steps());
+          report(steps(), made);
         }
         return current;
       }
@@ -222,7 +223,7 @@ public final class ChainRunner {
                   streams,
                   stepsAhead(),
                   cancellation::isCancelled,
-                  more -> report(before + more));
+                  (more, made) -> report(before + more, made));
           for (List<Visit> made : moved.steps()) {
             if (!isOver()) {
               add(made);
@@ -254,8 +255,9 @@ public final class ChainRunner {
       }
     }
 
-    private void report(int made) {
-      listener.onProgress(ProgressListener.Phase.SAMPLING, made, Math.max(made, settings.steps()));
+    private void report(int step, List<Visit> made) {
+      listener.onStep(step, made);
+      listener.onProgress(ProgressListener.Phase.SAMPLING, step, Math.max(step, settings.steps()));
     }
 
     private boolean goesOn() {

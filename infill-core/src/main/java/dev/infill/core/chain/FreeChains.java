@@ -11,7 +11,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,8 +44,7 @@ final class FreeChains implements AutoCloseable {
    * @param steps how many steps
    * @param stop says whether to stop; asked from several threads before every step of every chain.
    *     An interrupt of the calling thread stops as well, and stays set
-   * @param progress is told how many steps all chains have made, whenever that grows; called from
-   *     this thread
+   * @param progress is told of every step that all chains have made; called from this thread
    */
   Moved move(
       Kernel kernel,
@@ -54,7 +52,7 @@ final class FreeChains implements AutoCloseable {
       List<? extends RandomGenerator> streams,
       int steps,
       BooleanSupplier stop,
-      IntConsumer progress) {
+      Progress progress) {
     Block block = new Block(kernel, chains, steps, stop, progress);
     int from = 0;
     while (from < chains.size() && !block.stopped.get()) {
@@ -68,6 +66,13 @@ final class FreeChains implements AutoCloseable {
   @Override
   public void close() {
     threads.close();
+  }
+
+  /** Is told what all chains have done. */
+  @FunctionalInterface
+  interface Progress {
+    /** Tells how many steps all chains have made, and where each was after the last of these. */
+    void made(int steps, List<Visit> visits);
   }
 
   /**
@@ -96,7 +101,7 @@ final class FreeChains implements AutoCloseable {
     private final Kernel kernel;
     private final int steps;
     private final BooleanSupplier stop;
-    private final IntConsumer progress;
+    private final Progress progress;
     private final List<List<Visit>> visits = new ArrayList<>();
     private final List<ChainState> last;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -108,7 +113,7 @@ final class FreeChains implements AutoCloseable {
         List<ChainState> chains,
         int steps,
         BooleanSupplier stop,
-        IntConsumer progress) {
+        Progress progress) {
       this.kernel = kernel;
       this.last = new ArrayList<>(chains);
       this.steps = steps;
@@ -190,17 +195,20 @@ final class FreeChains implements AutoCloseable {
       int fewest = visits.stream().mapToInt(List::size).min().orElseThrow();
       if (fewest > madeByAll) {
         madeByAll = fewest;
-        progress.accept(madeByAll);
+        progress.made(fewest, visits(fewest - 1));
       }
     }
 
     private Moved made() {
       List<List<Visit>> made = new ArrayList<>(madeByAll);
       for (int step = 0; step < madeByAll; step++) {
-        int index = step;
-        made.add(visits.stream().map(chain -> chain.get(index)).toList());
+        made.add(visits(step));
       }
       return new Moved(made, last);
+    }
+
+    private List<Visit> visits(int step) {
+      return visits.stream().map(chain -> chain.get(step)).toList();
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.infill.core.chain;
 
+import java.util.List;
+
 /** Is told how far a job is; called from one thread at a time. */
 @FunctionalInterface
 public interface ProgressListener {
@@ -22,4 +24,13 @@ public interface ProgressListener {
    * @param total how much there is
    */
   void onProgress(Phase phase, long done, long total);
+
+  /**
+   * Reports a step that all chains have made, before the progress of it is reported. A run may make
+   * a few steps more than it keeps; they are reported as well.
+   *
+   * @param step which, from 1
+   * @param visits where each chain was after it
+   */
+  default void onStep(int step, List<Visit> visits) {}
 }

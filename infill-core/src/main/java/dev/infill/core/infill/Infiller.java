@@ -92,10 +92,37 @@ public final class Infiller {
    */
   public Infilling infill(
       String text, InfillSettings settings, ProgressListener listener, Cancellation cancellation) {
+    return infill(text, settings, listener, StepListener.NONE, cancellation);
+  }
+
+  /**
+   * Fills a text, telling what the chains do while they do it.
+   *
+   * @param text a text with blanks
+   * @param settings how
+   * @param listener as above
+   * @param steps is told where all chains are after every step
+   * @param cancellation as above
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   */
+  public Infilling infill(
+      String text,
+      InfillSettings settings,
+      ProgressListener listener,
+      StepListener steps,
+      Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = withSeed(settings);
     Job job = job(text, settings);
-    ChainRun run = job.runner(seeded).run(job.kernel(), job.start(), listener, cancellation);
+    ChainRun run =
+        job.runner(seeded)
+            .run(
+                job.kernel(),
+                job.start(),
+                steps == StepListener.NONE
+                    ? listener
+                    : new StepTranslator(listener, steps, job.fillings(), settings),
+                cancellation);
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     StateEnergies energies =

@@ -1,6 +1,8 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
@@ -10,6 +12,9 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -38,6 +43,60 @@ public final class Scorer {
    */
   public Score scoreFills(String text, List<String> fills, EnergyKind kind) {
     BlankedText blanked = BlankedText.parse(text);
+    int[] tokens = tokens(blanked, fills);
+    String filled =
+        blanked.fill(IntStream.of(tokens).mapToObj(model.vocabulary()::token).toList()).text();
+    return score(filled, model.tokenize(blanked), tokens, kind);
+  }
+
+  /**
+   * Returns the likeliest tokens of each blank, given what stands in the others: f(· | X_{\i}), the
+   * blank itself masked. Its cost is one model pass per blank.
+   *
+   * @param text a text with blanks
+   * @param fills as for {@link #scoreFills}
+   * @param choice which tokens are told; f is normalised over all of them
+   * @param count how many are told of each blank at the most, at least 1
+   * @return for each blank, the likeliest first; of equally likely ones that of the lower id
+   * @throws InvalidInputException as {@link #scoreFills} does, or if the count is below 1
+   */
+  public List<List<Alternative>> alternatives(
+      String text, List<String> fills, VocabularyChoice choice, int count) {
+    if (count < 1) {
+      throw new InvalidInputException(
+          "alternatives", "alternatives must be at least 1, not " + count);
+    }
+    BlankedText blanked = BlankedText.parse(text);
+    int[] tokens = tokens(blanked, fills);
+    // Over the whole vocabulary, where a token's index is its id.
+    TokenSet all = TokenSet.all(model.vocabulary().size());
+    Energy energy =
+        model.energy(
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+            model.tokenize(blanked),
+            Collections.nCopies(tokens.length, all));
+    TokenSet told = model.vocabulary().select(choice);
+    return energy
+        .conditionals(
+            Collections.nCopies(tokens.length, State.of(tokens)),
+            IntStream.range(0, tokens.length).toArray())
+        .stream()
+        .map(conditional -> likeliest(conditional, told, count))
+        .toList();
+  }
+
+  private List<Alternative> likeliest(
+      CategoricalDistribution conditional, TokenSet told, int count) {
+    return told.ids()
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer id) -> -conditional.logProbability(id)))
+        .limit(count)
+        .map(id -> new Alternative(model.vocabulary().token(id), conditional.logProbability(id)))
+        .toList();
+  }
+
+  /** Returns the token of each fill. */
+  private int[] tokens(BlankedText blanked, List<String> fills) {
     int blanks = blanked.blanks().size();
     if (blanks == 0) {
       throw new InvalidInputException(
@@ -57,16 +116,11 @@ public final class Scorer {
                   fills.size() == 1 ? "fill" : "fills"));
     }
     SinglePieces singlePieces = new SinglePieces(model);
-    int[] tokens =
-        IntStream.range(0, blanks)
-            .map(
-                blank ->
-                    singlePieces.require(
-                        "fills", "the fill of blank " + (blank + 1), fills.get(blank)))
-            .toArray();
-    String filled =
-        blanked.fill(IntStream.of(tokens).mapToObj(model.vocabulary()::token).toList()).text();
-    return score(filled, model.tokenize(blanked), tokens, kind);
+    return IntStream.range(0, blanks)
+        .map(
+            blank ->
+                singlePieces.require("fills", "the fill of blank " + (blank + 1), fills.get(blank)))
+        .toArray();
   }
 
   /**

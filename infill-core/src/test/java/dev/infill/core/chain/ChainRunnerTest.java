@@ -311,6 +311,15 @@ class ChainRunnerTest {
   }
 
   @Test
+  void everyStepIsToldWithItsVisitsBeforeItsProgress() {
+    Told told = new Told();
+    ChainRun run =
+        new ChainRunner(settings(4, 15, 1, 2))
+            .run(dmala(1), ChainRunnerTest::anywhere, told, new Cancellation());
+    told.assertIsWhatWasDone(run);
+  }
+
+  @Test
   void cancellationStopsAfterTheStepAndKeepsWhatWasDone() {
     ChainRun whole = run(settings(4, 50, 2, 2), dmala(1));
     for (int stopAfter : new int[] {1, 5, 10, 20}) {

@@ -74,12 +74,12 @@ class FreeChainsTest {
 
   private static ChainRun free(ChainSettings settings, Function<Energy, Kernel> kernel) {
     ContextCache cache = cache(ENERGY);
-    return ChainRunner.gathering(settings, cache)
-        .run(
-            kernel.apply(cache),
-            FreeChainsTest::anywhere,
-            ProgressListener.NONE,
-            new Cancellation());
+    Told told = new Told();
+    ChainRun run =
+        ChainRunner.gathering(settings, cache)
+            .run(kernel.apply(cache), FreeChainsTest::anywhere, told, new Cancellation());
+    told.assertIsWhatWasDone(run);
+    return run;
   }
 
   private static ChainRun lockstep(ChainSettings settings, Function<Energy, Kernel> kernel) {

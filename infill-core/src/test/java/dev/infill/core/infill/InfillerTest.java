@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -429,6 +430,42 @@ class InfillerTest {
     assertThat(infilling.diagnostics().effectiveSampleSize()).isEqualTo(OptionalDouble.empty());
     assertThat(infilling.diagnostics().effectiveSampleSizeOfHammingDistance())
         .isEqualTo(OptionalDouble.empty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatChainsDoIsToldStepByStep(SamplerKind sampler) {
+    InfillSettings settings =
+        settings().sampler(sampler).steps(60).burnIn(20).top(1000).temperature(2).build();
+    List<ChainsStep> told = new ArrayList<>();
+    Infilling infilling =
+        infiller.infill(TEXT, settings, ProgressListener.NONE, told::add, new Cancellation());
+
+    assertThat(told)
+        .extracting(ChainsStep::step)
+        .isEqualTo(IntStream.rangeClosed(1, 60).boxed().toList());
+    assertThat(told)
+        .allMatch(step -> step.total() == 60 && step.burnIn() == 20 && step.chains().size() == 25);
+    List<ChainStep> kept =
+        told.stream().filter(ChainsStep::isKept).flatMap(step -> step.chains().stream()).toList();
+    assertThat(kept).hasSize(25 * 40);
+    for (Candidate candidate : infilling.candidates()) {
+      List<ChainStep> there =
+          kept.stream().filter(chain -> chain.filled().text().equals(candidate.text())).toList();
+      assertThat((double) there.size() / kept.size()).isEqualTo(candidate.share());
+      for (ChainStep chain : there) {
+        assertThat(chain.tokens()).isEqualTo(tokens(candidate));
+        assertThat(chain.energy().isPresent()).isEqualTo(sampler != SamplerKind.GIBBS);
+        chain.energy().ifPresent(u -> assertThat(u).isCloseTo(candidate.energy(), within(1e-9)));
+      }
+    }
+    assertThat(kept.stream().mapToInt(ChainStep::changedBlanks).average().orElseThrow())
+        .isCloseTo(infilling.diagnostics().meanChangedCoordinates(), within(1e-12));
+    assertThat(
+            (double) kept.stream().filter(chain -> chain.changedBlanks() > 0).count() / kept.size())
+        .isCloseTo(infilling.diagnostics().acceptedAndChangedRate(), within(1e-12));
+    assertThat((double) kept.stream().filter(ChainStep::accepted).count() / kept.size())
+        .isCloseTo(infilling.diagnostics().acceptanceRate(), within(1e-12));
   }
 
   @Test

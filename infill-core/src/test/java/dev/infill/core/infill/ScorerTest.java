@@ -1,18 +1,25 @@
 package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.Comparator;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ScorerTest {
+  private static final VocabularyChoice WORDS = VocabularyChoice.WORDS;
+
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Scorer scorer = new Scorer(model);
 
@@ -49,6 +56,58 @@ class ScorerTest {
 
     assertThat(score.fills().stream().mapToDouble(ScoredToken::logProbability).sum())
         .isCloseTo(score.energy(), within(1e-12));
+  }
+
+  /** The tiny model's own distributions are the reference. */
+  @ParameterizedTest
+  @EnumSource
+  void alternativesAreTheLikeliestTokensGivenTheOtherFills(VocabularyChoice choice) {
+    String text = "The CAT [MASK] on the ___ .";
+    int[] pieces = model.tokenize(BlankedText.parse("the cat sat on the mat .")).pieces();
+    int[] positions = {3, 6};
+
+    for (int count : new int[] {1, 5, 1000}) {
+      List<List<Alternative>> told =
+          scorer.alternatives(text, List.of("sat", "mat"), choice, count);
+      assertThat(told).hasSize(2);
+      for (int blank = 0; blank < 2; blank++) {
+        int[] read = pieces.clone();
+        read[positions[blank]] = TinyLanguageModel.TOKENS.indexOf("[MASK]");
+        double[] log = model.logProbabilities(read, positions[blank]);
+        List<String> expected =
+            model
+                .vocabulary()
+                .select(choice)
+                .ids()
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer id) -> -log[id]))
+                .limit(count)
+                .map(TinyLanguageModel.TOKENS::get)
+                .toList();
+        assertThat(told.get(blank)).extracting(Alternative::token).isEqualTo(expected);
+        assertThat(told.get(blank))
+            .allSatisfy(
+                alternative ->
+                    assertThat(alternative.logProbability())
+                        .isCloseTo(
+                            log[TinyLanguageModel.TOKENS.indexOf(alternative.token())],
+                            within(1e-12)));
+      }
+    }
+  }
+
+  @Test
+  void alternativesNeedFillsThatFitAndACount() {
+    assertRefused("fills", () -> scorer.alternatives("a [MASK]", List.of(), WORDS, 5));
+    assertRefused("fills", () -> scorer.alternatives("a cat", List.of("sat"), WORDS, 5));
+    assertRefused("fills", () -> scorer.alternatives("a [MASK]", List.of("no piece"), WORDS, 5));
+    assertRefused("alternatives", () -> scorer.alternatives("a [MASK]", List.of("cat"), WORDS, 0));
+  }
+
+  private static void assertRefused(String field, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo(field));
   }
 
   private void assertByDefinition(Score score, int[] pieces, int... positions) {

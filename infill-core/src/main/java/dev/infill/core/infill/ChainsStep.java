@@ -1,0 +1,23 @@
+package dev.infill.core.infill;
+
+import java.util.List;
+
+/**
+ * What all chains did in one step.
+ *
+ * @param step which, from 1
+ * @param total how many each chain makes, burn-in included
+ * @param burnIn how many of them are burn-in
+ * @param chains for each chain where it was after the step
+ */
+public record ChainsStep(int step, int total, int burnIn, List<ChainStep> chains) {
+  /** Copies the list. */
+  public ChainsStep {
+    chains = List.copyOf(chains);
+  }
+
+  /** Says whether candidates are taken from what comes with this step. */
+  public boolean isKept() {
+    return step > burnIn;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.infill.core.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Keeps what a listener is told. */
+final class Told implements ProgressListener {
+  private final List<List<Visit>> steps = new ArrayList<>();
+  private final Thread thread = Thread.currentThread();
+
+  @Override
+  public void onProgress(Phase phase, long done, long total) {
+    assertThat(done).isEqualTo(steps.size());
+  }
+
+  @Override
+  public void onStep(int step, List<Visit> visits) {
+    assertThat(Thread.currentThread()).isSameAs(thread);
+    steps.add(visits);
+    assertThat(step).isEqualTo(steps.size());
+  }
+
+  void assertIsWhatWasDone(ChainRun run) {
+    assertThat(
+            IntStream.range(0, run.visits().size())
+                .mapToObj(chain -> steps.stream().map(visits -> visits.get(chain)).toList())
+                .toList())
+        .isEqualTo(run.visits());
+  }
+}
