@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  */
 final class BertEnergy implements Energy {
   private final BertRuntime runtime;
+  private final SharedPasses passes;
   private final EnergyKind kind;
   private final TokenizedText text;
   private final List<TokenSet> candidates;
@@ -37,6 +38,7 @@ final class BertEnergy implements Energy {
 
   BertEnergy(
       BertRuntime runtime,
+      SharedPasses passes,
       EnergyKind kind,
       TokenizedText text,
       List<TokenSet> candidates,
@@ -54,6 +56,7 @@ final class BertEnergy implements Energy {
       }
     }
     this.runtime = runtime;
+    this.passes = passes;
     this.kind = kind;
     this.text = text;
     this.candidates = List.copyOf(candidates);
@@ -102,17 +105,20 @@ final class BertEnergy implements Energy {
   private void add(
       List<State> states, int from, int to, GradientKind gradient, List<EvaluationSum> sums) {
     if (gradient != GradientKind.EXACT) {
-      PositionLogits logits = runtime.logits(layout.evaluation(states, from, to));
+      PositionLogits logits = passes.logits(layout.evaluation(states, from, to));
       addTerms(states, from, to, gradient, logits, sums);
       return;
     }
     CrossTerms cross =
-        runtime.crossTerms(
+        passes.alone(
             layout.evaluation(states, from, to),
-            layout.targets(states, from, to),
-            kind != EnergyKind.RAW_LOGIT,
-            Arrays.stream(text.blanks()).asLongStream().toArray(),
-            layout.crossMask(from, to));
+            sequences ->
+                runtime.crossTerms(
+                    sequences,
+                    layout.targets(states, from, to),
+                    kind != EnergyKind.RAW_LOGIT,
+                    Arrays.stream(text.blanks()).asLongStream().toArray(),
+                    layout.crossMask(from, to)));
     addTerms(states, from, to, gradient, cross.logits(), sums);
     for (int s = 0; s < states.size(); s++) {
       for (int i = 0; i < candidates.size(); i++) {
@@ -174,7 +180,7 @@ final class BertEnergy implements Energy {
       int last = Math.min(states.size(), first + perPass);
       int[] asked = Arrays.copyOfRange(coordinates, first, last);
       PositionLogits logits =
-          runtime.logits(layout.conditionals(states.subList(first, last), asked));
+          passes.logits(layout.conditionals(states.subList(first, last), asked));
       for (int row = 0; row < asked.length; row++) {
         conditionals.add(conditional(logits, row, candidates.get(asked[row])));
       }

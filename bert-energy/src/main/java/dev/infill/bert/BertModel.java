@@ -36,9 +36,12 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>All sequences of a model pass come from one text and are equally long, so there is no padding,
- * and a result does not depend on what else is evaluated. How many states share a pass can still
- * change rounding: a probability by about 1e-6 of itself in float32, by 1e-2 in float16.
+ * <p>All sequences of a model pass are equally long, so there is no padding, and a result does not
+ * depend on what else is evaluated. On a processor in float32 that holds to the last bit for what
+ * own-term proposals and conditionals ask, whatever shares a pass (tested on x86-64); elsewhere,
+ * and for exact gradients, rounding can change with it: a probability by about 1e-6 of itself in
+ * float32, by 1e-2 in float16. What several threads ask at the same time is answered by one run of
+ * the model.
  *
  * <p>Thread-safe. Closing waits for the model passes that are under way; whatever is asked of the
  * model, or of an energy that it gave, afterwards fails with an {@link IllegalStateException}.
@@ -48,16 +51,24 @@ public final class BertModel implements MaskedLanguageModel {
   private final CompiledModel compiled;
   private final WordPieceTokenizer tokenizer;
   private final BertRuntime runtime;
+  private final SharedPasses passes;
 
   private BertModel(
       ModelDescription description,
       CompiledModel compiled,
       WordPieceTokenizer tokenizer,
-      BertRuntime runtime) {
+      BertRuntime runtime,
+      BertModelOptions options) {
     this.description = description;
     this.compiled = compiled;
     this.tokenizer = tokenizer;
     this.runtime = runtime;
+    this.passes =
+        new SharedPasses(
+            runtime::logits,
+            PassSize.of(runtime.device()),
+            options.sharesPasses(),
+            options.passListener());
   }
 
   /**
@@ -124,7 +135,7 @@ public final class BertModel implements MaskedLanguageModel {
                 runtime.device().toString(),
                 runtime.precision().toString(),
                 versions);
-        return new BertModel(description, compiled, tokenizer.get(), runtime);
+        return new BertModel(description, compiled, tokenizer.get(), runtime, options);
       } catch (RuntimeException e) {
         runtime.close();
         throw e;
@@ -176,7 +187,7 @@ public final class BertModel implements MaskedLanguageModel {
 
   BertEnergy energy(
       EnergyKind kind, TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
-    return new BertEnergy(runtime, kind, text, candidates, maskId(), passSize);
+    return new BertEnergy(runtime, passes, kind, text, candidates, maskId(), passSize);
   }
 
   @Override
@@ -189,7 +200,7 @@ public final class BertModel implements MaskedLanguageModel {
       ids[blank] = maskId();
     }
     PositionLogits logits =
-        runtime.logits(
+        passes.logits(
             new SequenceBatch(
                 1,
                 text.length(),

@@ -16,7 +16,10 @@ import java.util.Optional;
  * @param device where it runs
  * @param precision what matrix products are computed in; TF32 not by the processor
  * @param threads the threads of one model pass, at least 1
+ * @param sharesPasses whether threads that ask at the same time are answered by one run of the
+ *     model (dynamic batching), in place of runs side by side
  * @param listener is told of long work (compiling a model) and of what deserves a word
+ * @param passListener is told of every run of the model
  */
 public record BertModelOptions(
     String model,
@@ -24,7 +27,9 @@ public record BertModelOptions(
     Device device,
     Precision precision,
     int threads,
-    ModelStoreListener listener) {
+    boolean sharesPasses,
+    ModelStoreListener listener,
+    PassListener passListener) {
   /** Checks the number of threads. */
   public BertModelOptions {
     if (threads < 1) {
@@ -40,7 +45,9 @@ public record BertModelOptions(
         Device.CPU,
         Precision.FLOAT32,
         Runtime.getRuntime().availableProcessors(),
-        ModelStoreListener.silent());
+        true,
+        ModelStoreListener.silent(),
+        PassListener.NONE);
   }
 
   /**
@@ -49,7 +56,8 @@ public record BertModelOptions(
    * @param model a name or a path
    */
   public BertModelOptions withModel(String model) {
-    return new BertModelOptions(model, cache, device, precision, threads, listener);
+    return new BertModelOptions(
+        model, cache, device, precision, threads, sharesPasses, listener, passListener);
   }
 
   /**
@@ -58,7 +66,15 @@ public record BertModelOptions(
    * @param cache the folder of compiled models
    */
   public BertModelOptions withCache(Path cache) {
-    return new BertModelOptions(model, Optional.of(cache), device, precision, threads, listener);
+    return new BertModelOptions(
+        model,
+        Optional.of(cache),
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        listener,
+        passListener);
   }
 
   /**
@@ -67,7 +83,8 @@ public record BertModelOptions(
    * @param device where the model runs
    */
   public BertModelOptions withDevice(Device device) {
-    return new BertModelOptions(model, cache, device, precision, threads, listener);
+    return new BertModelOptions(
+        model, cache, device, precision, threads, sharesPasses, listener, passListener);
   }
 
   /**
@@ -76,7 +93,8 @@ public record BertModelOptions(
    * @param precision what matrix products are computed in
    */
   public BertModelOptions withPrecision(Precision precision) {
-    return new BertModelOptions(model, cache, device, precision, threads, listener);
+    return new BertModelOptions(
+        model, cache, device, precision, threads, sharesPasses, listener, passListener);
   }
 
   /**
@@ -85,7 +103,8 @@ public record BertModelOptions(
    * @param threads at least 1
    */
   public BertModelOptions withThreads(int threads) {
-    return new BertModelOptions(model, cache, device, precision, threads, listener);
+    return new BertModelOptions(
+        model, cache, device, precision, threads, sharesPasses, listener, passListener);
   }
 
   /**
@@ -94,6 +113,27 @@ public record BertModelOptions(
    * @param listener is told of long work and of what deserves a word
    */
   public BertModelOptions withListener(ModelStoreListener listener) {
-    return new BertModelOptions(model, cache, device, precision, threads, listener);
+    return new BertModelOptions(
+        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+  }
+
+  /**
+   * Returns these options with passes shared or not.
+   *
+   * @param sharesPasses whether threads that ask at the same time are answered by one run
+   */
+  public BertModelOptions withSharedPasses(boolean sharesPasses) {
+    return new BertModelOptions(
+        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+  }
+
+  /**
+   * Returns these options with another listener to passes.
+   *
+   * @param passListener is told of every run of the model
+   */
+  public BertModelOptions withPassListener(PassListener passListener) {
+    return new BertModelOptions(
+        model, cache, device, precision, threads, sharesPasses, listener, passListener);
   }
 }

@@ -17,6 +17,19 @@ public final class PositionLogits {
   }
 
   /**
+   * Returns the answer at some of the positions.
+   *
+   * @param from the first row
+   * @param to one past the last row
+   */
+  public PositionLogits rows(int from, int to) {
+    return new PositionLogits(
+        logits.slice(from * vocabularySize, (to - from) * vocabularySize),
+        logNormalizers.slice(from, to - from),
+        vocabularySize);
+  }
+
+  /**
    * Returns the logit of a token.
    *
    * @param row the asked position, sequence · P + position

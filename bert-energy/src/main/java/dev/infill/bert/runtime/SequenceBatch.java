@@ -1,5 +1,8 @@
 package dev.infill.bert.runtime;
 
+import java.util.List;
+import java.util.stream.LongStream;
+
 /**
  * Sequences of one length, and the positions at which the model is asked.
  *
@@ -43,11 +46,41 @@ public final class SequenceBatch {
     this.positions = positions;
   }
 
-  int sequences() {
+  /**
+   * Returns the sequences of several batches as one, in order.
+   *
+   * @param batches at least one, all of the same T and P
+   * @throws IllegalArgumentException if T or P differ
+   */
+  public static SequenceBatch joined(List<SequenceBatch> batches) {
+    SequenceBatch first = batches.get(0);
+    if (!batches.stream().allMatch(first::hasShapeOf)) {
+      throw new IllegalArgumentException("batches of different shapes cannot be joined");
+    }
+    return new SequenceBatch(
+        batches.stream().mapToInt(SequenceBatch::sequences).sum(),
+        first.length,
+        batches.stream().flatMapToLong(batch -> LongStream.of(batch.inputIds)).toArray(),
+        first.positionsPerSequence,
+        batches.stream().flatMapToLong(batch -> LongStream.of(batch.positions)).toArray());
+  }
+
+  /**
+   * Says whether another batch has the same T and P.
+   *
+   * @param other another batch
+   */
+  public boolean hasShapeOf(SequenceBatch other) {
+    return length == other.length && positionsPerSequence == other.positionsPerSequence;
+  }
+
+  /** Returns N, the number of sequences. */
+  public int sequences() {
     return sequences;
   }
 
-  int length() {
+  /** Returns T, the pieces of each sequence. */
+  public int length() {
     return length;
   }
 
@@ -55,7 +88,8 @@ public final class SequenceBatch {
     return inputIds;
   }
 
-  int positionsPerSequence() {
+  /** Returns P, the positions at which each sequence is asked. */
+  public int positionsPerSequence() {
     return positionsPerSequence;
   }
 

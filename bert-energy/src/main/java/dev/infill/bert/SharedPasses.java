@@ -1,0 +1,192 @@
+package dev.infill.bert;
+
+import dev.infill.bert.runtime.PositionLogits;
+import dev.infill.bert.runtime.SequenceBatch;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets one run of a model answer what several threads ask at the same time (dynamic batching).
+ *
+ * <p>While the model runs, what is asked waits; the next run takes what has waited longest, and of
+ * what else waits all that has the same shape and fits. So nobody waits for others to come, there
+ * is no padding, and the more threads ask, the fuller the runs are. A run that fails is done again
+ * for each thread alone: none fails by what another asked.
+ *
+ * <p>Thread-safe. An interrupt does not cut a wait short, and stays set.
+ */
+final class SharedPasses {
+  private final Function<SequenceBatch, PositionLogits> model;
+  private final PassSize size;
+  private final boolean shared;
+  private final PassListener listener;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition over = lock.newCondition();
+
+  /** What waits, the longest first. */
+  private final Deque<Request> waiting = new ArrayDeque<>();
+
+  private boolean running;
+
+  /**
+   * Starts with nothing asked.
+   *
+   * @param model runs the model
+   * @param size how much enters the model at once
+   * @param shared whether threads share runs; if not, each has its own, at the same time as others
+   * @param listener is told of every run
+   */
+  SharedPasses(
+      Function<SequenceBatch, PositionLogits> model,
+      PassSize size,
+      boolean shared,
+      PassListener listener) {
+    this.model = model;
+    this.size = size;
+    this.shared = shared;
+    this.listener = listener;
+  }
+
+  /**
+   * Returns what the model says of some sequences. Throws what it throws.
+   *
+   * @param batch the sequences, no more than are one pass
+   */
+  PositionLogits logits(SequenceBatch batch) {
+    if (!shared) {
+      return alone(batch, model);
+    }
+    Request request = new Request(batch);
+    lock.lock();
+    try {
+      waiting.add(request);
+      while (!request.isOver()) {
+        if (running) {
+          over.awaitUninterruptibly();
+        } else {
+          runNext();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return request.answer();
+  }
+
+  /**
+   * Runs a model for one thread.
+   *
+   * @param batch the sequences
+   * @param pass runs it
+   */
+  <T> T alone(SequenceBatch batch, Function<SequenceBatch, T> pass) {
+    return run(batch, 1, pass);
+  }
+
+  /** Answers what waits next; the lock is free meanwhile. */
+  private void runNext() {
+    List<Request> requests = together();
+    running = true;
+    lock.unlock();
+    try {
+      answer(requests);
+    } finally {
+      lock.lock();
+      running = false;
+      over.signalAll();
+    }
+  }
+
+  private List<Request> together() {
+    Request first = waiting.remove();
+    List<Request> requests = new ArrayList<>(List.of(first));
+    int room =
+        size.forwardSequences(first.batch.length(), first.batch.positionsPerSequence())
+            - first.batch.sequences();
+    Iterator<Request> others = waiting.iterator();
+    while (others.hasNext()) {
+      Request other = others.next();
+      if (other.batch.hasShapeOf(first.batch) && other.batch.sequences() <= room) {
+        others.remove();
+        requests.add(other);
+        room -= other.batch.sequences();
+      }
+    }
+    return requests;
+  }
+
+  private void answer(List<Request> requests) {
+    if (requests.size() > 1) {
+      try {
+        PositionLogits logits =
+            run(
+                SequenceBatch.joined(requests.stream().map(request -> request.batch).toList()),
+                requests.size(),
+                model);
+        int from = 0;
+        for (Request request : requests) {
+          int to = from + request.batch.sequences() * request.batch.positionsPerSequence();
+          PositionLogits own = logits.rows(from, to);
+          request.outcome = () -> own;
+          from = to;
+        }
+        return;
+      } catch (RuntimeException | Error e) {
+        // Whose fault it was, or whether it was too much at once, shows when each is alone.
+      }
+    }
+    for (Request request : requests) {
+      request.outcome = outcome(request.batch);
+    }
+  }
+
+  private Supplier<PositionLogits> outcome(SequenceBatch batch) {
+    try {
+      PositionLogits logits = alone(batch, model);
+      return () -> logits;
+    } catch (RuntimeException | Error e) {
+      return () -> {
+        throw e;
+      };
+    }
+  }
+
+  private <T> T run(SequenceBatch batch, int requests, Function<SequenceBatch, T> pass) {
+    long began = System.nanoTime();
+    T answer = pass.apply(batch);
+    listener.onPass(
+        new ModelPass(
+            batch.sequences(), batch.length(), requests, (System.nanoTime() - began) / 1e9));
+    return answer;
+  }
+
+  /** What one thread asks. */
+  private static final class Request {
+    private final SequenceBatch batch;
+
+    /** Gives the answer, or throws what the model threw; null until it is there. */
+    private volatile @Nullable Supplier<PositionLogits> outcome;
+
+    Request(SequenceBatch batch) {
+      this.batch = batch;
+    }
+
+    boolean isOver() {
+      return outcome != null;
+    }
+
+    PositionLogits answer() {
+      return Objects.requireNonNull(outcome, "the model was not asked yet").get();
+    }
+  }
+}
