@@ -11,6 +11,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -35,6 +36,7 @@ final class BertEnergy implements Energy {
   private final List<TokenSet> candidates;
   private final SequenceLayout layout;
   private final PassSize passSize;
+  private final boolean drawsInGraph;
 
   BertEnergy(
       BertRuntime runtime,
@@ -43,7 +45,8 @@ final class BertEnergy implements Energy {
       TokenizedText text,
       List<TokenSet> candidates,
       int maskId,
-      PassSize passSize) {
+      PassSize passSize,
+      boolean drawsInGraph) {
     if (text.blankCount() == 0 || candidates.size() != text.blankCount()) {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
@@ -62,6 +65,7 @@ final class BertEnergy implements Energy {
     this.candidates = List.copyOf(candidates);
     this.layout = new SequenceLayout(kind, text, this.candidates, maskId);
     this.passSize = passSize;
+    this.drawsInGraph = drawsInGraph;
   }
 
   @Override
@@ -170,6 +174,19 @@ final class BertEnergy implements Energy {
   @Override
   public Optional<ConditionalTerms> terms() {
     return kind.terms(this::masked);
+  }
+
+  @Override
+  public Optional<LangevinDraws> langevinDraws() {
+    return drawsInGraph && kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
+        ? Optional.of(
+            new GraphDraws(
+                runtime,
+                passes,
+                layout,
+                candidates,
+                passSize.forwardSequences(text.length(), /* asked= */ 1)))
+        : Optional.empty();
   }
 
   /** Returns what the model says of one blank of each state, that blank masked. */

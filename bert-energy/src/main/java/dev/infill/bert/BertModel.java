@@ -52,6 +52,7 @@ public final class BertModel implements MaskedLanguageModel {
   private final WordPieceTokenizer tokenizer;
   private final BertRuntime runtime;
   private final SharedPasses passes;
+  private final boolean drawsInGraph;
 
   private BertModel(
       ModelDescription description,
@@ -69,6 +70,7 @@ public final class BertModel implements MaskedLanguageModel {
             PassSize.of(runtime.device()),
             options.sharesPasses(),
             options.passListener());
+    this.drawsInGraph = options.drawsInGraph().orElse(runtime.device() == Device.CUDA);
   }
 
   /**
@@ -187,7 +189,8 @@ public final class BertModel implements MaskedLanguageModel {
 
   BertEnergy energy(
       EnergyKind kind, TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
-    return new BertEnergy(runtime, passes, kind, text, candidates, maskId(), passSize);
+    return new BertEnergy(
+        runtime, passes, kind, text, candidates, maskId(), passSize, drawsInGraph);
   }
 
   @Override

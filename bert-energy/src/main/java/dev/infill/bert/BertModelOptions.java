@@ -18,6 +18,10 @@ import java.util.Optional;
  * @param threads the threads of one model pass, at least 1
  * @param sharesPasses whether threads that ask at the same time are answered by one run of the
  *     model (dynamic batching), in place of runs side by side
+ * @param drawsInGraph whether proposals are drawn within the model's graph, so that no logits cross
+ *     to the host, where samplers can have them drawn (g(t) = t^β, own term, T = 1); empty for what
+ *     suits the device: on a card, yes; on the processor, no, as there contexts that are met again
+ *     need no pass
  * @param listener is told of long work (compiling a model) and of what deserves a word
  * @param passListener is told of every run of the model
  */
@@ -28,6 +32,7 @@ public record BertModelOptions(
     Precision precision,
     int threads,
     boolean sharesPasses,
+    Optional<Boolean> drawsInGraph,
     ModelStoreListener listener,
     PassListener passListener) {
   /** Checks the number of threads. */
@@ -46,6 +51,7 @@ public record BertModelOptions(
         Precision.FLOAT32,
         Runtime.getRuntime().availableProcessors(),
         true,
+        Optional.empty(),
         ModelStoreListener.silent(),
         PassListener.NONE);
   }
@@ -57,7 +63,15 @@ public record BertModelOptions(
    */
   public BertModelOptions withModel(String model) {
     return new BertModelOptions(
-        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        drawsInGraph,
+        listener,
+        passListener);
   }
 
   /**
@@ -73,6 +87,7 @@ public record BertModelOptions(
         precision,
         threads,
         sharesPasses,
+        drawsInGraph,
         listener,
         passListener);
   }
@@ -84,7 +99,15 @@ public record BertModelOptions(
    */
   public BertModelOptions withDevice(Device device) {
     return new BertModelOptions(
-        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        drawsInGraph,
+        listener,
+        passListener);
   }
 
   /**
@@ -94,7 +117,15 @@ public record BertModelOptions(
    */
   public BertModelOptions withPrecision(Precision precision) {
     return new BertModelOptions(
-        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        drawsInGraph,
+        listener,
+        passListener);
   }
 
   /**
@@ -104,7 +135,15 @@ public record BertModelOptions(
    */
   public BertModelOptions withThreads(int threads) {
     return new BertModelOptions(
-        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        drawsInGraph,
+        listener,
+        passListener);
   }
 
   /**
@@ -114,7 +153,15 @@ public record BertModelOptions(
    */
   public BertModelOptions withListener(ModelStoreListener listener) {
     return new BertModelOptions(
-        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        drawsInGraph,
+        listener,
+        passListener);
   }
 
   /**
@@ -124,7 +171,15 @@ public record BertModelOptions(
    */
   public BertModelOptions withSharedPasses(boolean sharesPasses) {
     return new BertModelOptions(
-        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        drawsInGraph,
+        listener,
+        passListener);
   }
 
   /**
@@ -134,6 +189,32 @@ public record BertModelOptions(
    */
   public BertModelOptions withPassListener(PassListener passListener) {
     return new BertModelOptions(
-        model, cache, device, precision, threads, sharesPasses, listener, passListener);
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        drawsInGraph,
+        listener,
+        passListener);
+  }
+
+  /**
+   * Returns these options with proposals drawn within the model's graph or not.
+   *
+   * @param drawsInGraph whether they are
+   */
+  public BertModelOptions withDrawsInGraph(boolean drawsInGraph) {
+    return new BertModelOptions(
+        model,
+        cache,
+        device,
+        precision,
+        threads,
+        sharesPasses,
+        Optional.of(drawsInGraph),
+        listener,
+        passListener);
   }
 }

@@ -8,9 +8,9 @@ import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.ProposalRequest;
-import dev.infill.bert.runtime.Proposals;
-import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.core.energy.DrawRequest;
+import dev.infill.core.energy.DrawnProposals;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -53,6 +53,7 @@ class InGraphProposalTest {
             .withModel(new SyntheticCheckpoint(51).writeFolder(folder.resolve("model")).toString())
             .withCache(folder.resolve("cache"))
             .withPrecision(precision)
+            .withDrawsInGraph(true)
             .withThreads(1));
   }
 
@@ -77,7 +78,7 @@ class InGraphProposalTest {
 
   @Test
   void drawsOfBertAreThoseOfLangevinProposal() {
-    try (BertModel model = BertModel.open()) {
+    try (BertModel model = BertModel.open(BertModelOptions.defaults().withDrawsInGraph(true))) {
       TokenSet all = TokenSet.all(model.vocabulary().size());
       TokenSet words = TokenSet.of(IntStream.range(1996, 29_612).toArray());
       new Comparison(
@@ -122,14 +123,12 @@ class InGraphProposalTest {
 
   /** One text under one model, both ways. */
   private static final class Comparison {
-    private final BertModel model;
     private final TokenizedText text;
     private final List<TokenSet> sets;
     private final Energy energy;
     private final SplittableRandom random = new SplittableRandom(9);
 
     Comparison(BertModel model, String text, List<TokenSet> sets) {
-      this.model = model;
       this.text = model.tokenize(BlankedText.parse(text));
       this.sets = sets;
       energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, this.text, sets);
@@ -142,51 +141,34 @@ class InGraphProposalTest {
       List<State> states = Stream.generate(this::state).limit(count).toList();
       List<State> others = Stream.generate(this::state).limit(count).toList();
       List<Evaluation> evaluations = energy.evaluate(states, GradientKind.OWN_TERM);
-      int blanks = text.blankCount();
-      double[] uniforms = random.doubles((long) count * blanks * DRAWS).toArray();
-      uniforms[0] = 0;
-      uniforms[1] = Math.nextDown(1.0);
-      Proposals drawn =
-          model
-              .runtime()
-              .propose(
-                  batch(states),
-                  new ProposalRequest(
-                      tokens(states),
-                      tokens(others),
-                      allowed(),
-                      IntStream.range(0, count * blanks).mapToLong(row -> row % blanks).toArray(),
-                      stepSize,
-                      exponent,
-                      uniforms));
+      List<DrawRequest> requests =
+          IntStream.range(0, count)
+              .mapToObj(s -> new DrawRequest(states.get(s), others.get(s), uniforms(s == 0)))
+              .toList();
+      List<DrawnProposals> drawn =
+          energy.langevinDraws().orElseThrow().at(requests, stepSize, exponent);
+      assertThat(drawn).hasSize(count);
       int moved = 0;
       for (int s = 0; s < count; s++) {
         State state = states.get(s);
+        DrawnProposals answer = drawn.get(s);
         ProposalDistribution expected = proposal.at(state, evaluations.get(s));
-        int first = s * blanks;
-        double terms = 0;
-        double back = 0;
-        for (int i = 0; i < blanks; i++) {
-          terms += drawn.currentTerm(first + i);
-          back += drawn.logProbabilityOfGiven(first + i);
-        }
-        assertThat(terms).isCloseTo(evaluations.get(s).energy(), within(TOLERANCE * 10));
-        assertThat(back)
+        assertThat(answer.evaluation().energy())
+            .isCloseTo(evaluations.get(s).energy(), within(TOLERANCE * 10));
+        assertThat(answer.evaluation().logProbabilities())
+            .containsExactly(evaluations.get(s).logProbabilities(), within(TOLERANCE * 10));
+        assertThat(answer.logProbabilityOfGiven())
             .isCloseTo(
                 expected.logProbability(new Move(state, others.get(s), List.of())),
                 within(TOLERANCE * 10));
+        assertThat(answer.draws()).hasSize(DRAWS);
         for (int k = 0; k < DRAWS; k++) {
-          double[] numbers = new double[blanks];
-          double logDrawn = 0;
-          int[] tokens = new int[blanks];
-          for (int i = 0; i < blanks; i++) {
-            numbers[i] = uniforms[(first + i) * DRAWS + k];
-            logDrawn += drawn.logProbability(first + i, k);
-            tokens[i] = sets.get(i).indexOf(drawn.token(first + i, k));
-          }
+          DrawnProposals.Draw draw = answer.draws().get(k);
+          double[] numbers = requests.get(s).uniforms().get(k);
           Move move = expected.draw(new Numbers(Arrays.stream(numbers).iterator()));
-          assertThat(tokens).containsExactly(move.to().toArray());
-          assertThat(logDrawn).isCloseTo(expected.logProbability(move), within(TOLERANCE * 10));
+          assertThat(draw.state()).isEqualTo(move.to());
+          assertThat(draw.logProbability())
+              .isCloseTo(expected.logProbability(move), within(TOLERANCE * 10));
           moved += move.to().equals(state) ? 0 : 1;
         }
       }
@@ -197,44 +179,15 @@ class InGraphProposalTest {
       return State.of(sets.stream().mapToInt(set -> random.nextInt(set.size())).toArray());
     }
 
-    private long[] tokens(List<State> states) {
-      return states.stream()
-          .flatMapToLong(state -> IntStream.range(0, sets.size()).mapToLong(i -> token(state, i)))
-          .toArray();
-    }
-
-    private int token(State state, int blank) {
-      return sets.get(blank).id(state.get(blank));
-    }
-
-    private float[] allowed() {
-      int vocabulary = model.vocabulary().size();
-      float[] allowed = new float[sets.size() * vocabulary];
-      for (int i = 0; i < sets.size(); i++) {
-        int row = i * vocabulary;
-        sets.get(i).ids().forEach(id -> allowed[row + id] = 1);
+    /** The first numbers of all are the smallest and the largest that there are. */
+    private List<double[]> uniforms(boolean first) {
+      List<double[]> uniforms =
+          Stream.generate(() -> random.doubles(text.blankCount()).toArray()).limit(DRAWS).toList();
+      if (first) {
+        uniforms.get(0)[0] = 0;
+        uniforms.get(1)[0] = Math.nextDown(1.0);
       }
-      return allowed;
-    }
-
-    /** One sequence for each state and blank, that blank masked. */
-    private SequenceBatch batch(List<State> states) {
-      int blanks = text.blankCount();
-      int mask = model.vocabulary().id(BlankedText.MASK).orElseThrow();
-      long[] ids = new long[states.size() * blanks * text.length()];
-      long[] positions = new long[states.size() * blanks];
-      for (int row = 0; row < positions.length; row++) {
-        int offset = row * text.length();
-        for (int position = 0; position < text.length(); position++) {
-          ids[offset + position] = text.piece(position);
-        }
-        for (int i = 0; i < blanks; i++) {
-          ids[offset + text.blankPosition(i)] =
-              i == row % blanks ? mask : token(states.get(row / blanks), i);
-        }
-        positions[row] = text.blankPosition(row % blanks);
-      }
-      return new SequenceBatch(positions.length, text.length(), ids, 1, positions);
+      return uniforms;
     }
   }
 }

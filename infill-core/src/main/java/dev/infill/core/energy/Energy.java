@@ -50,6 +50,14 @@ public interface Energy {
     return Optional.empty();
   }
 
+  /**
+   * Returns what draws from discrete Langevin proposals where the energy is computed, if that is
+   * the better way; else empty.
+   */
+  default Optional<LangevinDraws> langevinDraws() {
+    return Optional.empty();
+  }
+
   /** Returns how many model passes (sequences through the model) evaluating one state costs. */
   int passesPerEvaluation();
 

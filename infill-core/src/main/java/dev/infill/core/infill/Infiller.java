@@ -211,7 +211,7 @@ public final class Infiller {
     List<TokenSet> candidates =
         new AllowedTokens(model)
             .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
-    Energy energy = remembered(model.energy(settings.energy(), tokenized, candidates));
+    Energy energy = energyFor(settings, model.energy(settings.energy(), tokenized, candidates));
     Energy target =
         settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
     return new Job(
@@ -221,8 +221,10 @@ public final class Infiller {
         new Fillings(blanked, model.vocabulary(), candidates));
   }
 
-  private static Energy remembered(Energy energy) {
-    return energy.terms().isPresent()
+  /** Conditionals are remembered, unless they are not to leave where they are computed. */
+  private static Energy energyFor(InfillSettings settings, Energy energy) {
+    boolean drawn = energy.langevinDraws().isPresent() && SamplerKind.canBeDrawn(settings);
+    return energy.terms().isPresent() && !drawn
         ? new ContextCache(energy, ContextCache.defaultCapacity(energy))
         : energy;
   }

@@ -1,13 +1,18 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.LangevinDraws;
+import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
+import dev.infill.core.kernel.DrawnLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The samplers that an infilling can be made with. */
 public enum SamplerKind {
@@ -61,12 +66,7 @@ public enum SamplerKind {
   /** Returns the kernel for a target, with what it needs of the settings. */
   Kernel kernel(InfillSettings settings, Energy target) {
     return switch (this) {
-      case DMALA ->
-          DiscreteLangevin.dmala(
-              target, settings.gradient(), settings.balancing(), settings.stepSize());
-      case DULA ->
-          DiscreteLangevin.dula(
-              target, settings.gradient(), settings.balancing(), settings.stepSize());
+      case DMALA, DULA -> langevin(settings, target);
       case GWG ->
           GibbsWithGradients.of(
               target, settings.gradient(), settings.balancing(), settings.blanksPerStep());
@@ -74,6 +74,33 @@ public enum SamplerKind {
       case GIBBS -> PseudoGibbs.of(target, Scan.SYSTEMATIC);
       case GIBBS_MH -> MetropolisGibbs.of(target, Scan.SYSTEMATIC);
     };
+  }
+
+  private Kernel langevin(InfillSettings settings, Energy target) {
+    GradientKind gradient = settings.gradient();
+    BalancingFunction balancing = settings.balancing();
+    double stepSize = settings.stepSize();
+    Optional<LangevinDraws> draws = target.langevinDraws();
+    if (draws.isPresent() && canBeDrawn(settings)) {
+      BalancingFunction.Power power = (BalancingFunction.Power) balancing;
+      return isExact()
+          ? DrawnLangevin.dmala(target, draws.get(), power, stepSize)
+          : DrawnLangevin.dula(target, draws.get(), power, stepSize);
+    }
+    return isExact()
+        ? DiscreteLangevin.dmala(target, gradient, balancing, stepSize)
+        : DiscreteLangevin.dula(target, gradient, balancing, stepSize);
+  }
+
+  /**
+   * Says whether proposals can be drawn where an energy is computed, for one that offers it ({@link
+   * Energy#langevinDraws()}).
+   */
+  static boolean canBeDrawn(InfillSettings settings) {
+    return settings.sampler().isLangevin()
+        && settings.gradient() == GradientKind.OWN_TERM
+        && settings.balancing() instanceof BalancingFunction.Power
+        && settings.temperature() == 1;
   }
 
   @Override

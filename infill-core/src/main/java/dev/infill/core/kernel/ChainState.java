@@ -13,6 +13,7 @@ public final class ChainState {
   private final State state;
   private final Optional<Evaluation> evaluation;
   private final Optional<ProposalDistribution> proposals;
+  private final Optional<MovesAhead> movesAhead;
   private final long steps;
 
   /**
@@ -32,9 +33,19 @@ public final class ChainState {
       Optional<Evaluation> evaluation,
       Optional<ProposalDistribution> proposals,
       long steps) {
+    this(state, evaluation, proposals, Optional.empty(), steps);
+  }
+
+  private ChainState(
+      State state,
+      Optional<Evaluation> evaluation,
+      Optional<ProposalDistribution> proposals,
+      Optional<MovesAhead> movesAhead,
+      long steps) {
     this.state = state;
     this.evaluation = evaluation;
     this.proposals = proposals;
+    this.movesAhead = movesAhead;
     this.steps = steps;
   }
 
@@ -58,12 +69,17 @@ public final class ChainState {
 
   /** Returns this state with q(·|θ) kept. */
   ChainState with(ProposalDistribution distribution) {
-    return new ChainState(state, evaluation, Optional.of(distribution), steps);
+    return new ChainState(state, evaluation, Optional.of(distribution), movesAhead, steps);
+  }
+
+  /** Returns this state with moves that were drawn from q(·|θ) kept, in place of it. */
+  ChainState with(MovesAhead moves) {
+    return new ChainState(state, evaluation, proposals, Optional.of(moves), steps);
   }
 
   /** Returns this state after a step that left the chain where it is. */
   ChainState stayed() {
-    return new ChainState(state, evaluation, proposals, steps + 1);
+    return new ChainState(state, evaluation, proposals, movesAhead, steps + 1);
   }
 
   /** Returns θ. */
@@ -83,5 +99,9 @@ public final class ChainState {
 
   Optional<ProposalDistribution> proposals() {
     return proposals;
+  }
+
+  Optional<MovesAhead> movesAhead() {
+    return movesAhead;
   }
 }

@@ -1,0 +1,159 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.infill.BlankConstraint;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.VocabularyChoice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Texts filled by a random BERT of 2 layers whose graph draws the proposals, as on a card. */
+class DrawnInfillingTest {
+  private static final String TEXT = "the [MASK] sat on [MASK].";
+  private static final List<String> FIRST = List.of("cat", "mat", "a");
+  private static final List<String> SECOND = List.of("cat", "mat", "on");
+
+  @TempDir Path folder = Path.of("");
+
+  private final Queue<ModelPass> passes = new ConcurrentLinkedQueue<>();
+  private BertModel model;
+
+  @BeforeEach
+  void open() throws IOException {
+    model =
+        BertModel.open(
+            BertModelOptions.defaults()
+                .withModel(
+                    new SyntheticCheckpoint(21).writeFolder(folder.resolve("model")).toString())
+                .withCache(folder.resolve("cache"))
+                .withDrawsInGraph(true)
+                .withPassListener(passes::add)
+                .withThreads(1));
+  }
+
+  @AfterEach
+  void close() {
+    model.close();
+  }
+
+  private static InfillSettings.Builder settings() {
+    return InfillSettings.defaults().toBuilder()
+        .vocabulary(VocabularyChoice.FULL)
+        .constraints(
+            Map.of(
+                1,
+                new BlankConstraint(FIRST, List.of()),
+                2,
+                new BlankConstraint(SECOND, List.of())))
+        .top(9)
+        .steps(200)
+        .burnIn(20)
+        .stepSize(1)
+        .seed(OptionalLong.of(3));
+  }
+
+  private Infilling infill(InfillSettings.Builder settings) {
+    return new Infiller(model).infill(TEXT, settings.build());
+  }
+
+  /** exp(U) of every filling, normalised. */
+  private Map<String, Double> target() {
+    TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+    Map<String, Double> energies = new HashMap<>();
+    for (String first : FIRST) {
+      for (String second : SECOND) {
+        List<TokenSet> tokens = List.of(token(first), token(second));
+        Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, tokens);
+        energies.put(
+            TEXT.replaceFirst("\\[MASK]", first).replaceFirst("\\[MASK]", second),
+            energy.evaluate(List.of(State.of(0, 0)), GradientKind.NONE).get(0).energy());
+      }
+    }
+    double sum = energies.values().stream().mapToDouble(Math::exp).sum();
+    energies.replaceAll((filling, energy) -> Math.exp(energy) / sum);
+    return energies;
+  }
+
+  private TokenSet token(String word) {
+    return TokenSet.of(model.vocabulary().id(word).orElseThrow());
+  }
+
+  /** Each share within 5 of its standard errors, as its 25 chains tell it; the seed is fixed. */
+  @Test
+  void fillingsAreVisitedAsOftenAsTheModelSays() {
+    Map<String, Double> target = target();
+    Infilling infilling = infill(settings());
+    assertThat(infilling.exact()).isTrue();
+    assertThat(infilling.candidates()).hasSize(9);
+    for (Candidate candidate : infilling.candidates()) {
+      double expected = target.getOrDefault(candidate.text(), Double.NaN);
+      double standardError = candidate.shareStandardError().orElseThrow();
+      assertThat(standardError).isLessThan(0.05);
+      assertThat(candidate.share())
+          .as("%s, standard error %s", candidate.text(), standardError)
+          .isCloseTo(expected, within(5 * standardError));
+    }
+    assertThat(infilling.diagnostics().acceptedAndChangedRate()).isBetween(0.05, 0.95);
+  }
+
+  @Test
+  void theGraphDrawsWhereItCanAndNothingIsRemembered() {
+    assertThat(infill(settings()).diagnostics().hits()).isZero();
+    assertThat(infill(settings().sampler(SamplerKind.DULA)).diagnostics().hits()).isZero();
+    assertThat(infill(settings().balancing(BalancingFunction.BARKER)).diagnostics().hits())
+        .isPositive();
+    assertThat(infill(settings().temperature(2)).diagnostics().hits()).isPositive();
+    assertThat(infill(settings().energy(EnergyKind.RAW_LOGIT)).diagnostics().hits()).isPositive();
+    assertThat(infill(settings().sampler(SamplerKind.GIBBS)).diagnostics().hits()).isPositive();
+  }
+
+  @Test
+  void aSeedGivesTheSameAgainWhateverTheBatch() {
+    Infilling first = infill(settings());
+    assertThat(infill(settings()).candidates()).isEqualTo(first.candidates());
+    assertThat(infill(settings().batch(4)).candidates())
+        .extracting(Candidate::text, Candidate::share)
+        .isEqualTo(first.candidates().stream().map(c -> tuple(c.text(), c.share())).toList());
+  }
+
+  @Test
+  void manyChainsEnterTheModelTogether() {
+    infill(settings().chains(200).batch(200).steps(12).burnIn(2));
+    assertThat(passes).anyMatch(pass -> pass.sequences() > 150);
+  }
+
+  @Test
+  void theStepSizeIsAdaptedAsEver() {
+    Infilling infilling =
+        infill(settings().stepSize(0.2).burnIn(80).targetAcceptance(OptionalDouble.of(0.8)));
+    assertThat(infilling.diagnostics().stepSize().orElseThrow()).isNotEqualTo(0.2);
+    assertThat(infilling.diagnostics().acceptanceRate()).isBetween(0.5, 1.0);
+  }
+}

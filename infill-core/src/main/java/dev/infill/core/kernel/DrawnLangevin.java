@@ -1,0 +1,222 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.DrawRequest;
+import dev.infill.core.energy.DrawnProposals;
+import dev.infill.core.energy.DrawnProposals.Draw;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.LangevinDraws;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The discrete Langevin samplers DMALA and DULA ({@link DiscreteLangevin}) with own-term gradients
+ * and g(t) = t^β, whose proposals are drawn where the energy is computed ({@link LangevinDraws}).
+ * The same kernel in law; a seed draws other numbers, as they are asked for in another order.
+ *
+ * <p>Whenever a state is evaluated, {@value #DRAWS} moves are drawn from there, so that a chain
+ * that stays has its next proposals at hand. One step evaluates the state that is proposed, unless
+ * it is where the chain is; and once more where the chain is, when it has no move left.
+ */
+public final class DrawnLangevin implements StepSizeKernel {
+  /** As a refused chain needs one for each step that it stays. */
+  private static final int DRAWS = 8;
+
+  private final Energy energy;
+  private final LangevinDraws draws;
+  private final Acceptance acceptance;
+  private final double exponent;
+  private final double stepSize;
+
+  private DrawnLangevin(
+      Energy energy, LangevinDraws draws, Acceptance acceptance, double exponent, double stepSize) {
+    if (!(stepSize > 0 && Double.isFinite(stepSize))) {
+      throw new IllegalArgumentException(
+          "a step size must be positive and finite, not " + stepSize);
+    }
+    this.energy = energy;
+    this.draws = draws;
+    this.acceptance = acceptance;
+    this.exponent = exponent;
+    this.stepSize = stepSize;
+  }
+
+  /**
+   * Returns DMALA; exact.
+   *
+   * @param energy U
+   * @param draws draws from the proposals of U
+   * @param balancing g
+   * @param stepSize α, positive and finite
+   */
+  public static DrawnLangevin dmala(
+      Energy energy, LangevinDraws draws, BalancingFunction.Power balancing, double stepSize) {
+    return new DrawnLangevin(
+        energy, draws, Acceptance.METROPOLIS_HASTINGS, balancing.exponent(), stepSize);
+  }
+
+  /**
+   * Returns DULA; approximate.
+   *
+   * @param energy U
+   * @param draws draws from the proposals of U
+   * @param balancing g
+   * @param stepSize α, positive and finite
+   */
+  public static DrawnLangevin dula(
+      Energy energy, LangevinDraws draws, BalancingFunction.Power balancing, double stepSize) {
+    return new DrawnLangevin(energy, draws, Acceptance.ALWAYS, balancing.exponent(), stepSize);
+  }
+
+  @Override
+  public String name() {
+    return isExact() ? "dmala" : "dula";
+  }
+
+  @Override
+  public boolean isExact() {
+    return acceptance == Acceptance.METROPOLIS_HASTINGS;
+  }
+
+  @Override
+  public double stepSize() {
+    return stepSize;
+  }
+
+  @Override
+  public DrawnLangevin withStepSize(double changed) {
+    return new DrawnLangevin(energy, draws, acceptance, exponent, changed);
+  }
+
+  /** Returns this kernel: it always evaluates the whole of a proposed state. */
+  @Override
+  public DrawnLangevin decidingInFull() {
+    return this;
+  }
+
+  /** Returns this kernel: it always evaluates the whole of a proposed state. */
+  @Override
+  public DrawnLangevin decidingEarly() {
+    return this;
+  }
+
+  @Override
+  public int passesPerStart() {
+    return energy.passesPerEvaluation();
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
+    return ChainState.start(states, energy, GradientKind.NONE);
+  }
+
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+    List<ChainState> ready = withMoves(chains, random);
+    int[] moving =
+        IntStream.range(0, ready.size())
+            .filter(chain -> !next(ready.get(chain)).state().equals(ready.get(chain).state()))
+            .toArray();
+    List<DrawnProposals> there =
+        ask(
+            IntStream.of(moving).mapToObj(chain -> next(ready.get(chain)).state()).toList(),
+            IntStream.of(moving).mapToObj(chain -> ready.get(chain).state()).toList(),
+            IntStream.of(moving).mapToObj(random::get).toList());
+    List<Transition> transitions = new ArrayList<>(ready.size());
+    int asked = 0;
+    for (int chain = 0; chain < ready.size(); chain++) {
+      ChainState from = ready.get(chain);
+      int passes = from == chains.get(chain) ? 0 : energy.passesPerEvaluation();
+      transitions.add(
+          asked < moving.length && moving[asked] == chain
+              ? decided(from, there.get(asked++), random.get(chain), passes)
+              : stayed(from, next(from), true, 1, passes));
+    }
+    return transitions;
+  }
+
+  /** Returns the chains with a move for each, drawn now for those that have none left. */
+  private List<ChainState> withMoves(
+      List<ChainState> chains, List<? extends RandomGenerator> random) {
+    int[] without =
+        IntStream.range(0, chains.size())
+            .filter(
+                chain ->
+                    chains.get(chain).movesAhead().filter(m -> m.isLeftFor(stepSize)).isEmpty())
+            .toArray();
+    List<State> states =
+        IntStream.of(without).mapToObj(chain -> chains.get(chain).state()).toList();
+    List<DrawnProposals> drawn =
+        ask(states, states, IntStream.of(without).mapToObj(random::get).toList());
+    List<ChainState> ready = new ArrayList<>(chains);
+    for (int k = 0; k < without.length; k++) {
+      ready.set(without[k], chains.get(without[k]).with(moves(drawn.get(k))));
+    }
+    return ready;
+  }
+
+  private List<DrawnProposals> ask(
+      List<State> states, List<State> given, List<? extends RandomGenerator> random) {
+    int m = energy.domains().size();
+    return draws.at(
+        IntStream.range(0, states.size())
+            .mapToObj(
+                k ->
+                    new DrawRequest(
+                        states.get(k),
+                        given.get(k),
+                        Stream.generate(() -> random.get(k).doubles(m).toArray())
+                            .limit(DRAWS)
+                            .toList()))
+            .toList(),
+        stepSize,
+        exponent);
+  }
+
+  private MovesAhead moves(DrawnProposals drawn) {
+    return new MovesAhead(stepSize, drawn.draws());
+  }
+
+  private static Draw next(ChainState chain) {
+    return chain.movesAhead().orElseThrow().next();
+  }
+
+  private Transition decided(
+      ChainState from, DrawnProposals there, RandomGenerator random, int passes) {
+    Draw move = next(from);
+    double energyThere = there.evaluation().energy();
+    double probability =
+        energyThere == Double.NEGATIVE_INFINITY
+            ? 0
+            : acceptance.probability(
+                energyThere - from.evaluation().orElseThrow().energy(),
+                move.logProbability(),
+                there.logProbabilityOfGiven());
+    int paid = passes + energy.passesPerEvaluation();
+    if (random.nextDouble() >= probability) {
+      return stayed(from, move, false, probability, paid);
+    }
+    return new Transition(
+        new ChainState(move.state(), Optional.of(there.evaluation()), from.steps() + 1)
+            .with(moves(there)),
+        new StepInfo(
+            move.state(),
+            true,
+            probability,
+            from.state().hammingDistance(move.state()),
+            paid,
+            paid));
+  }
+
+  private static Transition stayed(
+      ChainState from, Draw move, boolean accepted, double probability, int passes) {
+    return new Transition(
+        from.with(from.movesAhead().orElseThrow().afterNext()).stayed(),
+        new StepInfo(move.state(), accepted, probability, 0, passes, passes));
+  }
+}
