@@ -154,7 +154,14 @@ public final class JobBenchmark {
       String text,
       InfillSettings settings,
       ProgressListener progress) {
-    return JobRun.of(kind.isDense() ? new DenseModel(model) : model, text, settings, progress);
+    MaskedLanguageModel used =
+        switch (kind) {
+          case DENSE, DENSE_EXACT -> ReducedModel.dense(model);
+          // On a card its graph would draw other proposals than the dense job's.
+          case FAST -> ReducedModel.drawnBySamplers(model);
+          case DEFAULT -> model;
+        };
+    return JobRun.of(used, text, settings, progress);
   }
 
   /**

@@ -17,13 +17,8 @@ public enum JobKind {
   DENSE_EXACT,
   /** The kernel of {@link #DENSE} as Infill runs it: the same draws. */
   FAST,
-  /** The default kernel as Infill runs it. */
+  /** The default kernel as Infill runs it; on a card its graph draws the proposals. */
   DEFAULT;
-
-  /** Says whether every state is evaluated whole. */
-  boolean isDense() {
-    return this == DENSE || this == DENSE_EXACT;
-  }
 
   /**
    * Returns the settings of such jobs, one for each step size where it is not the default kernel.

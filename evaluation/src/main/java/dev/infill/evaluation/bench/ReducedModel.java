@@ -1,6 +1,7 @@
 package dev.infill.evaluation.bench;
 
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -14,15 +15,36 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The same model whose energies cannot be had term by term, so that every state a sampler looks at
- * is evaluated whole, nothing is remembered and no move is refused early: what anything faster is
- * held against. The draws of a seed are the same.
+ * The same model whose energies offer less, to hold what makes use of it against what does not. The
+ * draws of a seed are the same, with terms and without.
  *
  * @param model the model
+ * @param terms whether its energies can be had term by term
  */
-record DenseModel(MaskedLanguageModel model) implements MaskedLanguageModel {
+record ReducedModel(MaskedLanguageModel model, boolean terms) implements MaskedLanguageModel {
+  /**
+   * Returns the model without all that makes samplers fast: every state that one looks at is
+   * evaluated whole, nothing is remembered and no move is refused early.
+   *
+   * @param model the model
+   */
+  static ReducedModel dense(MaskedLanguageModel model) {
+    return new ReducedModel(model, false);
+  }
+
+  /**
+   * Returns the model whose proposals are drawn by the samplers, even on a card, where its graph
+   * would draw them from other uniforms.
+   *
+   * @param model the model
+   */
+  static ReducedModel drawnBySamplers(MaskedLanguageModel model) {
+    return new ReducedModel(model, true);
+  }
+
   @Override
   public ModelDescription description() {
     return model.description();
@@ -45,7 +67,7 @@ record DenseModel(MaskedLanguageModel model) implements MaskedLanguageModel {
 
   @Override
   public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return new DenseEnergy(model.energy(kind, text, candidates));
+    return new ReducedEnergy(model.energy(kind, text, candidates), terms);
   }
 
   @Override
@@ -58,8 +80,8 @@ record DenseModel(MaskedLanguageModel model) implements MaskedLanguageModel {
     model.close();
   }
 
-  /** The energy without its terms; whatever else may be added to energies, it does not have. */
-  private record DenseEnergy(Energy energy) implements Energy {
+  /** The energy, perhaps without its terms; whatever may be added to energies, it does not have. */
+  private record ReducedEnergy(Energy energy, boolean hasTerms) implements Energy {
     @Override
     public List<Domain> domains() {
       return energy.domains();
@@ -78,6 +100,11 @@ record DenseModel(MaskedLanguageModel model) implements MaskedLanguageModel {
     @Override
     public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
       return energy.conditionals(states, coordinates);
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return hasTerms ? energy.terms() : Optional.empty();
     }
 
     @Override
