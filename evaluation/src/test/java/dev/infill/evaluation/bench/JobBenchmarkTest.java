@@ -2,24 +2,30 @@ package dev.infill.evaluation.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class JobBenchmarkTest {
@@ -60,6 +66,47 @@ class JobBenchmarkTest {
     // The start, the chains' first states, and both blanks of whatever was proposed later.
     assertThat((counted.passes() - 1) % 2).isZero();
     assertThat(counted.passes()).isGreaterThan(fast.diagnostics().modelPasses());
+  }
+
+  /** A model that draws proposals itself would draw others than the dense job does. */
+  @Test
+  void onlyTheDefaultJobLetsTheModelDraw() {
+    MaskedLanguageModel tiny = new TinyLanguageModel();
+    LangevinDraws refusing =
+        (requests, stepSize, exponent) -> {
+          throw new IllegalStateException("drawn by the model");
+        };
+    MaskedLanguageModel model =
+        instead(
+            MaskedLanguageModel.class,
+            tiny,
+            "energy",
+            energy ->
+                instead(
+                    Energy.class, (Energy) energy, "langevinDraws", none -> Optional.of(refusing)));
+    List<Long> steps = new ArrayList<>();
+
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                new JobBenchmark(SETTINGS, DenseReference.paper(), false, 1)
+                    .run(model, TEXT, Optional.empty(), (phase, done, total) -> steps.add(done)))
+        .withMessage("drawn by the model");
+    // Two steps of the dense job, two of the fast one.
+    assertThat(steps).containsExactly(1L, 2L, 1L, 2L);
+  }
+
+  /** Returns an object of which one method answers something else. */
+  private static <T> T instead(
+      Class<T> type, T object, String method, UnaryOperator<Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, called, arguments) -> {
+              Object given = called.invoke(object, arguments);
+              return called.getName().equals(method) ? answer.apply(given) : given;
+            }));
   }
 
   @Test
