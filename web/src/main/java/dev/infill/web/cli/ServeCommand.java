@@ -1,18 +1,14 @@
 package dev.infill.web.cli;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.service.InfillService;
 import dev.infill.web.service.ServiceMetrics;
 import dev.infill.web.service.ServiceOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -24,17 +20,18 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  infill serve",
-      "  infill serve --port 9000",
+      "  infill serve --port 9000 --max-jobs 8",
       "  infill serve --host 0.0.0.0 --token-file token.txt",
       "",
-      "Ctrl-C or SIGTERM lets running jobs end and stops; the second time at once."
+      "Ctrl-C or SIGTERM lets running jobs go on for --grace seconds, then stops them;",
+      "given again, it ends the process at once. The API is described at /api."
     })
 final class ServeCommand implements Callable<Integer> {
   private final Console console;
   private final ModelLoader models;
   private final Interruption interruption;
   private final ModelOptions model = new ModelOptions();
-  private final Address address = new Address();
+  private final ServiceSettings settings = new ServiceSettings();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -44,61 +41,51 @@ final class ServeCommand implements Callable<Integer> {
     this.interruption = interruption;
   }
 
-  /** Where it listens. */
-  private static final class Address {
-    @Option(
-        names = "--host",
-        paramLabel = "NAME",
-        description =
-            "The name or address of the interface to listen on; 0.0.0.0 for all. Default:"
-                + " localhost.")
-    private String host = ServiceOptions.defaults().host();
-
-    @Option(
-        names = "--port",
-        paramLabel = "N",
-        description = "The port to listen on; 0 for one that is free. Default: 8080.")
-    private int port = ServiceOptions.defaults().port();
-  }
-
   /** Returns the command with its options. */
   CommandSpec spec() {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
-    new OptionGroups()
-        .add("Address", CommandSpec.forAnnotatedObject(address))
-        .add("Model", model.spec())
-        .applyTo(command);
+    new OptionGroups().addAll(settings.groups()).add("Model", model.spec()).applyTo(command);
     return command;
   }
 
   @Override
   public Integer call() throws IOException {
     ParseResult parsed = spec.commandLine().getParseResult();
-    requireHost(address.host);
-    CountDownLatch asked = new CountDownLatch(1);
-    ServiceOptions options = ServiceOptions.defaults().withAddress(address.host, address.port);
+    ServiceOptions options = settings.options(parsed, line -> console.err().println(line));
+    // The port first: that it is taken is known at once, but a model may take a while to open.
     try (ServiceMetrics metrics = new ServiceMetrics();
         InfillService service = InfillService.start(options, metrics);
-        ProgressDisplay progress = new ProgressDisplay(console, false);
-        MaskedLanguageModel opened = model.open(models, parsed, progress)) {
+        ProgressDisplay progress = new ProgressDisplay(console, settings.isQuiet());
+        MaskedLanguageModel opened = model.open(models, parsed, progress, metrics)) {
       progress.clear();
-      service.serve(opened);
-      console.out().print("Infill listens on " + service.uri() + "\n");
-      console.out().check();
-      asked.await();
-      service.close();
-      return ExitCode.SUCCESS;
+      if (!service.isPrivate()) {
+        progress.notice(
+            "whoever reaches this machine can use the service; --token-file asks for a token");
+      }
+      return serve(service, opened);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ExitCode.INTERRUPTED;
     }
   }
 
-  private static void requireHost(String host) {
+  private int serve(InfillService service, MaskedLanguageModel opened)
+      throws InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    interruption.beginService(asked::countDown);
     try {
-      InetAddress.getByName(host);
-    } catch (UnknownHostException e) {
-      throw new InvalidInputException("host", "there is no host called '" + host + "'", e);
+      service.serve(opened);
+      console.out().print("Infill listens on " + service.uri() + "\n");
+      console.out().check();
+      asked.await();
+    } finally {
+      // Before the model is.
+      service.close();
+      if (!service.isStopped()) {
+        console.complain("a job did not stop when it was asked to");
+        interruption.giveUp();
+      }
     }
+    return ExitCode.SUCCESS;
   }
 }

@@ -5,16 +5,21 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
  * Refuses what is more than a service accepts.
  *
  * @param limits what it accepts
+ * @param patience how long a body may take to arrive
  */
-record Admission(ServiceLimits limits) {
+record Admission(ServiceLimits limits, Duration patience) {
+  private static final int PART_BYTES = 8_192;
+
   /**
    * Reads the body of a request.
    *
@@ -32,14 +37,32 @@ record Admission(ServiceLimits limits) {
       throw tooLarge();
     }
     try (InputStream in = context.req().getInputStream()) {
-      byte[] body = in.readNBytes(limits.bodyBytes() + 1);
-      if (body.length > limits.bodyBytes()) {
+      return read(in);
+    } catch (IOException e) {
+      throw tooSlow();
+    }
+  }
+
+  // A client that sends a byte now and then is never idle, and would keep a thread for good.
+  private byte[] read(InputStream in) throws IOException {
+    long end = System.nanoTime() + patience.toNanos();
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    byte[] part = new byte[PART_BYTES];
+    for (int read = in.read(part); read >= 0; read = in.read(part)) {
+      body.write(part, 0, read);
+      if (body.size() > limits.bodyBytes()) {
         throw tooLarge();
       }
-      return body;
-    } catch (IOException e) {
-      throw ProblemException.of(408, "the body did not arrive");
+      if (System.nanoTime() > end) {
+        throw tooSlow();
+      }
     }
+    return body.toByteArray();
+  }
+
+  private ProblemException tooSlow() {
+    return ProblemException.of(
+        408, "the body did not arrive within %d s".formatted(Math.max(1, patience.toSeconds())));
   }
 
   private ProblemException tooLarge() {

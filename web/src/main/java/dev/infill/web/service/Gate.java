@@ -35,6 +35,11 @@ final class Gate {
     names.add(options.host().toLowerCase(Locale.ROOT));
   }
 
+  /** Says whether the service listens for this machine alone. */
+  boolean isLoopback() {
+    return loopback;
+  }
+
   private static boolean isLoopback(String host) {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();

@@ -14,6 +14,10 @@ import io.javalin.util.JavalinBindException;
 import java.net.BindException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.server.ConnectionLimit;
+import org.eclipse.jetty.server.handler.StatisticsHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
@@ -34,23 +38,31 @@ public final class InfillService implements AutoCloseable {
   static final String PAGE = "dev/infill/web/page/";
   static final String REFERENCE = "dev/infill/web/service/reference/";
 
-  /** Threads that are left when every job has one that waits for it. */
-  private static final int SPARE_THREADS = 32;
+  /** Threads that are left when every job has one that waits for it: for all who are refused. */
+  private static final int SPARE_THREADS = 200;
+
+  private static final int MOST_CONNECTIONS = 4_096;
+
+  /** How long the last answers may take to be written. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
   /** How long a job may take to stop: a step, whatever its size. */
   private static final Duration LAST_STEP = Duration.ofSeconds(20);
 
   private static final String ROUTE = InfillService.class.getName() + ".route";
   private static final String BEGAN = InfillService.class.getName() + ".began";
+  private static final String API = "/api/v1/";
   private static final String NO_ROUTE = "none";
 
   private final ServiceOptions options;
   private final ServiceMetrics metrics;
+  private final List<Route> routes = new ArrayList<>();
   private final Versions versions = Versions.current();
   private final ServedModel model = new ServedModel();
   private final Problems problems;
   private final RequestLog log;
   private final JobQueue queue;
+  private final Gate gate;
   private final Javalin javalin;
   private boolean closed;
   private boolean stopped = true;
@@ -61,6 +73,7 @@ public final class InfillService implements AutoCloseable {
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
     this.queue = new JobQueue(options.limits(), metrics);
+    this.gate = new Gate(options);
     this.javalin = Javalin.create(this::configure);
     addRoutes();
   }
@@ -116,6 +129,11 @@ public final class InfillService implements AutoCloseable {
         "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, port()));
   }
 
+  /** Says whether only those may use it who are on this machine, or have its token. */
+  public boolean isPrivate() {
+    return options.token().isPresent() || gate.isLoopback();
+  }
+
   private void configure(JavalinConfig config) {
     config.showJavalinBanner = false;
     config.useVirtualThreads = false;
@@ -126,6 +144,14 @@ public final class InfillService implements AutoCloseable {
     QueuedThreadPool threads = new QueuedThreadPool(limits.jobs() + limits.queue() + SPARE_THREADS);
     threads.setName("http");
     config.jetty.threadPool = threads;
+    config.jetty.modifyServer(
+        server -> {
+          // Waits for answers that are being written when the server is stopped.
+          server.setHandler(new StatisticsHandler());
+          server.setStopTimeout(LAST_ANSWERS.toMillis());
+          server.setErrorHandler(new ProblemErrorHandler());
+          server.addBean(new ConnectionLimit(MOST_CONNECTIONS, server));
+        });
     config.jetty.modifyHttpConfiguration(
         http -> {
           http.setSendServerVersion(false);
@@ -134,13 +160,14 @@ public final class InfillService implements AutoCloseable {
   }
 
   private void addRoutes() {
-    Admission admission = new Admission(options.limits());
+    Admission admission = new Admission(options.limits(), options.idleTimeout());
     Waiting waiting = new Waiting(queue, metrics);
     InfillHandler infill = new InfillHandler(model, admission, waiting, problems);
     TextHandlers texts = new TextHandlers(model, admission, waiting);
     MetricsHandler sentences = new MetricsHandler(admission, waiting);
+    FillMaskHandler fillMask = new FillMaskHandler(model, admission, waiting);
     StaticFiles page = new StaticFiles(PAGE);
-    Gate gate = new Gate(options);
+    StaticFiles reference = new StaticFiles(REFERENCE);
 
     javalin.before(context -> context.attribute(BEGAN, System.nanoTime()));
     javalin.before(gate::pass);
@@ -149,6 +176,7 @@ public final class InfillService implements AutoCloseable {
     route(HandlerType.POST, "/api/v1/score", texts::score);
     route(HandlerType.POST, "/api/v1/tokenize", texts::tokenize);
     route(HandlerType.POST, "/api/v1/metrics", sentences::measure);
+    route(HandlerType.POST, "/api/v1/fill-mask", fillMask::fill);
     route(HandlerType.GET, "/api/v1/models", this::models);
     route(HandlerType.GET, "/healthz", context -> Answers.json(context, new HealthJson("up")));
     route(HandlerType.GET, "/readyz", this::ready);
@@ -156,6 +184,13 @@ public final class InfillService implements AutoCloseable {
         HandlerType.GET,
         "/metrics",
         context -> Answers.send(context, "text/plain; version=0.0.4", metrics.scrape()));
+    route(
+        HandlerType.GET, "/openapi.json", context -> reference.serve(context, "openapi.json"));
+    route(HandlerType.GET, "/api", context -> reference.serve(context, "index.html"));
+    route(
+        HandlerType.GET,
+        "/reference/<file>",
+        context -> reference.serve(context, context.pathParam("file")));
     route(HandlerType.GET, "/", context -> page.serve(context, "index.html"));
     route(
         HandlerType.GET, "/page/<file>", context -> page.serve(context, context.pathParam("file")));
@@ -165,7 +200,16 @@ public final class InfillService implements AutoCloseable {
     javalin.after(this::account);
   }
 
+  /** What is answered. */
+  record Route(HandlerType method, String path) {}
+
+  /** Returns all that is answered. */
+  List<Route> routes() {
+    return List.copyOf(routes);
+  }
+
   private void route(HandlerType method, String path, Handler handler) {
+    routes.add(new Route(method, path));
     javalin.addHttpHandler(
         method,
         path,
@@ -191,7 +235,9 @@ public final class InfillService implements AutoCloseable {
     @Nullable String taken = context.attribute(ROUTE);
     String route = taken == null ? NO_ROUTE : taken;
     metrics.answered(context.method().name(), route, context.statusCode(), duration);
-    log.write(context, route, duration);
+    if (route.startsWith(API) || context.statusCode() >= 500) {
+      log.write(context, route, duration);
+    }
   }
 
   private void models(Context context) {

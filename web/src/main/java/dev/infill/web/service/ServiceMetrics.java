@@ -1,7 +1,11 @@
 package dev.infill.web.service;
 
+import dev.infill.bert.ModelPass;
+import dev.infill.bert.PassListener;
 import dev.infill.evaluation.bench.ProcessMemory;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -15,7 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** What a service counts and times, for Prometheus. Thread-safe. */
-public final class ServiceMetrics implements AutoCloseable {
+public final class ServiceMetrics implements PassListener, AutoCloseable {
   private static final Duration[] JOB_SECONDS = {
     Duration.ofMillis(50),
     Duration.ofMillis(100),
@@ -32,6 +36,10 @@ public final class ServiceMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final Timer passes;
+  private final DistributionSummary sequences;
+  private final DistributionSummary requests;
+  private final DistributionSummary pieces;
   private final Timer waiting;
   private final Counter refused;
   private final Counter abandoned;
@@ -43,7 +51,29 @@ public final class ServiceMetrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
-    registry.gauge("process.resident.memory.bytes", this, ServiceMetrics::residentBytes);
+    Gauge.builder("process.resident.memory.bytes", this, ServiceMetrics::residentBytes)
+        .description("Physical memory of the process: heap, model and native libraries")
+        .register(registry);
+    passes =
+        Timer.builder("infill.model.passes")
+            .description("Runs of the model")
+            .serviceLevelObjectives(JOB_SECONDS)
+            .register(registry);
+    sequences =
+        DistributionSummary.builder("infill.model.batch.sequences")
+            .description("Sequences of a run of the model")
+            .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128, 256)
+            .register(registry);
+    requests =
+        DistributionSummary.builder("infill.model.batch.requests")
+            .description("Threads that shared a run of the model")
+            .serviceLevelObjectives(1, 2, 4, 8, 16)
+            .register(registry);
+    pieces =
+        DistributionSummary.builder("infill.model.sequence.pieces")
+            .description("Word pieces of the sequences of a run of the model")
+            .serviceLevelObjectives(16, 32, 64, 128, 256, 512)
+            .register(registry);
     waiting =
         Timer.builder("infill.jobs.waiting.time")
             .description("How long jobs waited before they ran")
@@ -67,10 +97,22 @@ public final class ServiceMetrics implements AutoCloseable {
     }
   }
 
+  @Override
+  public void onPass(ModelPass pass) {
+    passes.record(Duration.ofNanos((long) (pass.seconds() * 1e9)));
+    sequences.record(pass.sequences());
+    requests.record(pass.requests());
+    pieces.record(pass.length());
+  }
+
   /** Tells how many jobs run and wait from now on. */
   void watch(JobQueue queue) {
-    registry.gauge("infill.jobs.running", queue, JobQueue::running);
-    registry.gauge("infill.jobs.queued", queue, JobQueue::waiting);
+    Gauge.builder("infill.jobs.running", queue, JobQueue::running)
+        .description("Jobs that run")
+        .register(registry);
+    Gauge.builder("infill.jobs.queued", queue, JobQueue::waiting)
+        .description("Jobs that wait")
+        .register(registry);
   }
 
   void waited(long nanoseconds) {
