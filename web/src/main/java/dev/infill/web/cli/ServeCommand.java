@@ -69,8 +69,7 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private int serve(InfillService service, MaskedLanguageModel opened)
-      throws InterruptedException {
+  private int serve(InfillService service, MaskedLanguageModel opened) throws InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);
     interruption.beginService(asked::countDown);
     try {

@@ -90,16 +90,14 @@ final class ServiceSettings {
             "How many seconds running jobs may go on when the service is asked to end.",
             (int) defaults.grace().toSeconds()));
     ServiceLimits most = defaults.limits();
-    limits.addOption(
-        NumberOption.of("--max-jobs", "Jobs that run at the same time.", most.jobs()));
+    limits.addOption(NumberOption.of("--max-jobs", "Jobs that run at the same time.", most.jobs()));
     limits.addOption(NumberOption.of("--max-queue", "Jobs that wait for these.", most.queue()));
     limits.addOption(
         NumberOption.of("--max-text-length", "Characters of a text.", most.textLength()));
     limits.addOption(NumberOption.of("--max-blanks", "Blanks of a text.", most.blanks()));
     limits.addOption(
         NumberOption.of("--max-chain-steps", "Chains × steps of a job.", most.chainSteps()));
-    limits.addOption(
-        NumberOption.of("--max-body", "Bytes of a request's body.", most.bodyBytes()));
+    limits.addOption(NumberOption.of("--max-body", "Bytes of a request's body.", most.bodyBytes()));
   }
 
   /** Returns the options by the heading that help shows them under. */
@@ -148,8 +146,7 @@ final class ServiceSettings {
         .withLog(access.quiet ? line -> {} : log, access.textsLogged);
   }
 
-  private static int number(
-      ParseResult parsed, String name, int fallback, int least, int most) {
+  private static int number(ParseResult parsed, String name, int fallback, int least, int most) {
     int value = parsed.matchedOptionValue("--" + name, fallback);
     if (value < least || value > most) {
       throw new InvalidInputException(

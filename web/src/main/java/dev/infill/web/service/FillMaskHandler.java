@@ -111,32 +111,34 @@ final class FillMaskHandler {
         .toList();
   }
 
-  private static List<double[]> marginals(MaskedLanguageModel opened, BlankedText text, Job<?> job) {
+  private static List<double[]> marginals(
+      MaskedLanguageModel opened, BlankedText text, Job<?> job) {
     int blanks = text.blanks().size();
     List<double[]> shares = new ArrayList<>();
     for (int blank = 0; blank < blanks; blank++) {
       shares.add(new double[opened.vocabulary().size()]);
     }
     double share = 1.0 / (JOINT.chains() * (JOINT.steps() - JOINT.burnIn()));
-    Infilling infilling = new Infiller(opened)
-        .infill(
-            text.text(),
-            JOINT.toBuilder().maxBlanks(blanks).build(),
-            (phase, done, total) -> job.requireWanted(),
-            step -> {
-              if (step.isKept()) {
-                step.chains()
-                    .forEach(
-                        chain -> {
-                          for (int blank = 0; blank < blanks; blank++) {
-                            int id =
-                                opened.vocabulary().id(chain.tokens().get(blank)).orElseThrow();
-                            shares.get(blank)[id] += share;
-                          }
-                        });
-              }
-            },
-            job.cancellation());
+    Infilling infilling =
+        new Infiller(opened)
+            .infill(
+                text.text(),
+                JOINT.toBuilder().maxBlanks(blanks).build(),
+                (phase, done, total) -> job.requireWanted(),
+                step -> {
+                  if (step.isKept()) {
+                    step.chains()
+                        .forEach(
+                            chain -> {
+                              for (int blank = 0; blank < blanks; blank++) {
+                                int id =
+                                    opened.vocabulary().id(chain.tokens().get(blank)).orElseThrow();
+                                shares.get(blank)[id] += share;
+                              }
+                            });
+                  }
+                },
+                job.cancellation());
     if (infilling.interrupted()) {
       throw ProblemException.of(503, "the service is being closed");
     }
@@ -163,8 +165,7 @@ final class FillMaskHandler {
               for (int i = 0; i < text.blanks().size(); i++) {
                 fills.add(i == blank ? token : BlankedText.MASK);
               }
-              return new FillMaskJson(
-                  probabilities[id], id, token, text.fill(fills).text());
+              return new FillMaskJson(probabilities[id], id, token, text.fill(fills).text());
             })
         .toList();
   }

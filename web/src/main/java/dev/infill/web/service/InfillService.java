@@ -16,7 +16,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.ConnectionLimit;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.handler.StatisticsHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,12 @@ public final class InfillService implements AutoCloseable {
 
   /** How long a job may take to stop: a step, whatever its size. */
   private static final Duration LAST_STEP = Duration.ofSeconds(20);
+
+  /** How long a connection may be silent when the server is stopped. */
+  private static final Duration LAST_SILENCE = Duration.ofMillis(200);
+
+  /** What nginx calls a client that closed its connection before it had an answer. */
+  private static final int CLIENT_GONE = 499;
 
   private static final String ROUTE = InfillService.class.getName() + ".route";
   private static final String BEGAN = InfillService.class.getName() + ".began";
@@ -184,8 +192,7 @@ public final class InfillService implements AutoCloseable {
         HandlerType.GET,
         "/metrics",
         context -> Answers.send(context, "text/plain; version=0.0.4", metrics.scrape()));
-    route(
-        HandlerType.GET, "/openapi.json", context -> reference.serve(context, "openapi.json"));
+    route(HandlerType.GET, "/openapi.json", context -> reference.serve(context, "openapi.json"));
     route(HandlerType.GET, "/api", context -> reference.serve(context, "index.html"));
     route(
         HandlerType.GET,
@@ -224,7 +231,10 @@ public final class InfillService implements AutoCloseable {
   }
 
   private void fail(Context context, Exception failure) {
-    if (!(failure instanceof AbandonedException) && !context.res().isCommitted()) {
+    if (failure instanceof AbandonedException) {
+      // Nobody reads it, but it is counted.
+      context.status(CLIENT_GONE);
+    } else if (!context.res().isCommitted()) {
       problems.answer(context, failure);
     }
   }
@@ -262,6 +272,9 @@ public final class InfillService implements AutoCloseable {
       closed = true;
       model.close();
       stopped = queue.close(options.grace(), LAST_STEP);
+      for (Connector connector : javalin.jettyServer().server().getConnectors()) {
+        ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());
+      }
       javalin.stop();
     }
   }

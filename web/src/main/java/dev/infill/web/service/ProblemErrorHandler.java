@@ -25,10 +25,7 @@ final class ProblemErrorHandler extends ErrorHandler {
 
   @Override
   public void handle(
-      String target,
-      Request base,
-      HttpServletRequest request,
-      HttpServletResponse response)
+      String target, Request base, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     base.setHandled(true);
     response.setContentType(Problems.CONTENT_TYPE);

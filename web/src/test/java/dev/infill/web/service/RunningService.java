@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -89,10 +90,13 @@ final class RunningService implements AutoCloseable {
     return client.sendAsync(request.build(), BodyHandlers.ofString());
   }
 
+  CompletableFuture<HttpResponse<InputStream>> openAsync(HttpRequest.Builder request) {
+    return client.sendAsync(request.build(), BodyHandlers.ofInputStream());
+  }
+
   /** Fills a text and returns the events in order. */
   List<Event> stream(String json) {
-    return Event.parse(
-        send(posting(INFILL, json).header("Accept", "text/event-stream")).body());
+    return Event.parse(send(posting(INFILL, json).header("Accept", "text/event-stream")).body());
   }
 
   /** One server-sent event. */

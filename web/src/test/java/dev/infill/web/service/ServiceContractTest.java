@@ -59,8 +59,7 @@ class ServiceContractTest {
                     .fieldNames()
                     .forEachRemaining(
                         method ->
-                            documented.add(
-                                method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+                            documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
 
     assertThat(documented)
         .containsExactlyInAnyOrderElementsOf(
@@ -189,8 +188,7 @@ class ServiceContractTest {
     requireProblem("/page/{file}", "get", service.request("/page/none.js").GET(), 404);
   }
 
-  private void requireProblem(
-      String path, String method, HttpRequest.Builder request, int status) {
+  private void requireProblem(String path, String method, HttpRequest.Builder request, int status) {
     HttpResponse<String> answer = service.send(request);
     assertThat(answer.statusCode()).isEqualTo(status);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
