@@ -93,6 +93,15 @@ class ModuleRulesTest {
                           CORE + "..")));
 
   @ArchTest
+  static final ArchRule serviceAndJsonDoNotUseTheCommandLine =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.infill.web.service..", "dev.infill.web.json..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.infill.web.cli..");
+
+  @ArchTest
   static final ArchRule noCyclesBetweenPackages =
       slices().matching("dev.infill.(**)").should().beFreeOfCycles();
 

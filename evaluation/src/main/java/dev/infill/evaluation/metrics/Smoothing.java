@@ -19,6 +19,9 @@ public record Smoothing(Kind kind, double value) {
   /** NIST's smoothing, see {@link Kind#EXP}. */
   public static final Smoothing EXP = new Smoothing(Kind.EXP, 0);
 
+  /** What Texygen smooths the scores of single sentences with. */
+  public static final Smoothing TEXYGEN = epsilon(0.1);
+
   private static final double DEFAULT_EPSILON = 0.1;
   private static final double DEFAULT_K = 1;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Everything that decides how a text is filled. Immutable; made with {@link #defaults()}, {@link
@@ -66,6 +67,11 @@ public record InfillSettings(
     int maxBlanks,
     int batch,
     int concurrentBatches) {
+  /**
+   * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
+   */
+  private static final long SEED_BOUND = 1L << 53;
+
   /** Checks the ranges, and what goes together. */
   public InfillSettings {
     constraints = Collections.unmodifiableSortedMap(new TreeMap<>(constraints));
@@ -123,6 +129,13 @@ public record InfillSettings(
         .pool(Pool.LAST)
         .repeats(true)
         .build();
+  }
+
+  /** Returns these settings with a seed: their own, or one that is drawn now. */
+  public InfillSettings withDrawnSeed() {
+    return seed.isPresent()
+        ? this
+        : toBuilder().seed(ThreadLocalRandom.current().nextLong(SEED_BOUND)).build();
   }
 
   /** Returns a builder that starts from these settings. */

@@ -20,8 +20,6 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Fills the blanks of texts with many good and different answers.
@@ -38,11 +36,6 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>Thread-safe; the model stays its caller's to close.
  */
 public final class Infiller {
-  /**
-   * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
-   */
-  private static final long SEED_BOUND = 1L << 53;
-
   private final MaskedLanguageModel model;
 
   /**
@@ -112,7 +105,7 @@ public final class Infiller {
       StepListener steps,
       Cancellation cancellation) {
     long began = System.nanoTime();
-    InfillSettings seeded = withSeed(settings);
+    InfillSettings seeded = settings.withDrawnSeed();
     Job job = job(text, settings);
     ChainRun run =
         job.runner(seeded)
@@ -167,7 +160,7 @@ public final class Infiller {
       ProgressListener listener,
       Cancellation cancellation) {
     long began = System.nanoTime();
-    InfillSettings seeded = withSeed(settings);
+    InfillSettings seeded = settings.withDrawnSeed();
     Job job = job(text, settings);
     int startPasses = startPasses(settings.start());
     ChainRun run =
@@ -227,14 +220,6 @@ public final class Infiller {
     return energy.terms().isPresent() && !drawn
         ? new ContextCache(energy, ContextCache.defaultCapacity(energy))
         : energy;
-  }
-
-  private static InfillSettings withSeed(InfillSettings settings) {
-    return settings.seed().isPresent()
-        ? settings
-        : settings.toBuilder()
-            .seed(OptionalLong.of(ThreadLocalRandom.current().nextLong(SEED_BOUND)))
-            .build();
   }
 
   private static BlankedText blankedText(String text, int maxBlanks) {

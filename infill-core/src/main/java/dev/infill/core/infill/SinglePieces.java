@@ -13,8 +13,10 @@ import java.util.stream.IntStream;
 /**
  * Finds the one word piece that a word is: the token that the vocabulary spells so, else the only
  * piece that the model's tokenizer makes of it ("Given" is "given" for an uncased model).
+ *
+ * @param model the model whose pieces are meant
  */
-record SinglePieces(MaskedLanguageModel model) {
+public record SinglePieces(MaskedLanguageModel model) {
 
   /**
    * Returns the id of the piece.
@@ -24,7 +26,7 @@ record SinglePieces(MaskedLanguageModel model) {
    * @param word the word as its user wrote it
    * @throws InvalidInputException if the word is not one piece
    */
-  int require(String field, String role, String word) {
+  public int require(String field, String role, String word) {
     return model.vocabulary().id(word).orElseGet(() -> tokenize(field, role, word));
   }
 

@@ -1,10 +1,5 @@
 package dev.infill.web.cli;
 
-import dev.infill.core.InvalidInputException;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.web.NearestNames;
-import java.util.List;
-
 /** The option {@code --balancing}, which means the same for every command. */
 final class BalancingOption {
   static final String DESCRIPTION =
@@ -12,18 +7,4 @@ final class BalancingOption {
           + " B from 0.5 to 1).";
 
   private BalancingOption() {}
-
-  static BalancingFunction parse(String value) {
-    try {
-      return BalancingFunction.of(value);
-    } catch (IllegalArgumentException e) {
-      NearestNames names = new NearestNames(List.of("sqrt", "barker", "power:0.9"));
-      throw new InvalidInputException(
-          "balancing",
-          value.startsWith("power:")
-              ? "power: takes a number from 0.5 to 1, such as power:0.9; not '" + value + "'"
-              : names.unknown("balancing function", value),
-          e);
-    }
-  }
 }

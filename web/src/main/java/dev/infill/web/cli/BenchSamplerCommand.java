@@ -4,6 +4,7 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.bench.SamplerBenchmark;
+import dev.infill.web.BalancingName;
 import dev.infill.web.Versions;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.SamplerBenchmarkJson;
@@ -51,7 +52,7 @@ final class BenchSamplerCommand implements Callable<Integer> {
           .type(List.class)
           .auxiliaryTypes(BalancingFunction.class)
           .splitRegex(",")
-          .converters(BalancingOption::parse)
+          .converters(BalancingName::parse)
           .defaultValue(DEFAULT_BALANCING)
           .description(BalancingOption.DESCRIPTION + " Default: " + DEFAULT_BALANCING + ".")
           .build();

@@ -11,9 +11,6 @@ import picocli.CommandLine.Option;
 
 /** The options that say how BLEU is computed. */
 final class BleuOptions {
-  /** What Texygen smooths its sentence scores with. */
-  private static final Smoothing DEFAULT_MEAN_SMOOTHING = Smoothing.epsilon(0.1);
-
   @Option(
       names = "--order",
       paramLabel = "N",
@@ -76,7 +73,7 @@ final class BleuOptions {
 
   /** Returns how single sentences are smoothed, whose mean is the other form of self-BLEU. */
   Smoothing meanSmoothing() {
-    return Optional.ofNullable(smoothing).orElse(DEFAULT_MEAN_SMOOTHING);
+    return Optional.ofNullable(smoothing).orElse(Smoothing.TEXYGEN);
   }
 
   /** Says whether words are compared in lower case. */

@@ -40,7 +40,8 @@ final class InfillCommand implements Runnable {
   @Override
   public void run() {
     throw new InvalidInputException(
-        "command", "give a command: fill, score, bench, corpus or evaluate (see infill --help)");
+        "command",
+        "give a command: fill, score, serve, bench, corpus or evaluate (see infill --help)");
   }
 
   /** The answer to {@code --version}. */

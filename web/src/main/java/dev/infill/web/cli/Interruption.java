@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an interrupt (Ctrl-C) does: while chains run, it asks them to stop, so that what they have
- * found is printed; at any other time, and the second time, it ends the process.
+ * found is printed; while a service runs, it asks that to end, as SIGTERM does; at any other time,
+ * and the second time, it ends the process.
  */
 final class Interruption {
   private final IntConsumer halt;
   private @Nullable Cancellation sampling;
+  private @Nullable Runnable service;
   private boolean interrupted;
 
   /**
@@ -36,8 +38,8 @@ final class Interruption {
    */
   void listen() {
     handle("INT", this::interrupt);
-    handle("HUP", () -> halt.accept(ExitCode.HUNG_UP));
-    handle("TERM", () -> halt.accept(ExitCode.TERMINATED));
+    handle("HUP", () -> end(ExitCode.HUNG_UP));
+    handle("TERM", () -> end(ExitCode.TERMINATED));
   }
 
   private static void handle(String name, Runnable action) {
@@ -64,12 +66,42 @@ final class Interruption {
 
   /** Does what an interrupt does. */
   void interrupt() {
-    Cancellation running = isFirst() ? running() : null;
+    Cancellation running = running();
     if (running == null) {
-      halt.accept(ExitCode.INTERRUPTED);
-    } else {
+      end(ExitCode.INTERRUPTED);
+    } else if (isFirst()) {
       running.cancel();
+    } else {
+      halt.accept(ExitCode.INTERRUPTED);
     }
+  }
+
+  /**
+   * Asks a service to end; where there is none, and the second time, ends the process.
+   *
+   * @param code the exit code of a process that is ended so
+   */
+  void end(int code) {
+    Runnable stop = stop();
+    if (stop != null && isFirst()) {
+      stop.run();
+    } else {
+      halt.accept(code);
+    }
+  }
+
+  /** Ends the process although a job uses the model, which must not be closed therefore. */
+  void giveUp() {
+    halt.accept(ExitCode.FAILURE);
+  }
+
+  /**
+   * Says that a service runs until the process ends.
+   *
+   * @param stop asks it to end
+   */
+  synchronized void beginService(Runnable stop) {
+    service = stop;
   }
 
   /** Returns what stops the sampling that begins now; it lasts until {@link #endSampling}. */
@@ -93,6 +125,10 @@ final class Interruption {
     boolean first = !interrupted;
     interrupted = true;
     return first;
+  }
+
+  private synchronized @Nullable Runnable stop() {
+    return service;
   }
 
   private synchronized @Nullable Cancellation running() {

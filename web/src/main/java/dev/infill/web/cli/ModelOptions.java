@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.bert.BertModelOptions;
+import dev.infill.bert.PassListener;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -80,7 +81,22 @@ final class ModelOptions {
    *     is out of its range, or the device cannot have the precision
    */
   MaskedLanguageModel open(ModelLoader models, ParseResult parsed, ProgressDisplay progress) {
-    BertModelOptions options = options(parsed).withListener(progress);
+    return open(models, parsed, progress, PassListener.NONE);
+  }
+
+  /**
+   * Opens the model that a command line asks for.
+   *
+   * @param models where it comes from
+   * @param parsed what was given
+   * @param progress shows that it is opened, and what that takes
+   * @param passes is told of its runs
+   * @return the model, its caller's to close
+   * @throws dev.infill.core.InvalidInputException as the other one does
+   */
+  MaskedLanguageModel open(
+      ModelLoader models, ParseResult parsed, ProgressDisplay progress, PassListener passes) {
+    BertModelOptions options = options(parsed).withListener(progress).withPassListener(passes);
     progress.opening();
     return models.open(options);
   }

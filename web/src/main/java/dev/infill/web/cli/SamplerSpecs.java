@@ -8,6 +8,7 @@ import dev.infill.core.infill.Start;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
+import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
 import dev.infill.web.NearestNames;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ final class SamplerSpecs {
   private static Map<String, Setter> setters() {
     Map<String, Setter> setters = new LinkedHashMap<>();
     setters.put(ALPHA, (builder, value) -> builder.stepSize(number(ALPHA, value, Double::valueOf)));
-    setters.put("balancing", (builder, value) -> builder.balancing(BalancingOption.parse(value)));
+    setters.put("balancing", (builder, value) -> builder.balancing(BalancingName.parse(value)));
     Choices<GradientKind> gradients =
         Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM));
     setters.put("gradient", (builder, value) -> builder.gradient(gradients.parse(value)));

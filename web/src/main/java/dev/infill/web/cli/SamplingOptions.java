@@ -9,14 +9,18 @@ import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.text.VocabularyChoice;
+import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
+import dev.infill.web.ExplicitChoices;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Stack;
 import java.util.TreeMap;
@@ -109,7 +113,7 @@ final class SamplingOptions {
         InfillSettings.Builder::gradient);
     add(
         sampling,
-        option("--balancing", "G", BalancingFunction.class, BalancingOption::parse)
+        option("--balancing", "G", BalancingFunction.class, BalancingName::parse)
             .description(
                 BalancingOption.DESCRIPTION + " Default: " + defaults.balancing().label() + "."),
         InfillSettings.Builder::balancing);
@@ -265,27 +269,18 @@ final class SamplingOptions {
    */
   InfillSettings settings(ParseResult parsed) {
     InfillSettings base = parsed.hasMatchedOption(preset) ? InfillSettings.paper() : defaults;
-    InfillSettings.Builder builder = base.toBuilder();
-    followExplicitChoices(parsed, base, builder);
+    InfillSettings.Builder builder = explicit(parsed).over(base);
     rows.forEach(row -> row.apply(parsed, builder));
     Map<Integer, BlankConstraint> constraints = constraints(parsed);
     return builder.constraints(constraints).build();
   }
 
-  /**
-   * Moves what nobody chose out of the way of what somebody did: few steps take less burn-in,
-   * another pool than the preset's cannot list repeats, and dmala alone has a step size to adapt.
-   */
-  private void followExplicitChoices(
-      ParseResult parsed, InfillSettings base, InfillSettings.Builder builder) {
-    int steps = parsed.matchedOptionValue("--steps", base.steps());
-    builder.burnIn((int) ((long) base.burnIn() * Math.max(0, steps) / base.steps()));
-    if (parsed.matchedOptionValue("--pool", base.pool()) != Pool.LAST) {
-      builder.repeats(false);
-    }
-    if (parsed.matchedOptionValue("--sampler", base.sampler()) != SamplerKind.DMALA) {
-      builder.targetAcceptance(OptionalDouble.empty());
-    }
+  private static ExplicitChoices explicit(ParseResult parsed) {
+    Integer steps = parsed.matchedOptionValue("--steps", (Integer) null);
+    return new ExplicitChoices(
+        steps == null ? OptionalInt.empty() : OptionalInt.of(steps),
+        Optional.ofNullable(parsed.matchedOptionValue("--pool", (Pool) null)),
+        Optional.ofNullable(parsed.matchedOptionValue("--sampler", (SamplerKind) null)));
   }
 
   private Map<Integer, BlankConstraint> constraints(ParseResult parsed) {

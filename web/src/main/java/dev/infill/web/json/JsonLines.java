@@ -2,6 +2,7 @@ package dev.infill.web.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.List;
 
 /** Writes records as JSON, one object a line. Thread-safe. */
 public final class JsonLines {
@@ -13,6 +14,19 @@ public final class JsonLines {
    * @param json one of this package's records
    */
   public String line(Record json) {
+    return write(json);
+  }
+
+  /**
+   * Returns a list as one line, without its end.
+   *
+   * @param json this package's records, or lists of them
+   */
+  public String line(List<?> json) {
+    return write(json);
+  }
+
+  private String write(Object json) {
     try {
       return mapper.writeValueAsString(json);
     } catch (JsonProcessingException e) {

@@ -2,9 +2,12 @@ package dev.infill.web.json;
 
 import static dev.infill.web.json.Numbers.finiteOrNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.web.Choices;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +26,25 @@ public record ScoreJson(
    * @param score the score
    */
   public static ScoreJson of(Score score) {
+    return of(score, List.of());
+  }
+
+  /**
+   * Maps a score with the likeliest tokens beside the given ones.
+   *
+   * @param score the score
+   * @param alternatives for each scored token the likeliest ones there; empty to tell none
+   */
+  public static ScoreJson of(Score score, List<List<Alternative>> alternatives) {
     return new ScoreJson(
         score.text(),
         Choices.label(score.energyKind()),
         finiteOrNull(score.energy()),
-        score.fills().stream()
-            .map(token -> new ScoredTokenJson(token.token(), finiteOrNull(token.logProbability())))
+        IntStream.range(0, score.fills().size())
+            .mapToObj(
+                i ->
+                    ScoredTokenJson.of(
+                        score.fills().get(i), alternatives.isEmpty() ? null : alternatives.get(i)))
             .toList());
   }
 
@@ -37,6 +53,30 @@ public record ScoreJson(
    *
    * @param token the token, as the vocabulary spells it
    * @param logProbability log f in nats; null for −∞
+   * @param alternatives the likeliest tokens there, best first; absent if none were asked for
    */
-  public record ScoredTokenJson(String token, @Nullable Double logProbability) {}
+  public record ScoredTokenJson(
+      String token,
+      @Nullable Double logProbability,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<AlternativeJson> alternatives) {
+    private static ScoredTokenJson of(
+        Score.ScoredToken scored, @Nullable List<Alternative> alternatives) {
+      return new ScoredTokenJson(
+          scored.token(),
+          finiteOrNull(scored.logProbability()),
+          alternatives == null ? null : alternatives.stream().map(AlternativeJson::of).toList());
+    }
+  }
+
+  /**
+   * A token that could stand there.
+   *
+   * @param token the token, as the vocabulary spells it
+   * @param logProbability log f in nats; null for −∞
+   */
+  public record AlternativeJson(String token, @Nullable Double logProbability) {
+    private static AlternativeJson of(Alternative alternative) {
+      return new AlternativeJson(alternative.token(), finiteOrNull(alternative.logProbability()));
+    }
+  }
 }

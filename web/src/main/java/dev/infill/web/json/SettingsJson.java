@@ -69,7 +69,15 @@ public record SettingsJson(
     int concurrentBatches,
     ModelJson model,
     SortedMap<String, String> versions) {
-  static SettingsJson of(InfillSettings settings, ModelDescription model, Versions versions) {
+  /**
+   * Maps settings.
+   *
+   * @param settings the settings
+   * @param model the model that they are for
+   * @param versions the versions of the application
+   */
+  public static SettingsJson of(
+      InfillSettings settings, ModelDescription model, Versions versions) {
     return new SettingsJson(
         Choices.label(settings.sampler()),
         Choices.label(settings.energy()),
@@ -124,7 +132,12 @@ public record SettingsJson(
    * @param precision what its matrix products were computed in
    */
   public record ModelJson(String name, String sha256, String device, String precision) {
-    static ModelJson of(ModelDescription model) {
+    /**
+     * Maps a model.
+     *
+     * @param model the model
+     */
+    public static ModelJson of(ModelDescription model) {
       return new ModelJson(model.name(), model.sha256(), model.device(), model.precision());
     }
   }

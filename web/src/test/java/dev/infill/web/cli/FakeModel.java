@@ -26,12 +26,15 @@ import java.util.stream.IntStream;
  * A model of one rule: whatever stands around a blank, the token with id k has a probability in
  * proportion to its rank in {@link #TOKENS}. Words are what white space separates.
  */
-class FakeModel implements MaskedLanguageModel {
-  static final List<String> TOKENS =
+public class FakeModel implements MaskedLanguageModel {
+  /** The vocabulary. */
+  public static final List<String> TOKENS =
       List.of(
           "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "old", "man", "ran", ",", "##s",
           "zürich");
-  static final int MAX_PIECES = 16;
+
+  /** The most pieces of a text. */
+  public static final int MAX_PIECES = 16;
 
   private final Runnable beforeEvaluation;
   private boolean closed;
@@ -41,11 +44,12 @@ class FakeModel implements MaskedLanguageModel {
    *
    * @param beforeEvaluation run before every evaluation of energies
    */
-  FakeModel(Runnable beforeEvaluation) {
+  public FakeModel(Runnable beforeEvaluation) {
     this.beforeEvaluation = beforeEvaluation;
   }
 
-  FakeModel() {
+  /** Creates a model that does nothing else. */
+  public FakeModel() {
     this(() -> {});
   }
 

@@ -1,0 +1,160 @@
+package dev.infill.web.json;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.BlankConstraint;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.infill.Start;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.VocabularyChoice;
+import dev.infill.web.BalancingName;
+import dev.infill.web.Choices;
+import dev.infill.web.ExplicitChoices;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A text that is to be filled, and how.
+ *
+ * @param text the text
+ * @param settings how
+ */
+public record InfillRequest(String text, InfillSettings settings) {
+  private static final String[] SETTINGS =
+      Arrays.stream(SettingsJson.class.getRecordComponents())
+          .map(component -> component.getName())
+          .toArray(String[]::new);
+
+  /** Sets of choices to start from. */
+  public enum Preset {
+    /** The defaults of the command line. */
+    DEFAULT,
+    /** The choices of the paper's experiment. */
+    PAPER;
+
+    /** Returns the choices. */
+    public InfillSettings settings() {
+      return switch (this) {
+        case DEFAULT -> InfillSettings.defaults();
+        case PAPER -> InfillSettings.paper();
+      };
+    }
+  }
+
+  /**
+   * Reads a request: {@code text}, {@code settings} (any of the members of {@link SettingsJson})
+   * and {@code preset}.
+   *
+   * @param body a JSON object
+   * @param model the name of the model, which is the only one that may be asked for
+   * @throws MalformedJsonException if it is no JSON object
+   * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
+   */
+  public static InfillRequest read(byte[] body, String model) {
+    JsonMembers members = JsonMembers.read(body, "text", "settings", "preset");
+    String text = members.require("text", members.text("text"));
+    InfillSettings preset =
+        members
+            .text("preset")
+            .map(Choices.of("preset", Preset.class)::parse)
+            .orElse(Preset.DEFAULT)
+            .settings();
+    Optional<JsonMembers> settings = members.object("settings", SETTINGS);
+    settings.ifPresent(given -> requireModel(given, model));
+    return new InfillRequest(text, settings.map(given -> settings(given, preset)).orElse(preset));
+  }
+
+  private static void requireModel(JsonMembers settings, String model) {
+    settings.anyObject("versions");
+    settings
+        .object("model", "name", "sha256", "device", "precision")
+        .flatMap(given -> given.text("name"))
+        .filter(name -> !name.equals(model))
+        .ifPresent(
+            name -> {
+              throw new InvalidInputException(
+                  "model", "this service has the model %s and no other".formatted(model));
+            });
+  }
+
+  private static InfillSettings settings(JsonMembers given, InfillSettings preset) {
+    OptionalInt steps = given.integer("steps");
+    Optional<Pool> pool = choice(given, "pool", Pool.class);
+    Optional<SamplerKind> sampler = choice(given, "sampler", SamplerKind.class);
+    InfillSettings.Builder builder = new ExplicitChoices(steps, pool, sampler).over(preset);
+    sampler.ifPresent(builder::sampler);
+    choice(given, "energy", EnergyKind.class).ifPresent(builder::energy);
+    given
+        .text("gradient")
+        .map(Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM))::parse)
+        .ifPresent(builder::gradient);
+    given.text("balancing").map(BalancingName::parse).ifPresent(builder::balancing);
+    given.number("alpha").ifPresent(builder::stepSize);
+    OptionalDouble target = given.number("adapt");
+    if (target.isPresent()) {
+      builder.targetAcceptance(target);
+    }
+    given.integer("gwgBlanks").ifPresent(builder::blanksPerStep);
+    given.integer("chains").ifPresent(builder::chains);
+    steps.ifPresent(builder::steps);
+    given.integer("burnIn").ifPresent(builder::burnIn);
+    given.integer("top").ifPresent(builder::top);
+    pool.ifPresent(builder::pool);
+    given.flag("repeats").ifPresent(builder::repeats);
+    given.number("temperature").ifPresent(builder::temperature);
+    given.longInteger("seed").ifPresent(builder::seed);
+    choice(given, "start", Start.class).ifPresent(builder::start);
+    choice(given, "vocabulary", VocabularyChoice.class).ifPresent(builder::vocabulary);
+    given.integer("maxBlanks").ifPresent(builder::maxBlanks);
+    given.integer("batch").ifPresent(builder::batch);
+    given.integer("concurrentBatches").ifPresent(builder::concurrentBatches);
+    return builder.constraints(constraints(given)).build();
+  }
+
+  private static <E extends Enum<E>> Optional<E> choice(
+      JsonMembers given, String name, Class<E> type) {
+    return given.text(name).map(Choices.of(name, type)::parse);
+  }
+
+  private static Map<Integer, BlankConstraint> constraints(JsonMembers given) {
+    Map<Integer, List<String>> allowed = byBlank(given, "allow");
+    Map<Integer, List<String>> forbidden = byBlank(given, "forbid");
+    Map<Integer, BlankConstraint> constraints = new TreeMap<>();
+    Consumer<Integer> add =
+        blank ->
+            constraints.put(
+                blank,
+                new BlankConstraint(
+                    allowed.getOrDefault(blank, List.of()),
+                    forbidden.getOrDefault(blank, List.of())));
+    allowed.keySet().forEach(add);
+    forbidden.keySet().forEach(add);
+    return constraints;
+  }
+
+  private static Map<Integer, List<String>> byBlank(JsonMembers given, String name) {
+    Map<Integer, List<String>> byBlank = new TreeMap<>();
+    given
+        .textsByName(name)
+        .forEach(
+            (blank, words) -> {
+              if (!blank.matches("[1-9][0-9]{0,5}")) {
+                throw new InvalidInputException(
+                    name,
+                    "the members of %s are blanks, counted from 1, as in {\"1\": [\"given\"]}"
+                        .formatted(name));
+              }
+              byBlank.put(Integer.valueOf(blank), words);
+            });
+    return byBlank;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.infill.web.json;
+
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenizedText;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A text as the model reads it.
+ *
+ * @param pieces its word pieces, from {@code [CLS]} to {@code [SEP]}
+ * @param blanks how many blanks it has
+ * @param maxPieces the most pieces that a text may have
+ */
+public record TokenizedTextJson(List<String> pieces, int blanks, int maxPieces) {
+  /**
+   * Cuts a text.
+   *
+   * @param model whose pieces are meant
+   * @param text a text, with or without blanks
+   * @throws dev.infill.core.InvalidInputException if it has too many pieces
+   */
+  public static TokenizedTextJson of(MaskedLanguageModel model, String text) {
+    TokenizedText tokenized = model.tokenize(BlankedText.parse(text));
+    return new TokenizedTextJson(
+        IntStream.of(tokenized.pieces()).mapToObj(model.vocabulary()::token).toList(),
+        tokenized.blankCount(),
+        model.maxPieces());
+  }
+}

@@ -1,0 +1,176 @@
+package dev.infill.web.service;
+
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.StepListener;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.Versions;
+import dev.infill.web.json.InfillEventJson;
+import dev.infill.web.json.InfillEventJson.Queued;
+import dev.infill.web.json.InfillEventJson.Started;
+import dev.infill.web.json.InfillRequest;
+import dev.infill.web.json.InfillingJson;
+import dev.infill.web.json.SettingsJson;
+import io.javalin.http.Context;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** {@code POST /api/v1/infill}: fills a text; {@code DELETE} of a running job stops and keeps. */
+final class InfillHandler {
+  private static final long KEEP_ALIVE = Duration.ofSeconds(15).toNanos();
+  private static final int ID_BYTES = 16;
+
+  private final ServedModel model;
+  private final Admission admission;
+  private final Waiting waiting;
+  private final Problems problems;
+  private final Versions versions = Versions.current();
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, Job<?>> running = new ConcurrentHashMap<>();
+
+  InfillHandler(ServedModel model, Admission admission, Waiting waiting, Problems problems) {
+    this.model = model;
+    this.admission = admission;
+    this.waiting = waiting;
+    this.problems = problems;
+  }
+
+  void fill(Context context) {
+    MaskedLanguageModel opened = model.require();
+    InfillRequest request =
+        InfillRequest.read(admission.body(context), opened.description().name());
+    RequestLog.attach(context, request.text());
+    BlankedText text = admission.text("text", request.text());
+    admission.settings(request.settings());
+    InfillSettings settings = request.settings().withDrawnSeed();
+    if (wantsEvents(context)) {
+      stream(context, opened, text, settings);
+    } else {
+      Infilling infilling =
+          waiting.run(
+              context,
+              job ->
+                  new Infiller(opened)
+                      .infill(
+                          text.text(),
+                          settings,
+                          (phase, done, total) -> job.requireWanted(),
+                          StepListener.NONE,
+                          job.cancellation()));
+      Answers.json(context, InfillingJson.of(infilling, versions));
+    }
+  }
+
+  private static boolean wantsEvents(Context context) {
+    String accept = context.header("Accept");
+    return accept != null && accept.contains(EventStream.CONTENT_TYPE);
+  }
+
+  private void stream(
+      Context context, MaskedLanguageModel opened, BlankedText text, InfillSettings settings) {
+    // What cannot be filled is refused as such, before there is a stream.
+    int pieces = opened.tokenize(text).length();
+    InfillEvents events = new InfillEvents(text, settings);
+    String id = id();
+    Job<Infilling> job =
+        waiting
+            .queue()
+            .submit(
+                begun -> {
+                  running.put(id, begun);
+                  events.start(
+                      new Started(
+                          id,
+                          SettingsJson.of(settings, opened.description(), versions),
+                          text.blanks().size(),
+                          pieces));
+                  return new Infiller(opened)
+                      .infill(
+                          text.text(),
+                          settings,
+                          watched(events, begun),
+                          events,
+                          begun.cancellation());
+                });
+    try {
+      EventStream stream = EventStream.begin(context);
+      Teller teller = new Teller(stream, events, job);
+      try {
+        Infilling infilling = waiting.until(context, job, teller::tell);
+        teller.tellAll();
+        stream.send("result", InfillingJson.of(infilling, versions));
+      } catch (AbandonedException e) {
+        throw e;
+      } catch (RuntimeException | OutOfMemoryError e) {
+        stream.send("problem", problems.of(e));
+      }
+    } finally {
+      running.remove(id);
+    }
+  }
+
+  private static ProgressListener watched(InfillEvents events, Job<?> job) {
+    return (phase, done, total) -> {
+      job.requireWanted();
+      events.onProgress(phase, done, total);
+    };
+  }
+
+  private String id() {
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** Tells a client what happens, in the thread of its request. */
+  private final class Teller {
+    private final EventStream stream;
+    private final InfillEvents events;
+    private final Job<?> job;
+    private int position;
+    private long told = System.nanoTime();
+
+    Teller(EventStream stream, InfillEvents events, Job<?> job) {
+      this.stream = stream;
+      this.events = events;
+      this.job = job;
+    }
+
+    void tell() {
+      int now = waiting.queue().position(job);
+      if (now > 0 && now != position) {
+        send(new Queued(now));
+        position = now;
+      }
+      events.take(System.nanoTime(), false).forEach(this::send);
+      if (System.nanoTime() - told >= KEEP_ALIVE) {
+        stream.comment("keep-alive");
+        told = System.nanoTime();
+      }
+    }
+
+    void tellAll() {
+      events.take(System.nanoTime(), true).forEach(this::send);
+    }
+
+    private void send(InfillEventJson event) {
+      stream.send(event.event(), (Record) event);
+      told = System.nanoTime();
+    }
+  }
+
+  void stop(Context context) {
+    Job<?> job = running.get(context.pathParam("id"));
+    if (job == null) {
+      throw ProblemException.ofField(404, "id", "there is no such job, or it is done");
+    }
+    job.cancel();
+    context.status(204);
+  }
+}

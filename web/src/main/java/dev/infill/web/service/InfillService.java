@@ -1,0 +1,286 @@
+package dev.infill.web.service;
+
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.Versions;
+import dev.infill.web.json.HealthJson;
+import dev.infill.web.json.ModelsJson;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinBindException;
+import java.net.BindException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.ConnectionLimit;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.handler.StatisticsHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP service of one model. It listens as soon as it is started, and answers once it has its
+ * model:
+ *
+ * <pre>{@code
+ * try (InfillService service = InfillService.start(options, new ServiceMetrics()).serve(model)) {
+ *   URI page = service.uri();
+ * }
+ * }</pre>
+ *
+ * <p>Closing it lets running jobs end within the grace of its options. The model stays its caller's
+ * to close, after the service.
+ */
+public final class InfillService implements AutoCloseable {
+  static final String PAGE = "dev/infill/web/page/";
+  static final String REFERENCE = "dev/infill/web/service/reference/";
+
+  /** Threads that are left when every job has one that waits for it: for all who are refused. */
+  private static final int SPARE_THREADS = 200;
+
+  private static final int MOST_CONNECTIONS = 4_096;
+
+  /** How long the last answers may take to be written. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
+
+  /** How long a job may take to stop: a step, whatever its size. */
+  private static final Duration LAST_STEP = Duration.ofSeconds(20);
+
+  /** How long a connection may be silent when the server is stopped. */
+  private static final Duration LAST_SILENCE = Duration.ofMillis(200);
+
+  /** What nginx calls a client that closed its connection before it had an answer. */
+  private static final int CLIENT_GONE = 499;
+
+  private static final String ROUTE = InfillService.class.getName() + ".route";
+  private static final String BEGAN = InfillService.class.getName() + ".began";
+  private static final String API = "/api/v1/";
+  private static final String NO_ROUTE = "none";
+
+  private final ServiceOptions options;
+  private final ServiceMetrics metrics;
+  private final List<Route> routes = new ArrayList<>();
+  private final Versions versions = Versions.current();
+  private final ServedModel model = new ServedModel();
+  private final Problems problems;
+  private final RequestLog log;
+  private final JobQueue queue;
+  private final Gate gate;
+  private final Javalin javalin;
+  private boolean closed;
+  private boolean stopped = true;
+
+  private InfillService(ServiceOptions options, ServiceMetrics metrics) {
+    this.options = options;
+    this.metrics = metrics;
+    this.problems = new Problems(options.log());
+    this.log = new RequestLog(options.log(), options.textsLogged());
+    this.queue = new JobQueue(options.limits(), metrics);
+    this.gate = new Gate(options);
+    this.javalin = Javalin.create(this::configure);
+    addRoutes();
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param options how
+   * @param metrics what is counted
+   * @return the service, which has no model yet
+   * @throws BindException if the port is used already, or may not be used
+   */
+  public static InfillService start(ServiceOptions options, ServiceMetrics metrics)
+      throws BindException {
+    InfillService service = new InfillService(options, metrics);
+    try {
+      service.javalin.start(options.host(), options.port());
+    } catch (JavalinBindException e) {
+      throw bindException(options, e);
+    }
+    return service;
+  }
+
+  private static BindException bindException(ServiceOptions options, Throwable cause) {
+    BindException failure =
+        new BindException(
+            "port %d of %s cannot be listened on: %s; --port takes another"
+                .formatted(options.port(), options.host(), cause.getMessage()));
+    failure.initCause(cause);
+    return failure;
+  }
+
+  /**
+   * Answers requests from now on.
+   *
+   * @param opened the model, which is the caller's to close after this service
+   * @return this
+   */
+  public InfillService serve(MaskedLanguageModel opened) {
+    model.open(opened);
+    return this;
+  }
+
+  /** Returns the port that it listens on. */
+  public int port() {
+    return javalin.port();
+  }
+
+  /** Returns the address of its page. */
+  public URI uri() {
+    String host = options.host();
+    return URI.create(
+        "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, port()));
+  }
+
+  /** Says whether only those may use it who are on this machine, or have its token. */
+  public boolean isPrivate() {
+    return options.token().isPresent() || gate.isLoopback();
+  }
+
+  private void configure(JavalinConfig config) {
+    config.showJavalinBanner = false;
+    config.useVirtualThreads = false;
+    config.http.prefer405over404 = true;
+    config.http.disableCompression();
+    config.http.generateEtags = false;
+    ServiceLimits limits = options.limits();
+    QueuedThreadPool threads = new QueuedThreadPool(limits.jobs() + limits.queue() + SPARE_THREADS);
+    threads.setName("http");
+    config.jetty.threadPool = threads;
+    config.jetty.modifyServer(
+        server -> {
+          // Waits for answers that are being written when the server is stopped.
+          server.setHandler(new StatisticsHandler());
+          server.setStopTimeout(LAST_ANSWERS.toMillis());
+          server.setErrorHandler(new ProblemErrorHandler());
+          server.addBean(new ConnectionLimit(MOST_CONNECTIONS, server));
+        });
+    config.jetty.modifyHttpConfiguration(
+        http -> {
+          http.setSendServerVersion(false);
+          http.setIdleTimeout(options.idleTimeout().toMillis());
+        });
+  }
+
+  private void addRoutes() {
+    Admission admission = new Admission(options.limits(), options.idleTimeout());
+    Waiting waiting = new Waiting(queue, metrics);
+    InfillHandler infill = new InfillHandler(model, admission, waiting, problems);
+    TextHandlers texts = new TextHandlers(model, admission, waiting);
+    MetricsHandler sentences = new MetricsHandler(admission, waiting);
+    FillMaskHandler fillMask = new FillMaskHandler(model, admission, waiting);
+    StaticFiles page = new StaticFiles(PAGE);
+    StaticFiles reference = new StaticFiles(REFERENCE);
+
+    javalin.before(context -> context.attribute(BEGAN, System.nanoTime()));
+    javalin.before(gate::pass);
+    route(HandlerType.POST, "/api/v1/infill", infill::fill);
+    route(HandlerType.DELETE, "/api/v1/infill/{id}", infill::stop);
+    route(HandlerType.POST, "/api/v1/score", texts::score);
+    route(HandlerType.POST, "/api/v1/tokenize", texts::tokenize);
+    route(HandlerType.POST, "/api/v1/metrics", sentences::measure);
+    route(HandlerType.POST, "/api/v1/fill-mask", fillMask::fill);
+    route(HandlerType.GET, "/api/v1/models", this::models);
+    route(HandlerType.GET, "/healthz", context -> Answers.json(context, new HealthJson("up")));
+    route(HandlerType.GET, "/readyz", this::ready);
+    route(
+        HandlerType.GET,
+        "/metrics",
+        context -> Answers.send(context, "text/plain; version=0.0.4", metrics.scrape()));
+    route(HandlerType.GET, "/openapi.json", context -> reference.serve(context, "openapi.json"));
+    route(HandlerType.GET, "/api", context -> reference.serve(context, "index.html"));
+    route(
+        HandlerType.GET,
+        "/reference/<file>",
+        context -> reference.serve(context, context.pathParam("file")));
+    route(HandlerType.GET, "/", context -> page.serve(context, "index.html"));
+    route(
+        HandlerType.GET, "/page/<file>", context -> page.serve(context, context.pathParam("file")));
+    // Those that Javalin throws have a handler of their own, which is more special.
+    javalin.exception(HttpResponseException.class, (failure, context) -> fail(context, failure));
+    javalin.exception(Exception.class, (failure, context) -> fail(context, failure));
+    javalin.after(this::account);
+  }
+
+  /** What is answered. */
+  record Route(HandlerType method, String path) {}
+
+  /** Returns all that is answered. */
+  List<Route> routes() {
+    return List.copyOf(routes);
+  }
+
+  private void route(HandlerType method, String path, Handler handler) {
+    routes.add(new Route(method, path));
+    javalin.addHttpHandler(
+        method,
+        path,
+        context -> {
+          context.attribute(ROUTE, path);
+          try {
+            handler.handle(context);
+          } catch (OutOfMemoryError e) {
+            problems.answer(context, e);
+          }
+        });
+  }
+
+  private void fail(Context context, Exception failure) {
+    if (failure instanceof AbandonedException) {
+      // Nobody reads it, but it is counted.
+      context.status(CLIENT_GONE);
+    } else if (!context.res().isCommitted()) {
+      problems.answer(context, failure);
+    }
+  }
+
+  private void account(Context context) {
+    @Nullable Long began = context.attribute(BEGAN);
+    Duration duration = Duration.ofNanos(began == null ? 0 : System.nanoTime() - began);
+    @Nullable String taken = context.attribute(ROUTE);
+    String route = taken == null ? NO_ROUTE : taken;
+    metrics.answered(context.method().name(), route, context.statusCode(), duration);
+    if (route.startsWith(API) || context.statusCode() >= 500) {
+      log.write(context, route, duration);
+    }
+  }
+
+  private void models(Context context) {
+    Answers.json(context, ModelsJson.of(model.require(), options.limits(), versions));
+  }
+
+  private void ready(Context context) {
+    boolean ready = model.isReady();
+    context.status(ready ? 200 : 503);
+    Answers.json(context, new HealthJson(ready ? "ready" : "not ready"));
+  }
+
+  /**
+   * Stops taking requests, lets jobs end, and stops to listen.
+   *
+   * <p>A job that does not stop even when it is asked to still uses the model: see {@link
+   * #isStopped}.
+   */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      model.close();
+      stopped = queue.close(options.grace(), LAST_STEP);
+      for (Connector connector : javalin.jettyServer().server().getConnectors()) {
+        ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());
+      }
+      javalin.stop();
+    }
+  }
+
+  /** Says whether the closed service leaves the model alone, so that it may be closed as well. */
+  public synchronized boolean isStopped() {
+    return stopped;
+  }
+}

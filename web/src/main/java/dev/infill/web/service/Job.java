@@ -1,0 +1,125 @@
+package dev.infill.web.service;
+
+import dev.infill.core.chain.Cancellation;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Work for the model that somebody waits for. Thread-safe.
+ *
+ * @param <T> what it gives
+ */
+final class Job<T> {
+  /**
+   * What a job does.
+   *
+   * @param <T> what it gives
+   */
+  @FunctionalInterface
+  interface Work<T> {
+    /**
+     * Does it.
+     *
+     * @param job the job, which may be asked to stop
+     */
+    T run(Job<T> job);
+  }
+
+  private final Work<T> work;
+  private final Cancellation cancellation = new Cancellation();
+  private final CompletableFuture<T> result = new CompletableFuture<>();
+  private volatile boolean abandoned;
+
+  Job(Work<T> work) {
+    this.work = work;
+  }
+
+  /** Does the work, and keeps what it gives or throws. */
+  void run() {
+    try {
+      requireWanted();
+      result.complete(work.run(this));
+    } catch (Throwable e) {
+      // An error, such as memory that is short, is this job's alone: its client is told.
+      result.completeExceptionally(e);
+    }
+  }
+
+  /** Ends the job, which has not begun, with a failure. */
+  void fail(RuntimeException failure) {
+    result.completeExceptionally(failure);
+  }
+
+  /** Returns what asks the work to stop within one step. */
+  Cancellation cancellation() {
+    return cancellation;
+  }
+
+  /** Asks the work to stop and to give what it has found so far. */
+  void cancel() {
+    cancellation.cancel();
+  }
+
+  /** Says that nobody waits any more. */
+  void abandon() {
+    abandoned = true;
+    cancellation.cancel();
+  }
+
+  /**
+   * Asks whether anybody waits still.
+   *
+   * @throws AbandonedException if nobody does
+   */
+  void requireWanted() {
+    if (abandoned) {
+      throw new AbandonedException();
+    }
+  }
+
+  /** Says whether the work is done, or has failed. */
+  boolean isDone() {
+    return result.isDone();
+  }
+
+  /**
+   * Waits until the work is done.
+   *
+   * @param atMost how long
+   * @return whether it is done
+   */
+  boolean await(Duration atMost) {
+    try {
+      result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ProblemException.of(503, "the service is being closed");
+    }
+  }
+
+  /** Returns what the work, which is done, has given, or throws what it has thrown. */
+  T result() {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ProblemException.of(503, "the service is being closed");
+    }
+  }
+}

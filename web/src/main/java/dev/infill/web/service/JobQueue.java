@@ -1,0 +1,197 @@
+package dev.infill.web.service;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Lets a few jobs run at the same time and a few more wait, in the order in which they came, and
+ * refuses all others. Thread-safe.
+ */
+final class JobQueue {
+  private static final long NANOSECONDS_A_MILLISECOND = 1_000_000;
+
+  /** What a job is taken to last before one was done. */
+  private static final double FIRST_GUESS_SECONDS = 5;
+
+  /** How much the last job counts in the mean of how long they last. */
+  private static final double LAST_JOBS_WEIGHT = 0.2;
+
+  private static final double LONGEST_RETRY_SECONDS = 300;
+
+  private final int mostRunning;
+  private final int mostWaiting;
+  private final ServiceMetrics metrics;
+  private final ExecutorService threads;
+  private final List<Job<?>> running = new ArrayList<>();
+  private final Deque<Entry> waiting = new ArrayDeque<>();
+  private double meanSeconds = FIRST_GUESS_SECONDS;
+  private boolean closed;
+
+  private record Entry(Job<?> job, long since) {}
+
+  /**
+   * Creates a queue.
+   *
+   * @param limits says how many jobs run and how many wait
+   * @param metrics is told of them
+   */
+  JobQueue(ServiceLimits limits, ServiceMetrics metrics) {
+    this.mostRunning = limits.jobs();
+    this.mostWaiting = limits.queue();
+    this.metrics = metrics;
+    AtomicInteger made = new AtomicInteger();
+    this.threads =
+        Executors.newFixedThreadPool(
+            limits.jobs(),
+            task -> {
+              Thread thread = new Thread(task, "job-" + made.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    metrics.watch(this);
+  }
+
+  /**
+   * Takes a job on.
+   *
+   * @param work what it does
+   * @return the job, which runs or waits
+   * @throws ProblemException if too many wait, or the queue is closed
+   */
+  synchronized <T> Job<T> submit(Job.Work<T> work) {
+    if (closed) {
+      throw closing();
+    }
+    Job<T> job = new Job<>(work);
+    Entry entry = new Entry(job, System.nanoTime());
+    if (running.size() < mostRunning) {
+      start(entry);
+    } else if (waiting.size() < mostWaiting) {
+      waiting.add(entry);
+    } else {
+      metrics.refused();
+      throw ProblemException.passing(
+          429,
+          retryAfter(),
+          "%d jobs run and %d wait already; try again later"
+              .formatted(running.size(), waiting.size()));
+    }
+    return job;
+  }
+
+  private static ProblemException closing() {
+    return ProblemException.passing(503, Duration.ofSeconds(10), "the service is being closed");
+  }
+
+  /** How long it may take until a job that came now could wait. */
+  private Duration retryAfter() {
+    double seconds = Math.ceil(meanSeconds / mostRunning);
+    return Duration.ofSeconds((long) Math.max(1, Math.min(seconds, LONGEST_RETRY_SECONDS)));
+  }
+
+  private void start(Entry entry) {
+    running.add(entry.job());
+    metrics.waited(System.nanoTime() - entry.since());
+    threads.execute(() -> run(entry.job()));
+  }
+
+  private void run(Job<?> job) {
+    long began = System.nanoTime();
+    try {
+      job.run();
+    } finally {
+      end(job, (System.nanoTime() - began) / 1e9);
+    }
+  }
+
+  private synchronized void end(Job<?> job, double seconds) {
+    running.remove(job);
+    meanSeconds += LAST_JOBS_WEIGHT * (seconds - meanSeconds);
+    Entry next = waiting.poll();
+    if (next != null) {
+      start(next);
+    }
+    notifyAll();
+  }
+
+  /**
+   * Takes a job away that nobody waits for: out of the queue, or off the model within one step.
+   *
+   * @param job the job
+   */
+  synchronized void abandon(Job<?> job) {
+    job.abandon();
+    waiting.removeIf(entry -> entry.job() == job);
+    notifyAll();
+  }
+
+  /**
+   * Returns a job's place among those that wait, from 1; 0 for one that does not.
+   *
+   * @param job the job
+   */
+  synchronized int position(Job<?> job) {
+    int position = 1;
+    for (Entry entry : waiting) {
+      if (entry.job() == job) {
+        return position;
+      }
+      position++;
+    }
+    return 0;
+  }
+
+  /** Returns how many jobs run. */
+  synchronized int running() {
+    return running.size();
+  }
+
+  /** Returns how many jobs wait. */
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  /**
+   * Takes no more jobs on, and waits for those that there are. When the grace is over they are
+   * asked to stop; those that wait fail.
+   *
+   * @param grace how long they may go on
+   * @param last how long they may take to stop then
+   * @return whether all are done
+   */
+  synchronized boolean close(Duration grace, Duration last) {
+    closed = true;
+    if (!awaitEmpty(grace)) {
+      waiting.forEach(entry -> entry.job().fail(closing()));
+      waiting.clear();
+      running.forEach(Job::cancel);
+      awaitEmpty(last);
+    }
+    threads.shutdown();
+    return running.isEmpty();
+  }
+
+  // In a monitor that the ends of jobs notify.
+  private boolean awaitEmpty(Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
+    try {
+      while (!running.isEmpty() || !waiting.isEmpty()) {
+        long milliseconds = (end - System.nanoTime()) / NANOSECONDS_A_MILLISECOND;
+        if (milliseconds <= 0) {
+          return false;
+        }
+        wait(milliseconds);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.infill.web.service;
+
+import dev.infill.evaluation.metrics.BleuSettings;
+import dev.infill.evaluation.metrics.LowerCase;
+import dev.infill.evaluation.metrics.ReferenceIndex;
+import dev.infill.evaluation.metrics.Signatures;
+import dev.infill.evaluation.metrics.Smoothing;
+import dev.infill.evaluation.metrics.TextMetrics;
+import dev.infill.web.Versions;
+import dev.infill.web.json.MetricsJson;
+import dev.infill.web.json.MetricsRequest;
+import io.javalin.http.Context;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code POST /api/v1/metrics}: measures sentences as {@code infill evaluate metrics} does. */
+final class MetricsHandler {
+  private final Admission admission;
+  private final Waiting waiting;
+  private final Versions versions = Versions.current();
+
+  MetricsHandler(Admission admission, Waiting waiting) {
+    this.admission = admission;
+    this.waiting = waiting;
+  }
+
+  void measure(Context context) {
+    MetricsRequest request = MetricsRequest.read(admission.body(context));
+    Answers.json(context, waiting.run(context, job -> measure(request)));
+  }
+
+  private MetricsJson measure(MetricsRequest request) {
+    BleuSettings settings = BleuSettings.standard();
+    List<List<String>> sentences = request.sentences().stream().map(LowerCase::of).toList();
+    Map<String, ReferenceIndex> references = new LinkedHashMap<>();
+    request
+        .references()
+        .forEach(
+            (name, texts) -> {
+              ReferenceIndex.Builder builder =
+                  new ReferenceIndex.Builder(TextMetrics.requiredOrder(settings))
+                      .restrictedTo(sentences);
+              texts.forEach(words -> builder.add(LowerCase.of(words)));
+              references.put(name, builder.build());
+            });
+    return MetricsJson.of(
+        TextMetrics.of(sentences, references, settings, Smoothing.TEXYGEN),
+        references,
+        new Signatures(true, versions.infill()),
+        versions);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.infill.web.service;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.json.MalformedJsonException;
+import dev.infill.web.json.ProblemJson;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what went wrong, as {@code application/problem+json}.
+ *
+ * @param log takes what nobody expected
+ */
+record Problems(Consumer<String> log) {
+  static final String CONTENT_TYPE = "application/problem+json";
+
+  private static final JsonLines JSON = new JsonLines();
+
+  /**
+   * Answers with a problem.
+   *
+   * @param context the request
+   * @param failure what was thrown
+   */
+  void answer(Context context, Throwable failure) {
+    ProblemJson problem = of(failure);
+    context.status(problem.status());
+    if (failure instanceof ProblemException known) {
+      known
+          .retryAfter()
+          .ifPresent(after -> context.header("Retry-After", String.valueOf(after.toSeconds())));
+    }
+    if (failure instanceof MethodNotAllowedResponse wrongMethod) {
+      context.header("Allow", allowed(wrongMethod));
+    }
+    if (problem.status() == 401) {
+      context.header("WWW-Authenticate", "Bearer");
+    }
+    Answers.send(context, CONTENT_TYPE, JSON.line(problem));
+  }
+
+  private static String allowed(MethodNotAllowedResponse failure) {
+    return String.join(", ", failure.getDetails().values());
+  }
+
+  /**
+   * Returns the problem that a failure is.
+   *
+   * @param failure what was thrown
+   */
+  ProblemJson of(Throwable failure) {
+    if (failure instanceof ProblemException problem) {
+      return problem(problem.status(), message(problem), problem.field());
+    }
+    if (failure instanceof InvalidInputException invalid) {
+      return problem(422, message(invalid), Optional.of(camelCase(invalid.field())));
+    }
+    if (failure instanceof MalformedJsonException malformed) {
+      return problem(400, message(malformed), Optional.empty());
+    }
+    if (failure instanceof HttpResponseException response) {
+      return problem(response.getStatus(), ofStatus(response.getStatus()), Optional.empty());
+    }
+    log.accept("internal error: " + failure);
+    return failure instanceof OutOfMemoryError
+        ? problem(503, "the service ran out of memory; ask for less at once", Optional.empty())
+        : problem(500, "an error of the service, not of the request", Optional.empty());
+  }
+
+  private static ProblemJson problem(int status, String detail, Optional<String> field) {
+    return new ProblemJson(
+        "about:blank", HttpStatus.getMessage(status), status, detail, field.orElse(null));
+  }
+
+  private static String message(Throwable failure) {
+    @Nullable String message = failure.getMessage();
+    return message == null ? "" : message.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static String ofStatus(int status) {
+    return switch (status) {
+      case 404 -> "there is nothing here; /openapi.json tells what there is";
+      case 405 -> "this is not for that method; the header Allow tells the right one";
+      default -> HttpStatus.getMessage(status);
+    };
+  }
+
+  /** Returns the name of a member: the command line's {@code burn-in} is {@code burnIn} here. */
+  private static String camelCase(String field) {
+    StringBuilder name = new StringBuilder();
+    boolean upper = false;
+    for (char letter : field.toCharArray()) {
+      if (letter == '-') {
+        upper = true;
+      } else {
+        name.append(upper ? Character.toUpperCase(letter) : letter);
+        upper = false;
+      }
+    }
+    return name.toString();
+  }
+}

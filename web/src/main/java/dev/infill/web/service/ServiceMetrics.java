@@ -1,0 +1,159 @@
+package dev.infill.web.service;
+
+import dev.infill.bert.ModelPass;
+import dev.infill.bert.PassListener;
+import dev.infill.evaluation.bench.ProcessMemory;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** What a service counts and times, for Prometheus. Thread-safe. */
+public final class ServiceMetrics implements PassListener, AutoCloseable {
+  private static final Duration[] JOB_SECONDS = {
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofMillis(250),
+    Duration.ofMillis(500),
+    Duration.ofSeconds(1),
+    Duration.ofMillis(2500),
+    Duration.ofSeconds(5),
+    Duration.ofSeconds(10),
+    Duration.ofSeconds(30),
+    Duration.ofSeconds(60)
+  };
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final Timer passes;
+  private final DistributionSummary sequences;
+  private final DistributionSummary requests;
+  private final DistributionSummary pieces;
+  private final Timer waiting;
+  private final Counter refused;
+  private final Counter abandoned;
+
+  /** Begins to count. */
+  public ServiceMetrics() {
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    collections.bindTo(registry);
+    Gauge.builder("process.resident.memory.bytes", this, ServiceMetrics::residentBytes)
+        .description("Physical memory of the process: heap, model and native libraries")
+        .register(registry);
+    passes =
+        Timer.builder("infill.model.passes")
+            .description("Runs of the model")
+            .serviceLevelObjectives(JOB_SECONDS)
+            .register(registry);
+    sequences =
+        DistributionSummary.builder("infill.model.batch.sequences")
+            .description("Sequences of a run of the model")
+            .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128, 256)
+            .register(registry);
+    requests =
+        DistributionSummary.builder("infill.model.batch.requests")
+            .description("Threads that shared a run of the model")
+            .serviceLevelObjectives(1, 2, 4, 8, 16)
+            .register(registry);
+    pieces =
+        DistributionSummary.builder("infill.model.sequence.pieces")
+            .description("Word pieces of the sequences of a run of the model")
+            .serviceLevelObjectives(16, 32, 64, 128, 256, 512)
+            .register(registry);
+    waiting =
+        Timer.builder("infill.jobs.waiting.time")
+            .description("How long jobs waited before they ran")
+            .serviceLevelObjectives(JOB_SECONDS)
+            .register(registry);
+    refused =
+        Counter.builder("infill.jobs.refused")
+            .description("Jobs that were refused because too many waited")
+            .register(registry);
+    abandoned =
+        Counter.builder("infill.jobs.abandoned")
+            .description("Jobs whose clients went away")
+            .register(registry);
+  }
+
+  private double residentBytes() {
+    try {
+      return ProcessMemory.ofThisProcess().residentBytes();
+    } catch (IOException e) {
+      return Double.NaN;
+    }
+  }
+
+  @Override
+  public void onPass(ModelPass pass) {
+    passes.record(Duration.ofNanos((long) (pass.seconds() * 1e9)));
+    sequences.record(pass.sequences());
+    requests.record(pass.requests());
+    pieces.record(pass.length());
+  }
+
+  /** Tells how many jobs run and wait from now on. */
+  void watch(JobQueue queue) {
+    Gauge.builder("infill.jobs.running", queue, JobQueue::running)
+        .description("Jobs that run")
+        .register(registry);
+    Gauge.builder("infill.jobs.queued", queue, JobQueue::waiting)
+        .description("Jobs that wait")
+        .register(registry);
+  }
+
+  void waited(long nanoseconds) {
+    waiting.record(nanoseconds, TimeUnit.NANOSECONDS);
+  }
+
+  void refused() {
+    refused.increment();
+  }
+
+  void abandoned() {
+    abandoned.increment();
+  }
+
+  /**
+   * Counts and times a request.
+   *
+   * @param method its method
+   * @param route the route that it took, never what its client chose freely
+   * @param status the status of the answer
+   * @param duration how long it took
+   */
+  void answered(String method, String route, int status, Duration duration) {
+    Timer.builder("http.server.requests")
+        .description("Requests, from their headers to the end of their answers")
+        .serviceLevelObjectives(JOB_SECONDS)
+        .tag("method", method)
+        .tag("route", route)
+        .tag("status", String.valueOf(status))
+        .register(registry)
+        .record(duration);
+  }
+
+  /** Returns all of it as Prometheus reads it. */
+  String scrape() {
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    collections.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.infill.web.service;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * How a service is run. Immutable.
+ *
+ * @param host the name or address of the interface that it listens on
+ * @param port the port that it listens on; 0 for one that is free
+ * @param limits what it accepts at the most
+ * @param token what requests have to show, if there is one
+ * @param origins the origins (as in {@code https://example.org}) whose pages may use the API
+ * @param hostNames names by which it may be asked for beside {@code localhost}, where it listens on
+ *     the loopback interface
+ * @param grace how long jobs may go on when the service is closed
+ * @param idleTimeout how long a connection may be silent while something is awaited of it
+ * @param textsLogged whether texts are written to the log
+ * @param log takes the lines of the log
+ */
+public record ServiceOptions(
+    String host,
+    int port,
+    ServiceLimits limits,
+    Optional<String> token,
+    List<String> origins,
+    List<String> hostNames,
+    Duration grace,
+    Duration idleTimeout,
+    boolean textsLogged,
+    Consumer<String> log) {
+  /** Copies the lists. */
+  public ServiceOptions {
+    origins = List.copyOf(origins);
+    hostNames = List.copyOf(hostNames);
+  }
+
+  /** Returns the defaults: loopback, port 8080, no token, no other origins, no log. */
+  public static ServiceOptions defaults() {
+    return new ServiceOptions(
+        "localhost",
+        8080,
+        ServiceLimits.defaults(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(30),
+        false,
+        line -> {});
+  }
+
+  /**
+   * Returns these options for another interface and port.
+   *
+   * @param host its name or address
+   * @param port the port; 0 for one that is free
+   */
+  public ServiceOptions withAddress(String host, int port) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+
+  /**
+   * Returns these options for another port.
+   *
+   * @param port the port; 0 for one that is free
+   */
+  public ServiceOptions withPort(int port) {
+    return withAddress(host, port);
+  }
+
+  /**
+   * Returns these options with other limits.
+   *
+   * @param limits what is accepted at the most
+   */
+  public ServiceOptions withLimits(ServiceLimits limits) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+
+  /**
+   * Returns these options with a token.
+   *
+   * @param token what requests have to show; empty for none
+   */
+  public ServiceOptions withToken(Optional<String> token) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+
+  /**
+   * Returns these options with other origins.
+   *
+   * @param origins the origins whose pages may use the API
+   */
+  public ServiceOptions withOrigins(List<String> origins) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+
+  /**
+   * Returns these options with other names.
+   *
+   * @param hostNames names by which the service may be asked for
+   */
+  public ServiceOptions withHostNames(List<String> hostNames) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+
+  /**
+   * Returns these options with another grace.
+   *
+   * @param grace how long jobs may go on when the service is closed
+   */
+  public ServiceOptions withGrace(Duration grace) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+
+  /**
+   * Returns these options with another idle timeout.
+   *
+   * @param idleTimeout how long a connection may be silent while something is awaited of it
+   */
+  public ServiceOptions withIdleTimeout(Duration idleTimeout) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+
+  /**
+   * Returns these options with a log.
+   *
+   * @param log takes its lines
+   * @param textsLogged whether texts are written to it
+   */
+  public ServiceOptions withLog(Consumer<String> log, boolean textsLogged) {
+    return new ServiceOptions(
+        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+  }
+}

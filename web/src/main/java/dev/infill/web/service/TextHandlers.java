@@ -1,0 +1,57 @@
+package dev.infill.web.service;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.Alternative;
+import dev.infill.core.infill.Score;
+import dev.infill.core.infill.Scorer;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.json.ScoreJson;
+import dev.infill.web.json.ScoreRequest;
+import dev.infill.web.json.TextRequest;
+import dev.infill.web.json.TokenizedTextJson;
+import io.javalin.http.Context;
+import java.util.List;
+
+/**
+ * {@code POST /api/v1/score} and {@code POST /api/v1/tokenize}: what the model says of a text.
+ *
+ * @param model the model
+ * @param admission says what is too much
+ * @param waiting does the work
+ */
+record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
+  void score(Context context) {
+    MaskedLanguageModel opened = model.require();
+    ScoreRequest request = ScoreRequest.read(admission.body(context));
+    RequestLog.attach(context, request.text());
+    admission.text("text", request.text());
+    Admission.require("alternatives", request.alternatives(), admission.limits().alternatives());
+    if (request.alternatives() > 0 && request.fills().isEmpty()) {
+      throw new InvalidInputException(
+          "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
+    }
+    Answers.json(context, waiting.run(context, job -> score(new Scorer(opened), request)));
+  }
+
+  private static ScoreJson score(Scorer scorer, ScoreRequest request) {
+    if (request.fills().isEmpty()) {
+      return ScoreJson.of(scorer.scoreSentence(request.text(), request.energy()));
+    }
+    List<String> fills = request.fills().get();
+    Score score = scorer.scoreFills(request.text(), fills, request.energy());
+    List<List<Alternative>> alternatives =
+        request.alternatives() == 0
+            ? List.of()
+            : scorer.alternatives(
+                request.text(), fills, request.vocabulary(), request.alternatives());
+    return ScoreJson.of(score, alternatives);
+  }
+
+  void tokenize(Context context) {
+    MaskedLanguageModel opened = model.require();
+    String text = TextRequest.read(admission.body(context)).text();
+    RequestLog.attach(context, text);
+    admission.text("text", text);
+    Answers.json(context, TokenizedTextJson.of(opened, text));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.infill.web.service;
+
+import io.javalin.http.Context;
+import java.time.Duration;
+
+/**
+ * Waits for jobs as long as their clients do.
+ *
+ * @param queue where the jobs run
+ * @param metrics is told of clients that do not wait
+ */
+record Waiting(JobQueue queue, ServiceMetrics metrics) {
+  /** How often the connection is looked at; far less than a step of a large model takes. */
+  private static final Duration INTERVAL = Duration.ofMillis(25);
+
+  /**
+   * Does some work.
+   *
+   * @param context the request that asks for it
+   * @param work what is to be done
+   * @return what it gives
+   * @throws ProblemException if too many jobs wait
+   * @throws AbandonedException if the client goes away
+   */
+  <T> T run(Context context, Job.Work<T> work) {
+    return until(context, queue.submit(work), () -> {});
+  }
+
+  /**
+   * Waits for a job.
+   *
+   * @param context the request that asked for it
+   * @param job the job
+   * @param meanwhile what is done again and again while it lasts
+   * @return what it gives
+   * @throws AbandonedException if the client goes away
+   */
+  <T> T until(Context context, Job<T> job, Runnable meanwhile) {
+    ClientConnection client = new ClientConnection(context);
+    try {
+      while (!job.await(INTERVAL)) {
+        if (client.isGone()) {
+          throw new AbandonedException();
+        }
+        meanwhile.run();
+      }
+      return job.result();
+    } catch (AbandonedException e) {
+      queue.abandon(job);
+      metrics.abandoned();
+      throw e;
+    }
+  }
+}

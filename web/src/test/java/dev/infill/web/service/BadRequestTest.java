@@ -1,0 +1,273 @@
+package dev.infill.web.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.web.cli.FakeModel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests that cannot be answered get a problem that says what is wrong, and where. */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BadRequestTest {
+  private RunningService service;
+
+  @BeforeAll
+  void start() {
+    service =
+        RunningService.of(
+            new FakeModel(),
+            ServiceOptions.defaults()
+                .withLimits(ServiceLimits.defaults().withBodyBytes(100_000))
+                .withIdleTimeout(Duration.ofMillis(500)));
+  }
+
+  @AfterAll
+  void stop() {
+    service.close();
+  }
+
+  static Stream<Arguments> requests() {
+    String infill = "/api/v1/infill";
+    return Stream.of(
+        Arguments.of(infill, "", 400, null, "must be a JSON object"),
+        Arguments.of(infill, "{", 400, null, "(line 1, column"),
+        Arguments.of(infill, "[]", 400, null, "must be a JSON object"),
+        Arguments.of(infill, "{\"text\":\"a\"} {}", 400, null, "no JSON"),
+        Arguments.of(infill, "{\"text\":\"a\",\"text\":\"b\"}", 400, null, "Duplicate"),
+        Arguments.of(infill, settings("\"alpha\":NaN"), 400, null, "no JSON"),
+        Arguments.of(infill, settings("\"alpha\":-Infinity"), 400, null, "no JSON"),
+        Arguments.of(infill, "[".repeat(50_000), 400, null, "no JSON"),
+        Arguments.of(infill, "{\"text\":" + "1".repeat(2_000) + "}", 400, null, "no JSON"),
+        Arguments.of(infill, "{}", 422, "text", "is missing"),
+        Arguments.of(infill, "{\"text\":null}", 422, "text", "is missing"),
+        Arguments.of(infill, "{\"text\":7}", 422, "text", "must be a string, not 7"),
+        Arguments.of(infill, "{\"txt\":\"the ___\"}", 422, "txt", "did you mean text?"),
+        Arguments.of(infill, "{\"text\":\"the man\"}", 422, "text", "has no blank"),
+        Arguments.of(infill, "{\"text\":\"\\ud800 ___\"}", 422, "text", "surrogate"),
+        Arguments.of(infill, "{\"text\":\"" + "___ ".repeat(33) + "\"}", 422, "text", "32 blanks"),
+        Arguments.of(
+            infill, "{\"text\":\"" + "___".repeat(20_000) + "\"}", 422, "text", "20000 UTF-16"),
+        Arguments.of(
+            infill, "{\"text\":\"___" + " the".repeat(20) + "\"}", 422, "text", "at most 16 fit"),
+        Arguments.of(infill, "{\"text\":\"___\",\"preset\":\"papr\"}", 422, "preset", "paper"),
+        Arguments.of(infill, "{\"text\":\"___\",\"settings\":7}", 422, "settings", "an object"),
+        Arguments.of(infill, settings("\"burnin\":1"), 422, "burnin", "did you mean burnIn?"),
+        Arguments.of(infill, settings("\"sampler\":\"dmaal\""), 422, "sampler", "mean dmala?"),
+        Arguments.of(infill, settings("\"energy\":[]"), 422, "energy", "a string, not a list"),
+        Arguments.of(infill, settings("\"balancing\":\"power:2\""), 422, "balancing", "0.5 to 1"),
+        Arguments.of(infill, settings("\"gradient\":\"none\""), 422, "gradient", "own-term, exact"),
+        Arguments.of(infill, settings("\"chains\":0"), 422, "chains", "at least 1, not 0"),
+        Arguments.of(infill, settings("\"chains\":1.5"), 422, "chains", "whole number, not 1.5"),
+        Arguments.of(infill, settings("\"chains\":\"5\""), 422, "chains", "whole number, not \"5"),
+        Arguments.of(infill, settings("\"chains\":1e99"), 422, "chains", "too large"),
+        Arguments.of(infill, settings("\"chains\":99999999999"), 422, "chains", "too large"),
+        Arguments.of(infill, settings("\"chains\":1001"), 422, "chains", "at most 1000 here"),
+        Arguments.of(infill, settings("\"steps\":2001"), 422, "steps", "50000 here, not 25"),
+        Arguments.of(infill, settings("\"steps\":2147483647"), 422, "steps", "50000 here"),
+        Arguments.of(infill, settings("\"steps\":5,\"burnIn\":5"), 422, "burnIn", "burn-in"),
+        Arguments.of(infill, settings("\"alpha\":1e999"), 422, "alpha", "finite"),
+        Arguments.of(infill, settings("\"alpha\":-1"), 422, "alpha", "positive"),
+        Arguments.of(infill, settings("\"temperature\":0"), 422, "temperature", "positive"),
+        Arguments.of(infill, settings("\"seed\":1e30"), 422, "seed", "too large"),
+        Arguments.of(infill, settings("\"top\":101"), 422, "top", "at most 100 here"),
+        Arguments.of(infill, settings("\"batch\":65"), 422, "batch", "at most 64 here"),
+        Arguments.of(
+            infill, settings("\"concurrentBatches\":5"), 422, "concurrentBatches", "at most 4"),
+        Arguments.of(infill, settings("\"maxBlanks\":33"), 422, "maxBlanks", "at most 32"),
+        Arguments.of(infill, settings("\"repeats\":1"), 422, "repeats", "true or false"),
+        Arguments.of(infill, settings("\"repeats\":true"), 422, "repeats", "needs the pool"),
+        Arguments.of(infill, settings("\"allow\":[]"), 422, "allow", "an object whose members"),
+        Arguments.of(infill, settings("\"allow\":{\"0\":[\"man\"]}"), 422, "allow", "from 1"),
+        Arguments.of(infill, settings("\"allow\":{\"2\":[\"man\"]}"), 422, "allow", "one blank"),
+        Arguments.of(infill, settings("\"allow\":{\"1\":[\"x y\"]}"), 422, "allow", "x y"),
+        Arguments.of(
+            infill,
+            settings("\"model\":{\"name\":\"../../../etc/passwd\"}"),
+            422,
+            "model",
+            "has the model fake and no other"),
+        Arguments.of("/api/v1/score", "{\"text\":\"the ___\"}", 422, "fills", "a fill for each"),
+        Arguments.of(
+            "/api/v1/score",
+            "{\"text\":\"the ___\",\"fills\":[\"man\"],\"alternatives\":51}",
+            422,
+            "alternatives",
+            "at most 50 here"),
+        Arguments.of(
+            "/api/v1/score",
+            "{\"text\":\"the man\",\"alternatives\":1}",
+            422,
+            "alternatives",
+            "those of blanks"),
+        Arguments.of("/api/v1/tokenize", "{\"text\":[\"the\"]}", 422, "text", "a string"),
+        Arguments.of("/api/v1/metrics", "{\"sentences\":[]}", 422, "sentences", "no sentence"),
+        Arguments.of("/api/v1/metrics", "{\"sentences\":[1]}", 422, "sentences", "a string"),
+        Arguments.of(
+            "/api/v1/metrics",
+            "{\"sentences\":[\"a\"],\"references\":{\"self\":[\"a\"]}}",
+            422,
+            "references",
+            "self stands for"),
+        Arguments.of(
+            "/api/v1/metrics",
+            "{\"sentences\":[\"a\"],\"references\":{\"mine\":[]}}",
+            422,
+            "references",
+            "no reference sentences"),
+        Arguments.of("/api/v1/fill-mask", "{\"inputs\":\"the\"}", 422, "inputs", "without a blank"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___\",\"parameters\":{\"top_k\":0}}",
+            422,
+            "top_k",
+            "at least 1"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___\",\"parameters\":{\"targets\":[\"submarine\"]}}",
+            422,
+            "targets",
+            "unknown to the model"));
+  }
+
+  private static String settings(String members) {
+    return "{\"text\":\"the ___\",\"settings\":{" + members + "}}";
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void isAnsweredWithAProblem(String path, String body, int status, String field, String detail) {
+    HttpResponse<String> answer = service.post(path, body);
+
+    JsonNode problem = RunningService.json(answer.body());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(problem.get("status").asInt()).isEqualTo(status);
+    assertThat(problem.path("field").textValue()).as(answer.body()).isEqualTo(field);
+    assertThat(problem.get("detail").asText()).contains(detail).doesNotContain("\n", "java.");
+    assertThat(problem.get("detail").asText()).hasSizeLessThan(300);
+  }
+
+  @Test
+  void invalidUtf8IsNoJson() {
+    byte[] body = "{\"text\":\"the ___ ?\"}".getBytes(StandardCharsets.ISO_8859_1);
+    body[body.length - 3] = (byte) 0xff;
+
+    HttpResponse<String> answer =
+        service.send(
+            service
+                .request("/api/v1/infill")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(body)));
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("not in UTF-8");
+  }
+
+  @Test
+  void aMillionBlanksAreTooLargeABody() {
+    HttpResponse<String> answer =
+        service.post("/api/v1/infill", "{\"text\":\"" + "___ ".repeat(1_000_000) + "\"}");
+
+    assertThat(answer.statusCode()).isEqualTo(413);
+    assertThat(answer.body()).contains("100000 bytes");
+  }
+
+  @Test
+  void soTheyAreWhenNobodySaysHowManyBytesCome() {
+    byte[] body =
+        ("{\"text\":\"" + "___ ".repeat(1_000_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+    HttpResponse<String> answer =
+        service.send(
+            service
+                .request("/api/v1/infill")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(body))));
+
+    assertThat(answer.statusCode()).isEqualTo(413);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonp"})
+  void whatIsNotSaidToBeJsonIsRefused(String type) {
+    HttpResponse<String> answer =
+        service.send(
+            service
+                .request("/api/v1/infill")
+                .header("Content-Type", type)
+                .POST(BodyPublishers.ofString("{\"text\":\"the ___\"}")));
+
+    assertThat(answer.statusCode()).isEqualTo(415);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/page/../cli/Application.class",
+        "/page/%2e%2e/versions.properties",
+        "/page/..%2fversions.properties",
+        "/page//etc/passwd",
+        "/page/.hidden",
+        "/reference/none.js",
+        "/api/v1/infill/..%2f..%2fetc"
+      })
+  void pathsLeadNowhereElse(String path) throws IOException {
+    String answer =
+        raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).matches("(?s)HTTP/1.1 (400|404|405) .*application/problem\\+json.*");
+  }
+
+  @Test
+  void aBodyThatTricklesInIsGivenUpWhileOthersAreAnswered() throws IOException {
+    try (Socket slow = new Socket("localhost", service.service().port())) {
+      slow.getOutputStream()
+          .write(
+              """
+              POST /api/v1/infill HTTP/1.1\r
+              Host: localhost\r
+              Content-Type: application/json\r
+              Content-Length: 1000\r
+              \r
+              {"""
+                  .getBytes(StandardCharsets.UTF_8));
+
+      assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
+      assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 408")
+          .contains("application/problem+json");
+    }
+  }
+
+  @Test
+  void whatIsNoHttpIsAProblemToo() throws IOException {
+    String answer = raw("NONSENSE\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
+    assertThat(answer).doesNotContain("Jetty").doesNotContain("<html");
+  }
+
+  private String raw(String request) throws IOException {
+    try (Socket socket = new Socket("localhost", service.service().port());
+        InputStream in = socket.getInputStream()) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,350 @@
+package dev.infill.web.service;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.web.Versions;
+import dev.infill.web.cli.FakeModel;
+import dev.infill.web.json.InfillingJson;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.service.RunningService.Event;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs: what they give, how many there may be, and how they end before their time. */
+@Timeout(120)
+class JobsOfTheServiceTest {
+  private static final String TEXT = "the ___ ran ___";
+
+  /** Measured without the model. */
+  private static final String NO_MODEL = "{\"sentences\":[\"the old man\"]}";
+
+  private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
+
+  private ServiceOptions options(int jobs, int queue) {
+    return ServiceOptions.defaults()
+        .withLimits(ServiceLimits.defaults().withJobs(jobs, queue))
+        .withGrace(Duration.ZERO)
+        .withLog(log::add, false);
+  }
+
+  private static String body(int steps, long seed) {
+    return "{\"text\":\"%s\",\"settings\":{\"chains\":5,\"steps\":%d,\"seed\":%d}}"
+        .formatted(TEXT, steps, seed);
+  }
+
+  /** The answer without what a clock says. */
+  private static JsonNode timeless(JsonNode infilling) {
+    ((ObjectNode) infilling.get("diagnostics")).remove("seconds");
+    return infilling;
+  }
+
+  @Test
+  void aTextIsFilledAsByTheCommandLine() {
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(5).steps(20).burnIn(4).seed(7).build();
+    FakeModel model = new FakeModel();
+    JsonNode expected =
+        RunningService.json(
+            new JsonLines()
+                .line(
+                    InfillingJson.of(
+                        new Infiller(model).infill(TEXT, settings), Versions.current())));
+
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      JsonNode answer =
+          RunningService.json(service.post(RunningService.INFILL, body(20, 7)).body());
+      List<Event> events = service.stream(body(20, 7));
+
+      assertThat(timeless(answer)).isEqualTo(timeless(expected));
+      assertThat(timeless(events.get(events.size() - 1).data())).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void theSettingsOfAnAnswerGiveItAgain() {
+    try (RunningService service = RunningService.of(new FakeModel(), options(1, 0))) {
+      JsonNode first =
+          RunningService.json(
+              service.post(RunningService.INFILL, "{\"text\":\"" + TEXT + "\"}").body());
+      String again =
+          "{\"text\":\"%s\",\"settings\":%s}".formatted(TEXT, first.get("settings").toString());
+
+      JsonNode second = RunningService.json(service.post(RunningService.INFILL, again).body());
+
+      assertThat(timeless(second)).isEqualTo(timeless(first));
+    }
+  }
+
+  @Test
+  void eventsTellEveryStepOnce() {
+    try (RunningService service = RunningService.of(new FakeModel(), options(1, 0))) {
+      List<Event> events = service.stream(body(200, 1));
+
+      assertThat(events.get(0).name()).isEqualTo("started");
+      assertThat(events.get(0).data().at("/settings/seed").asLong()).isEqualTo(1);
+      assertThat(events.get(0).data().get("blanks").asInt()).isEqualTo(2);
+      int next = 1;
+      for (Event event : events) {
+        if (event.name().equals("steps")) {
+          assertThat(event.data().get("first").asInt()).isEqualTo(next);
+          assertThat(event.data().get("energies")).allSatisfy(step -> assertThat(step).hasSize(5));
+          next += event.data().get("energies").size();
+        }
+      }
+      assertThat(next).isEqualTo(201);
+      List<Event> candidates =
+          events.stream().filter(event -> event.name().equals("candidates")).toList();
+      JsonNode last = candidates.get(candidates.size() - 1).data().get("candidates");
+      JsonNode result = events.get(events.size() - 1).data().get("candidates");
+      assertThat(texts(last)).isEqualTo(texts(result));
+      assertThat(last.get(0).get("share").asDouble())
+          .isEqualTo(result.get(0).get("share").asDouble());
+      assertThat(last.get(0).get("chains").asInt()).isEqualTo(result.get(0).get("chains").asInt());
+    }
+  }
+
+  private static List<String> texts(JsonNode candidates) {
+    List<String> texts = new ArrayList<>();
+    candidates.forEach(candidate -> texts.add(candidate.get("text").asText()));
+    return texts;
+  }
+
+  @Test
+  void twoHundredAtOnceAreAllAnsweredAsOneAfterAnother() throws Exception {
+    try (RunningService service = RunningService.of(new FakeModel(), options(2, 16))) {
+      Map<Integer, JsonNode> alone = new TreeMap<>();
+      for (int seed = 0; seed < 10; seed++) {
+        HttpResponse<String> answer = service.post(RunningService.INFILL, body(20, seed));
+        alone.put(seed, timeless(RunningService.json(answer.body())));
+      }
+
+      List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        asked.add(service.sendAsync(service.posting(RunningService.INFILL, body(20, i % 10))));
+      }
+      int filled = 0;
+      for (int i = 0; i < 200; i++) {
+        HttpResponse<String> answer = asked.get(i).get(60, SECONDS);
+        if (answer.statusCode() == 200) {
+          filled++;
+          assertThat(timeless(RunningService.json(answer.body()))).isEqualTo(alone.get(i % 10));
+        } else {
+          assertThat(answer.statusCode()).as(answer.body()).isEqualTo(429);
+          assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow()).isPositive();
+        }
+      }
+      assertThat(filled).isGreaterThanOrEqualTo(18);
+    }
+  }
+
+  @Test
+  void whoFindsTheQueueFullIsToldSoAtOnce() throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 1))) {
+      CompletableFuture<HttpResponse<String>> running =
+          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+      model.awaitArrivals(1);
+      CompletableFuture<HttpResponse<InputStream>> waiting = open(service, body(3, 1));
+      try (InputStream events = waiting.get(60, SECONDS).body()) {
+        awaitEvent(events, "queued");
+
+        assertThat(service.post(RunningService.INFILL, body(3, 1)).statusCode()).isEqualTo(429);
+        assertThat(service.post("/api/v1/metrics", NO_MODEL).statusCode()).isEqualTo(429);
+        assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
+
+        model.open();
+        assertThat(running.get(60, SECONDS).statusCode()).isEqualTo(200);
+        awaitEvent(events, "result");
+      }
+    }
+  }
+
+  private static CompletableFuture<HttpResponse<InputStream>> open(
+      RunningService service, String body) {
+    return service.openAsync(
+        service.posting(RunningService.INFILL, body).header("Accept", "text/event-stream"));
+  }
+
+  private static String awaitEvent(InputStream events, String name) throws IOException {
+    StringBuilder read = new StringBuilder();
+    String wanted = "event: " + name + "\n";
+    while (read.indexOf(wanted) < 0 || !read.substring(read.indexOf(wanted)).contains("\n\n")) {
+      int next = events.read();
+      assertThat(next).as("the end of the stream before %s: %s", name, read).isNotNegative();
+      read.append((char) next);
+    }
+    return read.substring(read.indexOf(wanted));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "text/event-stream"})
+  void aClientThatGoesAwayFreesItsPlaceWithinOneStep(String accept) throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 1))) {
+      try (Socket client = new Socket("localhost", service.service().port())) {
+        client.getOutputStream().write(rawRequest(body(5_000, 1), accept));
+        model.let(4);
+        model.awaitArrivals(5);
+      }
+      // The line is written when the request has ended: the job was asked to stop.
+      String line = log.poll(60, SECONDS);
+      assertThat(line).contains("/api/v1/infill");
+      int before = model.passed();
+      model.open();
+
+      HttpResponse<String> next = service.post("/api/v1/metrics", NO_MODEL);
+
+      assertThat(next.statusCode()).isEqualTo(200);
+      // That of the step in which it was, and that of the candidates that nobody reads.
+      assertThat(model.passed() - before).isBetween(1, 2);
+      assertThat(service.get("/metrics").body()).contains("infill_jobs_abandoned_total 1.0");
+    }
+  }
+
+  private static byte[] rawRequest(String body, String accept) {
+    return """
+    POST /api/v1/infill HTTP/1.1\r
+    Host: localhost\r
+    Accept: %s\r
+    Content-Type: application/json\r
+    Content-Length: %d\r
+    \r
+    %s"""
+        .formatted(accept, body.getBytes(StandardCharsets.UTF_8).length, body)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aClientThatGoesAwayWhileItWaitsLeavesTheQueue() throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 1))) {
+      CompletableFuture<HttpResponse<String>> running =
+          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+      model.awaitArrivals(1);
+      open(service, body(3, 1)).get(60, SECONDS).body().close();
+      assertThat(log.poll(60, SECONDS)).contains("/api/v1/infill");
+
+      CompletableFuture<HttpResponse<InputStream>> next = open(service, body(3, 1));
+      try (InputStream events = next.get(60, SECONDS).body()) {
+        assertThat(awaitEvent(events, "queued")).contains("\"position\":1");
+        model.open();
+        awaitEvent(events, "result");
+      }
+      assertThat(running.get(60, SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aJobThatIsStoppedGivesWhatItHasFound() throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      CompletableFuture<HttpResponse<InputStream>> answer = open(service, body(5_000, 1));
+      try (InputStream events = answer.get(60, SECONDS).body()) {
+        String started = awaitEvent(events, "started");
+        String id = RunningService.json(started.substring(started.indexOf('{'))).get("id").asText();
+        model.let(10);
+        model.awaitArrivals(11);
+
+        HttpResponse<String> stopped =
+            service.send(service.request(RunningService.INFILL + "/" + id).DELETE());
+        model.open();
+
+        assertThat(stopped.statusCode()).isEqualTo(204);
+        String result = awaitEvent(events, "result");
+        JsonNode infilling = RunningService.json(result.substring(result.indexOf('{')));
+        assertThat(infilling.at("/diagnostics/interrupted").asBoolean()).isTrue();
+        assertThat(infilling.get("candidates")).isNotEmpty();
+        assertThat(
+                service
+                    .send(service.request(RunningService.INFILL + "/" + id).DELETE())
+                    .statusCode())
+            .isEqualTo(404);
+      }
+    }
+  }
+
+  @Test
+  void aServiceThatIsClosedLetsItsJobsEndWithinItsGrace() throws Exception {
+    GatedModel model = GatedModel.create();
+    RunningService service =
+        RunningService.of(model, options(1, 4).withGrace(Duration.ofSeconds(60)));
+    CompletableFuture<HttpResponse<String>> running =
+        service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+    model.awaitArrivals(1);
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
+    HttpResponse<String> refused = service.get("/readyz");
+    while (refused.statusCode() == 200) {
+      refused = service.get("/readyz");
+    }
+    assertThat(refused.statusCode()).isEqualTo(503);
+    HttpResponse<String> late = service.post(RunningService.INFILL, body(3, 1));
+    assertThat(late.statusCode()).isEqualTo(503);
+    assertThat(late.headers().firstValue("Retry-After")).isPresent();
+
+    model.open();
+
+    JsonNode answer = RunningService.json(running.get(60, SECONDS).body());
+    assertThat(answer.at("/diagnostics/interrupted").asBoolean()).isFalse();
+    closing.get(60, SECONDS);
+    assertThat(service.service().isStopped()).isTrue();
+  }
+
+  @Test
+  void afterItsGraceItStopsThemAndTheyGiveWhatTheyHaveFound() throws Exception {
+    GatedModel model = GatedModel.create();
+    RunningService service = RunningService.of(model, options(1, 4));
+    CompletableFuture<HttpResponse<String>> running =
+        service.sendAsync(service.posting(RunningService.INFILL, body(5_000, 1)));
+    model.let(10);
+    model.awaitArrivals(11);
+    CompletableFuture<HttpResponse<InputStream>> waiting = open(service, body(3, 1));
+    InputStream events = waiting.get(60, SECONDS).body();
+    awaitEvent(events, "queued");
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
+
+    // Those that wait fail as the others are asked to stop.
+    assertThat(awaitEvent(events, "problem")).contains("503");
+    model.open();
+
+    JsonNode answer = RunningService.json(running.get(60, SECONDS).body());
+    assertThat(answer.at("/diagnostics/interrupted").asBoolean()).isTrue();
+    closing.get(60, SECONDS);
+    assertThat(service.service().isStopped()).isTrue();
+  }
+
+  @Test
+  void anErrorOfTheModelIsTheJobsAlone() {
+    int[] evaluations = {0};
+    FakeModel model =
+        new FakeModel(
+            () -> {
+              if (evaluations[0]++ == 0) {
+                throw new OutOfMemoryError("pretended");
+              }
+            });
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      assertThat(service.post(RunningService.INFILL, body(3, 1)).statusCode()).isEqualTo(503);
+      assertThat(service.post(RunningService.INFILL, body(3, 1)).statusCode()).isEqualTo(200);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package dev.infill.web.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import dev.infill.web.cli.FakeModel;
+import dev.infill.web.service.RunningService.Event;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The service answers as its OpenAPI document says. */
+class ServiceContractTest {
+  private static final Map<String, String> EVENT_SCHEMAS =
+      Map.of(
+          "queued", "QueuedEvent",
+          "started", "StartedEvent",
+          "steps", "StepsEvent",
+          "candidates", "CandidatesEvent",
+          "scoring", "ScoringEvent",
+          "result", "Infilling",
+          "problem", "Problem");
+
+  private final RunningService service =
+      RunningService.of(new FakeModel(), ServiceOptions.defaults());
+  private final JsonNode document = RunningService.json(service.get("/openapi.json").body());
+  private final JsonSchemaFactory schemas =
+      JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
+
+  @AfterEach
+  void close() {
+    service.close();
+  }
+
+  @Test
+  void theDocumentNamesWhatIsAnsweredAndNothingElse() {
+    List<String> documented = new ArrayList<>();
+    document
+        .get("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .fieldNames()
+                    .forEachRemaining(
+                        method ->
+                            documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+
+    assertThat(documented)
+        .containsExactlyInAnyOrderElementsOf(
+            service.service().routes().stream()
+                .map(
+                    route ->
+                        route.method().name()
+                            + " "
+                            + route.path().replace('<', '{').replace('>', '}'))
+                .toList());
+  }
+
+  @Test
+  void everyReferenceOfTheDocumentLeadsSomewhere() {
+    List<String> references = document.findValuesAsText("$ref");
+    assertThat(references).isNotEmpty();
+    assertThat(references)
+        .allSatisfy(
+            reference -> assertThat(document.at(reference.substring(1)).isObject()).isTrue());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/api/v1/infill|{\"text\":\"the ___ ran ___\",\"settings\":{\"steps\":5,\"seed\":1}}",
+        "/api/v1/infill|{\"text\":\"the ___\",\"preset\":\"paper\",\"settings\":{\"steps\":2}}",
+        "/api/v1/infill|{\"text\":\"___ ___\",\"settings\":{\"sampler\":\"gibbs\",\"steps\":9,"
+            + "\"seed\":-3,\"allow\":{\"2\":[\"man\"]},\"forbid\":{\"1\":[\"old\"]},\"adapt\":null}}",
+        "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"]}",
+        "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"],\"alternatives\":3}",
+        "/api/v1/score|{\"text\":\"the man ran\",\"energy\":\"unmasked\"}",
+        "/api/v1/tokenize|{\"text\":\"the ___ ran\"}",
+        "/api/v1/metrics|{\"sentences\":[\"the old man\",\"The man ran\"]}",
+        "/api/v1/metrics|{\"sentences\":[\"the\"],\"references\":{\"mine\":[\"a man\"]}}",
+        "/api/v1/fill-mask|{\"inputs\":\"the ___ ran\"}",
+        "/api/v1/fill-mask|{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"top_k\":2}}",
+        "/api/v1/fill-mask|{\"inputs\":[\"the ___\",\"___ ___\"],"
+            + "\"parameters\":{\"targets\":[\"man\",\"old\"]},\"options\":{\"use_cache\":false}}"
+      })
+  void answersMatchTheirSchemas(String path, String body) {
+    JsonNode operation = document.get("paths").get(path).get("post");
+    assertThat(
+            problems(
+                operation.at("/requestBody/content/application~1json/schema"),
+                RunningService.json(body)))
+        .isEmpty();
+
+    HttpResponse<String> answer = service.post(path, body);
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+    assertThat(
+            problems(
+                operation.at("/responses/200/content/application~1json/schema"),
+                RunningService.json(answer.body())))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/api/v1/models", "/healthz", "/readyz"})
+  void soDoThoseThatAskForNothing(String path) {
+    HttpResponse<String> answer = service.get(path);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(
+            problems(
+                document
+                    .get("paths")
+                    .get(path)
+                    .at("/get/responses/200/content/application~1json/schema"),
+                RunningService.json(answer.body())))
+        .isEmpty();
+  }
+
+  @Test
+  void examplesOfTheDocumentCanBeSent() {
+    document
+        .get("paths")
+        .properties()
+        .forEach(
+            path -> {
+              JsonNode example =
+                  path.getValue().at("/post/requestBody/content/application~1json/example");
+              if (!example.isMissingNode()) {
+                // The fake model knows few words: what it does not know is the user's mistake.
+                assertThat(service.post(path.getKey(), example.toString()).statusCode())
+                    .as(path.getKey())
+                    .isIn(200, 422);
+              }
+            });
+  }
+
+  @Test
+  void eventsMatchTheirSchemas() {
+    for (String sampler : List.of("dmala", "gibbs")) {
+      List<Event> events =
+          service.stream(
+              "{\"text\":\"the ___ ran ___\",\"settings\":{\"sampler\":\"%s\",\"steps\":5}}"
+                  .formatted(sampler));
+
+      assertThat(events).extracting(Event::name).contains("started", "steps", "candidates");
+      assertThat(events.get(events.size() - 1).name()).isEqualTo("result");
+      assertThat(events)
+          .allSatisfy(
+              event ->
+                  assertThat(
+                          problems(
+                              "#/components/schemas/" + EVENT_SCHEMAS.get(event.name()),
+                              event.data()))
+                      .isEmpty());
+    }
+  }
+
+  @Test
+  void problemsMatchTheirSchemaAndHaveADocumentedStatus() {
+    requireProblem("/api/v1/infill", "post", service.posting("/api/v1/infill", "{"), 400);
+    requireProblem("/api/v1/infill", "post", service.posting("/api/v1/infill", "{}"), 422);
+    requireProblem(
+        "/api/v1/infill",
+        "post",
+        service.request("/api/v1/infill").POST(BodyPublishers.ofString("{}")),
+        415);
+    requireProblem(
+        "/api/v1/infill/{id}", "delete", service.request("/api/v1/infill/none").DELETE(), 404);
+    requireProblem("/page/{file}", "get", service.request("/page/none.js").GET(), 404);
+  }
+
+  private void requireProblem(String path, String method, HttpRequest.Builder request, int status) {
+    HttpResponse<String> answer = service.send(request);
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(problems("#/components/schemas/Problem", RunningService.json(answer.body())))
+        .isEmpty();
+    assertThat(document.get("paths").get(path).get(method).get("responses").has("" + status))
+        .as("%s %s %d", method, path, status)
+        .isTrue();
+  }
+
+  @Test
+  void whatIsNotThereOrNotForAMethodIsAProblemAsWell() {
+    HttpResponse<String> none = service.get("/none");
+    HttpResponse<String> wrong =
+        service.send(service.request("/api/v1/score").method("PUT", BodyPublishers.noBody()));
+
+    assertThat(none.statusCode()).isEqualTo(404);
+    assertThat(wrong.statusCode()).isEqualTo(405);
+    assertThat(wrong.headers().firstValue("Allow")).hasValue("POST");
+    for (HttpResponse<String> answer : List.of(none, wrong)) {
+      assertThat(problems("#/components/schemas/Problem", RunningService.json(answer.body())))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void theReadablePageIsThere() {
+    for (String path : List.of("/api", "/reference/reference.js", "/reference/reference.css")) {
+      HttpResponse<String> answer = service.get(path);
+      assertThat(answer.statusCode()).as(path).isEqualTo(200);
+      HttpResponse<String> again =
+          service.send(
+              service
+                  .request(path)
+                  .header("If-None-Match", answer.headers().firstValue("ETag").orElseThrow()));
+      assertThat(again.statusCode()).isEqualTo(304);
+    }
+  }
+
+  private Set<ValidationMessage> problems(String reference, JsonNode value) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("$ref", reference);
+    return problems(schema, value);
+  }
+
+  private Set<ValidationMessage> problems(JsonNode schema, JsonNode value) {
+    assertThat(schema.isObject()).isTrue();
+    ObjectNode whole = schema.deepCopy();
+    whole.set("components", document.get("components"));
+    JsonSchema compiled = schemas.getSchema(whole);
+    return compiled.validate(value);
+  }
+}
