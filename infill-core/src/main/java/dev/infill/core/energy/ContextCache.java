@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  * those that are asked for; {@link #hits()} says how many of them the model was spared.
  */
 public final class ContextCache implements Energy {
-  /** Of the memory that Java may use, how much is given to a text's conditionals. */
-  private static final int SHARE_OF_MEMORY = 8;
+  /** Of the memory that Java may use, a text's conditionals have this part at the most. */
+  private static final int PART_OF_MEMORY = 8;
+
+  /** All that are filled at the same time together have this part at the most. */
+  private static final int PART_FOR_ALL = 2;
 
   private final Energy energy;
   private final ConditionalTerms terms;
@@ -71,13 +74,16 @@ public final class ContextCache implements Energy {
   }
 
   /**
-   * Returns how many conditionals of an energy fit into an eighth of the memory that Java may use.
+   * Returns how many conditionals of an energy fit into an eighth of the memory that Java may use,
+   * or, where that is less, into a cache's part of half of it.
    *
    * @param energy the energy
+   * @param caches how many caches there are at the same time, at least 1
    */
-  public static int defaultCapacity(Energy energy) {
+  public static int defaultCapacity(Energy energy, int caches) {
     int largest = energy.domains().stream().mapToInt(Domain::size).max().orElse(1);
-    long fitting = Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY / (largest * 8L);
+    long parts = Math.max(PART_OF_MEMORY, (long) PART_FOR_ALL * caches);
+    long fitting = Runtime.getRuntime().maxMemory() / parts / (largest * 8L);
     return (int) Math.max(1, Math.min(fitting, Integer.MAX_VALUE));
   }
 

@@ -37,14 +37,31 @@ import java.util.List;
  */
 public final class Infiller {
   private final MaskedLanguageModel model;
+  private final int textsAtOnce;
+
+  /**
+   * Creates an infiller of one text at a time.
+   *
+   * @param model the model whose energy is sampled
+   */
+  public Infiller(MaskedLanguageModel model) {
+    this(model, 1);
+  }
 
   /**
    * Creates an infiller.
    *
    * @param model the model whose energy is sampled
+   * @param textsAtOnce how many texts are filled at the same time, at least 1: the more, the less
+   *     memory each has for conditionals that may be met again; changes speed, not results
+   * @throws IllegalArgumentException if it is less
    */
-  public Infiller(MaskedLanguageModel model) {
+  public Infiller(MaskedLanguageModel model, int textsAtOnce) {
+    if (textsAtOnce < 1) {
+      throw new IllegalArgumentException("at least 1 text at once, not " + textsAtOnce);
+    }
     this.model = model;
+    this.textsAtOnce = textsAtOnce;
   }
 
   /**
@@ -215,10 +232,10 @@ public final class Infiller {
   }
 
   /** Conditionals are remembered, unless they are not to leave where they are computed. */
-  private static Energy energyFor(InfillSettings settings, Energy energy) {
+  private Energy energyFor(InfillSettings settings, Energy energy) {
     boolean drawn = energy.langevinDraws().isPresent() && SamplerKind.canBeDrawn(settings);
     return energy.terms().isPresent() && !drawn
-        ? new ContextCache(energy, ContextCache.defaultCapacity(energy))
+        ? new ContextCache(energy, ContextCache.defaultCapacity(energy, textsAtOnce))
         : energy;
   }
 

@@ -224,6 +224,19 @@ class ContextCacheTest {
     Energy integers =
         TabulatedConditionals.of(List.of(Ordinal.range(0, 2), Ordinal.binary()), (state, i) -> 0.0);
     assertThat(integers.terms()).isEmpty();
-    assertThat(ContextCache.defaultCapacity(new Asked())).isGreaterThan(1000);
+  }
+
+  @Test
+  void cachesTogetherHoldNoMoreThanHalfOfTheMemory() {
+    int alone = ContextCache.defaultCapacity(new Asked(), 1);
+    assertThat(alone).isGreaterThan(1000);
+    for (int caches : new int[] {1, 2, 3, 4}) {
+      assertThat(ContextCache.defaultCapacity(new Asked(), caches)).isEqualTo(alone);
+    }
+    for (int caches : new int[] {5, 8, 100}) {
+      assertThat((long) caches * ContextCache.defaultCapacity(new Asked(), caches))
+          .isBetween(4L * alone - caches, 4L * alone + caches);
+    }
+    assertThat(ContextCache.defaultCapacity(new Asked(), Integer.MAX_VALUE)).isPositive();
   }
 }
