@@ -69,6 +69,7 @@ final class Application {
                             new BenchBatchCommand(console, models).spec(),
                             new BenchSizesCommand(console, models).spec(),
                             new BenchMemoryCommand(console, models).spec(),
+                            new BenchServiceCommand(console, models).spec(),
                             new BenchSamplerCommand(console, models).spec(),
                             new BenchMetricsCommand(console).spec(),
                             new BenchCorpusCommand(console).spec()))

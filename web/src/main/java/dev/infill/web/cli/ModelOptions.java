@@ -1,12 +1,12 @@
 package dev.infill.web.cli;
 
 import dev.infill.bert.BertModelOptions;
-import dev.infill.bert.PassListener;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Choices;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -81,7 +81,7 @@ final class ModelOptions {
    *     is out of its range, or the device cannot have the precision
    */
   MaskedLanguageModel open(ModelLoader models, ParseResult parsed, ProgressDisplay progress) {
-    return open(models, parsed, progress, PassListener.NONE);
+    return open(models, parsed, progress, UnaryOperator.identity());
   }
 
   /**
@@ -90,13 +90,16 @@ final class ModelOptions {
    * @param models where it comes from
    * @param parsed what was given
    * @param progress shows that it is opened, and what that takes
-   * @param passes is told of its runs
+   * @param change what is changed of what was given
    * @return the model, its caller's to close
    * @throws dev.infill.core.InvalidInputException as the other one does
    */
   MaskedLanguageModel open(
-      ModelLoader models, ParseResult parsed, ProgressDisplay progress, PassListener passes) {
-    BertModelOptions options = options(parsed).withListener(progress).withPassListener(passes);
+      ModelLoader models,
+      ParseResult parsed,
+      ProgressDisplay progress,
+      UnaryOperator<BertModelOptions> change) {
+    BertModelOptions options = change.apply(options(parsed).withListener(progress));
     progress.opening();
     return models.open(options);
   }

@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import java.util.List;
 import java.util.function.Function;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -44,14 +45,35 @@ final class NumberOption {
    * @param fallback its default, numbers with commas between them
    */
   static OptionSpec decimals(String name, String description, String fallback) {
+    return list(name, "A,A", Double.class, NumberOption::decimal, description, fallback);
+  }
+
+  /**
+   * Returns an option whose value is a list of whole numbers.
+   *
+   * @param name its name
+   * @param description what it means
+   * @param fallback its default, numbers with commas between them
+   */
+  static OptionSpec integers(String name, String description, String fallback) {
+    return list(name, "N,N", Integer.class, NumberOption::integer, description, fallback);
+  }
+
+  private static OptionSpec list(
+      String name,
+      String label,
+      Class<?> type,
+      ITypeConverter<?> converter,
+      String description,
+      String fallback) {
     return OptionSpec.builder(name)
-        .paramLabel("A,A")
+        .paramLabel(label)
         .hideParamSyntax(true)
         .arity("1")
         .type(List.class)
-        .auxiliaryTypes(Double.class)
+        .auxiliaryTypes(type)
         .splitRegex(",")
-        .converters(NumberOption::decimal)
+        .converters(converter)
         .defaultValue(fallback)
         .description(description + " Default: " + fallback + ".")
         .build();

@@ -56,7 +56,8 @@ final class ServeCommand implements Callable<Integer> {
     try (ServiceMetrics metrics = new ServiceMetrics();
         InfillService service = InfillService.start(options, metrics);
         ProgressDisplay progress = new ProgressDisplay(console, settings.isQuiet());
-        MaskedLanguageModel opened = model.open(models, parsed, progress, metrics)) {
+        MaskedLanguageModel opened =
+            model.open(models, parsed, progress, used -> used.withPassListener(metrics))) {
       progress.clear();
       if (!service.isPrivate()) {
         progress.notice(
