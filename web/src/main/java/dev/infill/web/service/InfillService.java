@@ -10,15 +10,23 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
-import io.javalin.util.JavalinBindException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.StatisticsHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +72,7 @@ public final class InfillService implements AutoCloseable {
 
   private final ServiceOptions options;
   private final ServiceMetrics metrics;
+  private final ServerSocketChannel socket;
   private final List<Route> routes = new ArrayList<>();
   private final Versions versions = Versions.current();
   private final ServedModel model = new ServedModel();
@@ -75,8 +84,10 @@ public final class InfillService implements AutoCloseable {
   private boolean closed;
   private boolean stopped = true;
 
-  private InfillService(ServiceOptions options, ServiceMetrics metrics) {
+  private InfillService(
+      ServiceOptions options, ServiceMetrics metrics, ServerSocketChannel socket) {
     this.options = options;
+    this.socket = socket;
     this.metrics = metrics;
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
@@ -96,22 +107,32 @@ public final class InfillService implements AutoCloseable {
    */
   public static InfillService start(ServiceOptions options, ServiceMetrics metrics)
       throws BindException {
-    InfillService service = new InfillService(options, metrics);
-    try {
-      service.javalin.start(options.host(), options.port());
-    } catch (JavalinBindException e) {
-      throw bindException(options, e);
-    }
+    ServerSocketChannel socket = listen(options);
+    InfillService service = new InfillService(options, metrics, socket);
+    service.javalin.start();
     return service;
   }
 
-  private static BindException bindException(ServiceOptions options, Throwable cause) {
-    BindException failure =
-        new BindException(
-            "port %d of %s cannot be listened on: %s; --port takes another"
-                .formatted(options.port(), options.host(), cause.getMessage()));
-    failure.initCause(cause);
-    return failure;
+  /** Javalin would write a stack trace to the log where this says what is wrong. */
+  private static ServerSocketChannel listen(ServiceOptions options) throws BindException {
+    try {
+      ServerSocketChannel socket = ServerSocketChannel.open();
+      try {
+        socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        socket.bind(new InetSocketAddress(options.host(), options.port()));
+        return socket;
+      } catch (IOException e) {
+        socket.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      BindException failure =
+          new BindException(
+              "port %d of %s cannot be listened on (%s); --port takes another"
+                  .formatted(options.port(), options.host(), e.getMessage()));
+      failure.initCause(e);
+      throw failure;
+    }
   }
 
   /**
@@ -127,7 +148,7 @@ public final class InfillService implements AutoCloseable {
 
   /** Returns the port that it listens on. */
   public int port() {
-    return javalin.port();
+    return socket.socket().getLocalPort();
   }
 
   /** Returns the address of its page. */
@@ -160,11 +181,19 @@ public final class InfillService implements AutoCloseable {
           server.setErrorHandler(new ProblemErrorHandler());
           server.addBean(new ConnectionLimit(MOST_CONNECTIONS, server));
         });
-    config.jetty.modifyHttpConfiguration(
-        http -> {
-          http.setSendServerVersion(false);
-          http.setIdleTimeout(options.idleTimeout().toMillis());
-        });
+    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.addConnector(this::connector);
+  }
+
+  private Connector connector(Server server, HttpConfiguration http) {
+    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setIdleTimeout(options.idleTimeout().toMillis());
+    try {
+      connector.open(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return connector;
   }
 
   private void addRoutes() {
