@@ -95,7 +95,8 @@ record Problems(Consumer<String> log) {
   private static String camelCase(String field) {
     StringBuilder name = new StringBuilder();
     boolean upper = false;
-    for (char letter : field.toCharArray()) {
+    for (int k = 0; k < field.length(); k++) {
+      char letter = field.charAt(k);
       if (letter == '-') {
         upper = true;
       } else {

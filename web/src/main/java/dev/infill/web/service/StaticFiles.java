@@ -34,6 +34,7 @@ final class StaticFiles {
   private final String folder;
   private final Map<String, StaticFile> read = new ConcurrentHashMap<>();
 
+  @SuppressWarnings("ArrayRecordComponent") // Handed on as it is; nobody compares files.
   private record StaticFile(byte[] content, String type, String tag) {}
 
   /**

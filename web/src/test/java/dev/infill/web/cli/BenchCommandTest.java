@@ -102,6 +102,66 @@ class BenchCommandTest {
     assertThat(outcome.out()).isEmpty();
   }
 
+  @Test
+  void serviceIsAskedBySomeClientsWithPassesSharedAndApart() throws Exception {
+    String[] common = {
+      "--text",
+      TEXT,
+      "--clients",
+      "1,3",
+      "--requests",
+      "6",
+      "--chains",
+      "2",
+      "--steps",
+      "3",
+      "--burn-in",
+      "1",
+      "--threads",
+      "2"
+    };
+    Outcome table = harness.run(with(common, "bench", "service"));
+    Outcome json = harness.run(with(common, "bench", "service", "--format", "json"));
+
+    assertThat(table.err()).isEmpty();
+    assertThat(table.exitCode()).isZero();
+    List<String> lines = table.out().lines().toList();
+    assertThat(lines.get(0)).isEqualTo("6 requests a row, 2 chains x 3 steps; cpu, 2 threads");
+    assertThat(lines.get(1).strip().split(" {2,}"))
+        .containsExactly(
+            "blanks", "clients", "passes", "requests/s", "p50", "p95", "sequences", "resident");
+    assertThat(lines.subList(2, lines.size()))
+        .extracting(line -> List.of(line.strip().split(" {2,}", -1)).subList(0, 3))
+        .containsExactly(
+            List.of("2", "1", "shared"),
+            List.of("2", "3", "shared"),
+            List.of("2", "1", "apart"),
+            List.of("2", "3", "apart"));
+    assertThat(json.exitCode()).isZero();
+    assertThat(json(json.out()))
+        .hasSize(4)
+        .allSatisfy(
+            line -> {
+              assertThat(line.get("benchmark").asText()).isEqualTo("service");
+              assertThat(line.get("requests").asInt()).isEqualTo(6);
+              assertThat(line.get("requestsPerSecond").asDouble()).isPositive();
+              assertThat(line.get("medianSeconds").asDouble())
+                  .isBetween(0.0, line.get("percentile95Seconds").asDouble());
+              assertThat(line.get("model").get("name").asText()).isEqualTo("fake");
+            });
+  }
+
+  @Test
+  void serviceRefusesMoreClientsThanAreAnswered() {
+    for (String clients : new String[] {"0", "1,100"}) {
+      Outcome outcome = harness.run("bench", "service", "--clients", clients);
+      assertThat(outcome.exitCode()).isEqualTo(2);
+      assertThat(outcome.err()).startsWith("infill: clients must be from 1 to 36");
+    }
+    assertThat(harness.run("bench", "service", "--requests", "0").err())
+        .isEqualTo("infill: requests must be at least 1, not 0\n");
+  }
+
   /** The whole way once, with the real model. */
   @Test
   void productsAndStepsOfBertAreTimedInOneRun() throws Exception {

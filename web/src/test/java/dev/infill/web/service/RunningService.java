@@ -103,9 +103,9 @@ final class RunningService implements AutoCloseable {
   record Event(String name, JsonNode data) {
     static List<Event> parse(String stream) {
       List<Event> events = new ArrayList<>();
-      for (String block : stream.split("\n\n")) {
+      for (String block : stream.split("\n\n", -1)) {
         if (block.startsWith("event: ")) {
-          String[] lines = block.split("\n");
+          String[] lines = block.split("\n", -1);
           events.add(
               new Event(
                   lines[0].substring("event: ".length()),
