@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.evaluation.bench.ProcessStart;
@@ -60,12 +61,14 @@ class ReadmeTest {
   private final String readme;
   private final String evaluation;
   private final String performance;
+  private final String service;
 
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
     readme = Files.readString(Path.of("..", "README.md"));
     evaluation = Files.readString(Path.of("..", "docs", "evaluation.md"));
     performance = Files.readString(Path.of("..", "docs", "performance.md"));
+    service = Files.readString(Path.of("..", "docs", "service.md"));
   }
 
   @Test
@@ -141,6 +144,8 @@ class ReadmeTest {
             .filter(line -> line.startsWith("./infill "))
             // One needs the network, and the others of corpora need no model.
             .filter(line -> !line.startsWith("./infill corpus "))
+            // Those have tests of their own.
+            .filter(line -> !line.startsWith("./infill serve"))
             .toList();
     assertThat(lines).hasSizeGreaterThanOrEqualTo(20);
     for (String line : lines) {
@@ -152,6 +157,53 @@ class ReadmeTest {
         assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
       } else {
         assertThat(outcome.err()).as(line).isEqualTo("infill: far enough\n");
+      }
+    }
+  }
+
+  @Test
+  void itsServicesComeAsFarAsTheModel(@TempDir Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token.txt"), "correct-horse-battery");
+    List<String> lines =
+        Stream.of(readme, service)
+            .flatMap(document -> blocks(document, "sh").stream())
+            .flatMap(String::lines)
+            .filter(line -> line.startsWith("./infill serve"))
+            .toList();
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(3);
+    for (String line : lines) {
+      // On a port that is free.
+      String[] words = words(line.replace("--port 8080", "") + " --port 0", token.toString());
+      assertThat(harness.loader(models).run(words).err())
+          .as(line)
+          .isEqualTo("infill: far enough\n");
+    }
+  }
+
+  @Test
+  void itsRequestsAreAnswered() throws Exception {
+    assumeTrue(
+        Stream.of("/usr/bin/curl", "/bin/curl").anyMatch(curl -> Files.isExecutable(Path.of(curl))),
+        "skipped: there is no curl here");
+    List<String> scripts =
+        Stream.of(readme, service)
+            .flatMap(document -> blocks(document, "sh").stream())
+            .filter(block -> block.contains("curl "))
+            .toList();
+    assertThat(scripts).hasSizeGreaterThanOrEqualTo(5);
+    try (ServedCommand served = ServedCommand.start(harness, "serve", "--port", "0")) {
+      for (String script : scripts) {
+        Process shell =
+            new ProcessBuilder(
+                    "bash",
+                    "-ec",
+                    "curl() { command curl --silent --show-error --fail-with-body \"$@\"; }\n"
+                        + script.replace("http://localhost:8080/", served.uri().toString()))
+                .redirectErrorStream(true)
+                .start();
+        String answer = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor()).as("%s%n%s", script, answer).isZero();
+        assertThat(answer).as(script).contains("{").doesNotContain("event: problem");
       }
     }
   }
@@ -223,13 +275,15 @@ class ReadmeTest {
                 new EvaluateMetricsCommand(console).spec(),
                 new EvaluateTuneCommand(console, models, harness.interruption()).spec(),
                 new EvaluatePaperCommand(console, models, harness.interruption()).spec(),
-                new EvaluateReportCommand(console).spec())
+                new EvaluateReportCommand(console).spec(),
+                new ServeCommand(console, models, harness.interruption()).spec())
             .flatMap(command -> command.optionsMap().keySet().stream())
             .collect(Collectors.toCollection(TreeSet::new));
 
     assertThat(known)
         .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList());
+        .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList());
   }
 
   @Test
