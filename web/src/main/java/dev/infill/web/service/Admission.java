@@ -43,8 +43,14 @@ record Admission(ServiceLimits limits, Duration patience) {
     }
   }
 
-  // A client that sends a byte now and then is never idle, and would keep a thread for good.
-  private byte[] read(InputStream in) throws IOException {
+  /**
+   * Reads a body to its end. A client that sends a byte now and then is never idle, and would keep
+   * a thread for good.
+   *
+   * @param in the body
+   * @throws ProblemException if it is too large, or takes too long
+   */
+  byte[] read(InputStream in) throws IOException {
     long end = System.nanoTime() + patience.toNanos();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     byte[] part = new byte[PART_BYTES];

@@ -84,19 +84,23 @@ final class InfillHandler {
             .submit(
                 begun -> {
                   running.put(id, begun);
-                  events.start(
-                      new Started(
-                          id,
-                          SettingsJson.of(settings, opened.description(), versions),
-                          text.blanks().size(),
-                          pieces));
-                  return new Infiller(opened)
-                      .infill(
-                          text.text(),
-                          settings,
-                          watched(events, begun),
-                          events,
-                          begun.cancellation());
+                  try {
+                    events.start(
+                        new Started(
+                            id,
+                            SettingsJson.of(settings, opened.description(), versions),
+                            text.blanks().size(),
+                            pieces));
+                    return new Infiller(opened)
+                        .infill(
+                            text.text(),
+                            settings,
+                            watched(events, begun),
+                            events,
+                            begun.cancellation());
+                  } finally {
+                    running.remove(id);
+                  }
                 });
     try {
       EventStream stream = EventStream.begin(context);
@@ -111,7 +115,8 @@ final class InfillHandler {
         stream.send("problem", problems.of(e));
       }
     } finally {
-      running.remove(id);
+      // The client may have gone before the first event.
+      waiting.drop(job);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Work for the model that somebody waits for. Thread-safe.
@@ -31,7 +32,7 @@ final class Job<T> {
   private final Work<T> work;
   private final Cancellation cancellation = new Cancellation();
   private final CompletableFuture<T> result = new CompletableFuture<>();
-  private volatile boolean abandoned;
+  private final AtomicBoolean abandoned = new AtomicBoolean();
 
   Job(Work<T> work) {
     this.work = work;
@@ -63,10 +64,10 @@ final class Job<T> {
     cancellation.cancel();
   }
 
-  /** Says that nobody waits any more. */
-  void abandon() {
-    abandoned = true;
+  /** Says that nobody waits any more, and returns whether somebody did until now. */
+  boolean abandon() {
     cancellation.cancel();
+    return !abandoned.getAndSet(true);
   }
 
   /**
@@ -75,7 +76,7 @@ final class Job<T> {
    * @throws AbandonedException if nobody does
    */
   void requireWanted() {
-    if (abandoned) {
+    if (abandoned.get()) {
       throw new AbandonedException();
     }
   }

@@ -124,11 +124,13 @@ final class JobQueue {
    * Takes a job away that nobody waits for: out of the queue, or off the model within one step.
    *
    * @param job the job
+   * @return whether somebody waited for it until now
    */
-  synchronized void abandon(Job<?> job) {
-    job.abandon();
+  synchronized boolean abandon(Job<?> job) {
+    boolean wanted = job.abandon();
     waiting.removeIf(entry -> entry.job() == job);
     notifyAll();
+    return wanted;
   }
 
   /**

@@ -45,10 +45,19 @@ record Waiting(JobQueue queue, ServiceMetrics metrics) {
         meanwhile.run();
       }
       return job.result();
-    } catch (AbandonedException e) {
-      queue.abandon(job);
+    } finally {
+      drop(job);
+    }
+  }
+
+  /**
+   * Takes a job away, unless it is done, as its client is gone.
+   *
+   * @param job the job
+   */
+  void drop(Job<?> job) {
+    if (!job.isDone() && queue.abandon(job)) {
       metrics.abandoned();
-      throw e;
     }
   }
 }
