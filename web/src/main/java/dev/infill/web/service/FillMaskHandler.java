@@ -114,11 +114,11 @@ final class FillMaskHandler {
   private static List<double[]> marginals(
       MaskedLanguageModel opened, BlankedText text, Job<?> job) {
     int blanks = text.blanks().size();
-    List<double[]> shares = new ArrayList<>();
+    List<int[]> visits = new ArrayList<>();
     for (int blank = 0; blank < blanks; blank++) {
-      shares.add(new double[opened.vocabulary().size()]);
+      visits.add(new int[opened.vocabulary().size()]);
     }
-    double share = 1.0 / (JOINT.chains() * (JOINT.steps() - JOINT.burnIn()));
+    int states = JOINT.chains() * (JOINT.steps() - JOINT.burnIn());
     Infilling infilling =
         new Infiller(opened)
             .infill(
@@ -133,7 +133,7 @@ final class FillMaskHandler {
                               for (int blank = 0; blank < blanks; blank++) {
                                 int id =
                                     opened.vocabulary().id(chain.tokens().get(blank)).orElseThrow();
-                                shares.get(blank)[id] += share;
+                                visits.get(blank)[id]++;
                               }
                             });
                   }
@@ -142,7 +142,9 @@ final class FillMaskHandler {
     if (infilling.interrupted()) {
       throw ProblemException.of(503, "the service is being closed");
     }
-    return shares;
+    return visits.stream()
+        .map(blank -> IntStream.of(blank).mapToDouble(count -> (double) count / states).toArray())
+        .toList();
   }
 
   private static List<FillMaskJson> best(

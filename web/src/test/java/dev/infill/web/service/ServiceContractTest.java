@@ -1,6 +1,7 @@
 package dev.infill.web.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -133,6 +134,50 @@ class ServiceContractTest {
                     .at("/get/responses/200/content/application~1json/schema"),
                 RunningService.json(answer.body())))
         .isEmpty();
+  }
+
+  @Test
+  void aSingleBlankHasTheModelsOwnDistribution() {
+    JsonNode answer =
+        RunningService.json(
+            service
+                .post(
+                    "/api/v1/fill-mask",
+                    "{\"inputs\":\"the ___ ran\",\"parameters\":{\"top_k\":50}}")
+                .body());
+
+    double all = 0;
+    for (JsonNode token : answer) {
+      all += token.get("score").asDouble();
+    }
+    // The fake model's tokens have probabilities in proportion to 1, 2, …, 12.
+    assertThat(all).isCloseTo(1, within(1e-9));
+    assertThat(answer.get(0).get("score").asDouble()).isCloseTo(12 / 78.0, within(1e-9));
+    assertThat(answer.get(0).get("token_str").asText()).isEqualTo("zürich");
+    assertThat(answer.get(0).get("sequence").asText()).isEqualTo("the zürich ran");
+  }
+
+  @Test
+  void severalHaveMarginalsOfJointSamplesWhichAreSharesOfAThousandStates() {
+    JsonNode answer =
+        RunningService.json(
+            service
+                .post(
+                    "/api/v1/fill-mask",
+                    "{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"top_k\":12}}")
+                .body());
+
+    assertThat(answer).hasSize(2);
+    for (JsonNode blank : answer) {
+      double all = 0;
+      for (JsonNode token : blank) {
+        double states = token.get("score").asDouble() * 1_000;
+        assertThat(states).isCloseTo(Math.rint(states), within(1e-9));
+        all += token.get("score").asDouble();
+      }
+      assertThat(all).isCloseTo(1, within(1e-9));
+    }
+    assertThat(answer.get(1).get(0).get("sequence").asText()).startsWith("the [MASK] ran ");
   }
 
   @Test
