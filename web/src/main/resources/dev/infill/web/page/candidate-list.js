@@ -1,0 +1,153 @@
+import { copyText } from "./clipboard.js";
+import { element } from "./dom.js";
+import { counted, decimal, percent } from "./figures.js";
+import { FillDetails } from "./fill-details.js";
+import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
+
+const MARKS = {
+  [FillMark.NEW]: "new",
+  [FillMark.REPEATED]: "repeated",
+  [FillMark.PINNED]: "kept",
+};
+
+/** The fillings, best first, their fills marked. */
+export class CandidateList {
+  #list = element("ol", { class: "candidates" });
+  #empty = element("p", { class: "hint" }, "The first fillings appear as soon as every chain has moved.");
+  #details;
+  #run = null;
+  #drawn = "";
+  #items = new Map();
+
+  /** @param {{pin(blank: number, token: string): void}} actions */
+  constructor(service, actions) {
+    this.#details = new FillDetails(service, {
+      pin: actions.pin,
+      // While a card is open the list holds still.
+      closed: () => this.draw(this.#run),
+    });
+    this.node = element(
+      "div",
+      { class: "candidate-list" },
+      element(
+        "p",
+        { class: "legend" },
+        element("span", { class: "key fill new" }, "new"),
+        element("span", { class: "key fill repeated" }, "repeats one above"),
+        element("span", { class: "key fill pinned" }, "kept"),
+      ),
+      this.#empty,
+      this.#list,
+    );
+  }
+
+  draw(run) {
+    this.#run = run;
+    if (this.#details.open) {
+      return;
+    }
+    const candidates = withoutRepeats(run.candidates);
+    const drawn = JSON.stringify(candidates);
+    if (drawn === this.#drawn) {
+      return;
+    }
+    this.#drawn = drawn;
+    this.#empty.hidden = candidates.length > 0;
+    const most = Math.max(...candidates.map(({ share }) => share ?? 0));
+    this.node.querySelector(".key.pinned").hidden = Object.keys(run.request.settings?.allow ?? {}).length === 0;
+    const marks = fillMarks(candidates, run.request.settings?.allow);
+    const items = new Map();
+    candidates.forEach((candidate, rank) => {
+      const key = fillingKey(candidate);
+      const item = this.#items.get(key) ?? this.#makeItem();
+      this.#fillItem(item, candidate, { marks: marks[rank], mostShare: most, run });
+      items.set(key, item);
+    });
+    this.#items = items;
+    // Items that stay where they are are not moved: moving would take the focus away.
+    let at = this.#list.firstElementChild;
+    for (const { node } of items.values()) {
+      if (node === at) {
+        at = at.nextElementSibling;
+      } else {
+        this.#list.insertBefore(node, at);
+      }
+    }
+    while (at !== null) {
+      const next = at.nextElementSibling;
+      at.remove();
+      at = next;
+    }
+  }
+
+  #makeItem() {
+    const text = element("div", { class: "filled" });
+    const figures = element("p", { class: "candidate-figures" });
+    return { node: element("li", {}, text, figures), text, figures, written: null, candidate: null };
+  }
+
+  #fillItem(item, candidate, { marks, mostShare, run }) {
+    item.candidate = candidate;
+    const written = JSON.stringify([candidate.text, marks]);
+    if (item.written !== written) {
+      item.written = written;
+      item.text.replaceChildren(...this.#pieces(item, candidate, marks, run));
+    }
+    const share = percent(candidate.share, 1);
+    const error = candidate.shareStandardError;
+    const bar = element("span", { class: "share-bar", "aria-hidden": "true" });
+    bar.style.setProperty("--part", mostShare > 0 ? candidate.share / mostShare : 0);
+    item.figures.replaceChildren(
+      element("span", { class: "energy" }, `U ${decimal(candidate.energy)}`),
+      element("span", {}, bar, typeof error === "number" ? `${share} ± ${decimal(100 * error, 1)}` : share),
+      element("span", {}, candidate.chains === 0 ? "no chain now" : counted(candidate.chains, "chain")),
+      this.#copyButton(item.figures, candidate),
+    );
+  }
+
+  #copyButton(figures, candidate) {
+    // The one that is there stays, and with it the focus.
+    const there = figures.querySelector("button");
+    return (
+      there ??
+      element(
+        "button",
+        {
+          type: "button",
+          class: "quiet copy",
+          "aria-label": `Copy “${candidate.text}”`,
+          onclick: (event) => copyText(candidate.text, event.currentTarget),
+        },
+        "Copy",
+      )
+    );
+  }
+
+  #pieces(item, candidate, marks, run) {
+    const pieces = [];
+    let from = 0;
+    candidate.fills.forEach(({ token, start, end }, blank) => {
+      pieces.push(candidate.text.slice(from, start));
+      const node = element(
+        "button",
+        {
+          type: "button",
+          class: `fill ${marks[blank]}`,
+          "aria-expanded": "false",
+          "aria-label": `${candidate.text.slice(start, end) || token}, ${MARKS[marks[blank]]} at blank ${blank + 1}`,
+        },
+        candidate.text.slice(start, end) || token,
+      );
+      this.#details.attach(node, () => ({
+        text: run.request.text,
+        settings: { energy: run.settings.energy, vocabulary: run.settings.vocabulary },
+        candidate: item.candidate,
+        blank,
+      }));
+      pieces.push(node);
+      from = end;
+    });
+    pieces.push(candidate.text.slice(from));
+    return pieces;
+  }
+}

@@ -1,0 +1,41 @@
+/** Whether a fill is the first of its kind at its blank in a list, repeats one above, or is pinned. */
+export const FillMark = { NEW: "new", REPEATED: "repeated", PINNED: "pinned" };
+
+/**
+ * Marks fills as Figure 6 of Zhang, Liu & Liu 2022 does.
+ *
+ * @param {{fills: {token: string}[]}[]} candidates in the order of the list
+ * @param {Object<string, string[]>} allow pins, by blank counted from 1
+ * @returns {string[][]} the mark of each fill of each candidate
+ */
+export function fillMarks(candidates, allow = {}) {
+  const seen = new Set();
+  return candidates.map(({ fills }) =>
+    fills.map(({ token }, blank) => {
+      const key = `${blank} ${token}`;
+      const repeated = seen.has(key);
+      seen.add(key);
+      if (allow[blank + 1]?.length === 1) {
+        return FillMark.PINNED;
+      }
+      return repeated ? FillMark.REPEATED : FillMark.NEW;
+    }),
+  );
+}
+
+/**
+ * Keeps the first of equal fillings: each of them carries the chains and the share of all. They are
+ * listed one by one only where the settings ask for repeats.
+ */
+export function withoutRepeats(candidates) {
+  const seen = new Set();
+  return candidates.filter((candidate) => {
+    const key = fillingKey(candidate);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** What tells fillings of one text apart. */
+export function fillingKey({ fills }) {
+  return fills.map(({ token }) => token).join(" ");
+}

@@ -1,0 +1,94 @@
+import { byId, element, oncePerFrame } from "./dom.js";
+import { counted, decimal, integer, percent, seconds } from "./figures.js";
+import { energyRange } from "./pictures.js";
+import { RunView } from "./run-view.js";
+
+/** The runs on the page: one, or two side by side. */
+export class Results {
+  #service;
+  #actions;
+  #section = byId("results");
+  #runs = [];
+  #views = [];
+  #comparison = element("div", { class: "card comparison", hidden: true });
+  #draw = oncePerFrame(() => this.#drawAll());
+
+  /** @param {{pin(blank: number, token: string): void}} actions */
+  constructor(service, actions) {
+    this.#service = service;
+    this.#actions = actions;
+  }
+
+  /** Shows these runs in place of those before. */
+  show(runs) {
+    this.#runs = runs;
+    this.#views = runs.map(
+      ({ request }) => new RunView(this.#service, request.settings.sampler ?? "", this.#actions),
+    );
+    this.#section.classList.toggle("side-by-side", runs.length > 1);
+    this.#comparison.hidden = true;
+    this.#section.replaceChildren(...this.#views.map(({ node }) => node), this.#comparison);
+    this.#drawAll();
+  }
+
+  redraw() {
+    this.#draw();
+  }
+
+  #drawAll() {
+    const range = energyRange(this.#runs);
+    this.#runs.forEach((run, index) => this.#views[index].draw(run, range));
+    if (this.#runs.length > 1 && this.#runs.every(({ diagnostics }) => diagnostics !== null)) {
+      this.#compare();
+    }
+  }
+
+  #compare() {
+    const rows = [
+      ["best U", ({ candidates }) => decimal(candidates[0]?.energy)],
+      ["fillings shown", ({ candidates }) => integer(candidates.length)],
+      ["different fillings visited", ({ diagnostics }) => integer(diagnostics.distinctFillings)],
+      ["acceptance", ({ diagnostics }) => percent(diagnostics.acceptanceRate)],
+      ["effective sample size of U", ({ diagnostics }) => integer(diagnostics.effectiveSampleSize)],
+      ["model passes", ({ diagnostics }) => integer(diagnostics.modelPasses)],
+      ["seconds, both at once", ({ diagnostics }) => decimal(diagnostics.seconds, 1)],
+      ["samples π", ({ diagnostics }) => (diagnostics.exact ? "yes" : "approximately")],
+    ];
+    this.#comparison.hidden = false;
+    this.#comparison.replaceChildren(
+      element(
+        "table",
+        {},
+        element("caption", {}, "Side by side"),
+        element("thead", {}, element("tr", {}, element("td", {}), ...this.#runs.map((run) => element("th", { scope: "col" }, run.settings.sampler)))),
+        element("tbody", {}, ...rows.map(([label, figure]) =>
+          element("tr", {}, element("th", { scope: "row" }, label), ...this.#runs.map((run) => element("td", {}, figure(run)))),
+        )),
+      ),
+    );
+  }
+
+  /** What a screen reader is told when something has happened; null for nothing. */
+  static announcement(run, event) {
+    const sampler = run.settings?.sampler ?? "The sampler";
+    switch (event) {
+      case "started":
+        return `${sampler} runs.`;
+      case "steps": {
+        const half = Math.ceil(run.total / 2);
+        const before = run.previousStep ?? 0;
+        run.previousStep = run.step;
+        return before < half && run.step >= half && run.step < run.total && run.secondsLeft > 1
+          ? `${sampler} is half way, ${seconds(run.secondsLeft)} left.`
+          : null;
+      }
+      case "cancelling":
+      case "cancelled":
+        return "Cancelled.";
+      case "result":
+        return `${sampler}: ${run.result.diagnostics.interrupted ? "cancelled" : "done"}, ${counted(run.candidates.length, "filling")}, best U ${decimal(run.candidates[0]?.energy)}.`;
+      default:
+        return null;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { CandidateList } from "./candidate-list.js";
+import { element } from "./dom.js";
+import { exportBar } from "./export.js";
+import { counted, decimal, integer, percent, seconds } from "./figures.js";
+import { Pictures } from "./pictures.js";
+
+function phaseText(run) {
+  switch (run.phase) {
+    case "queued":
+      return run.position === null ? "Asking the service …" : `Waiting: ${counted(run.position, "place")} to go`;
+    case "running": {
+      const left = run.secondsLeft === null || run.secondsLeft === undefined ? "" : ` · ${seconds(run.secondsLeft)} left`;
+      return `Step ${run.step} of ${run.total}${left}`;
+    }
+    case "scoring":
+      return `Scoring ${run.scoring.done} of ${run.scoring.total}`;
+    case "cancelling":
+      return "Cancelled; fetching what was found …";
+    case "failed":
+      return "Failed";
+    default:
+      return doneText(run);
+  }
+}
+
+function doneText({ diagnostics, step }) {
+  if (diagnostics === null) {
+    return `Cancelled after ${counted(step, "step")}`;
+  }
+  const took = diagnostics.seconds === null ? "" : ` in ${decimal(diagnostics.seconds, 1)} s`;
+  return diagnostics.interrupted ? `Cancelled after ${counted(step, "step")}${took}` : `Done${took}`;
+}
+
+function settingsText({ sampler, alpha, chains, steps, seed }, diagnostics) {
+  const size = sampler === "dmala" || sampler === "dula" ? `α ${decimal(diagnostics?.alpha ?? alpha)}` : null;
+  return [size, `${chains} × ${steps} steps`, `seed ${seed}`].filter((part) => part !== null).join(" · ");
+}
+
+/** One run: how far it is, its candidates, and its pictures. */
+export class RunView {
+  #title = element("h3", {});
+  #settings = element("p", { class: "hint run-settings" });
+  #bar = element("progress", { max: 1, value: 0 });
+  #phase = element("p", { class: "phase" });
+  #behaviour = element("dl", { class: "behaviour", hidden: true });
+  #exports = element("div", {});
+  #list;
+  #pictures;
+  #exported = null;
+
+  /** @param {{pin(blank: number, token: string): void}} actions */
+  constructor(service, sampler, actions) {
+    this.#list = new CandidateList(service, actions);
+    this.#pictures = new Pictures(service);
+    this.#title.textContent = sampler;
+    this.#bar.setAttribute("aria-label", `Progress of ${sampler}`);
+    this.node = element(
+      "article",
+      { class: "card run", "aria-label": `Fillings by ${sampler}` },
+      element("div", { class: "run-head" }, this.#title, this.#settings, this.#exports),
+      element("div", { class: "progress" }, this.#bar, this.#phase),
+      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#behaviour), this.#pictures.node),
+    );
+  }
+
+  /** @param {?{low: number, high: number}} range of U in the pictures */
+  draw(run, range) {
+    this.node.classList.toggle("running", run.running);
+    this.#bar.value = run.phase === "done" || run.phase === "scoring" ? 1 : run.step / (run.total ?? 1);
+    this.#phase.textContent = phaseText(run);
+    if (run.settings !== null) {
+      this.#title.textContent = run.settings.sampler;
+      this.#settings.textContent = settingsText(run.settings, run.diagnostics);
+    }
+    this.#list.draw(run);
+    this.#pictures.draw(run, range);
+    if (run.result !== null && this.#exported !== run.result) {
+      this.#exported = run.result;
+      this.#exports.replaceChildren(exportBar(run.result));
+      this.#drawBehaviour(run.result.diagnostics);
+    }
+  }
+
+  #drawBehaviour(diagnostics) {
+    const row = (label, value, meaning) =>
+      element("div", { title: meaning }, element("dt", {}, label), element("dd", {}, value));
+    this.#behaviour.hidden = false;
+    this.#behaviour.replaceChildren(
+      row("shares", diagnostics.exact ? "estimate probabilities" : "are not probabilities", "Only a corrected sampler visits fillings as often as they are probable"),
+      row("acceptance", percent(diagnostics.acceptanceRate), "Share of the kept steps that were accepted"),
+      row("effective sample size", integer(diagnostics.effectiveSampleSize), "How many independent states the kept ones are worth; with few, trust the order of U more than the shares"),
+      row("model passes", integer(diagnostics.modelPasses), "Sequences that the model was run for"),
+    );
+  }
+}

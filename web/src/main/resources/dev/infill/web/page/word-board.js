@@ -1,0 +1,234 @@
+import { element } from "./dom.js";
+
+/**
+ * The text as words to click: a click or a selection blanks, another click restores. One word at a
+ * time is in the tab order; arrows move among them.
+ */
+export class WordBoard {
+  #board;
+  #actions;
+  #text;
+  #targets = [];
+  /** The word that the keyboard is at, and where a selection with Shift began. */
+  #at = 0;
+  #anchor = null;
+  #pressed = false;
+
+  /**
+   * @param {HTMLElement} board
+   * @param {{blank(start: number, end: number): void, restore(index: number): void, selected(any: boolean): void}} actions
+   */
+  constructor(board, actions) {
+    this.#board = board;
+    this.#actions = actions;
+    board.addEventListener("pointerdown", () => (this.#pressed = true));
+    board.addEventListener("keydown", (event) => this.#key(event));
+    board.addEventListener("focusin", (event) => this.#arrive(event.target));
+    // Not on the board: a selection may end outside of it.
+    document.addEventListener("click", (event) => this.#click(event));
+    document.addEventListener("selectionchange", () =>
+      actions.selected(!this.#pressed && this.#selection() !== null),
+    );
+  }
+
+  show(text) {
+    if (this.#text === text) {
+      return;
+    }
+    const hadFocus = this.#board.contains(document.activeElement);
+    const offset = this.#targets[this.#at]?.segment.start ?? 0;
+    this.#text = text;
+    this.#anchor = null;
+    this.#targets = [];
+    this.#board.replaceChildren(...text.segments().map((segment) => this.#draw(segment)));
+    if (text.text === "") {
+      this.#board.append(element("span", { class: "empty" }, "Nothing here yet: choose Write, or an example."));
+    }
+    const near = this.#targets.findIndex(({ segment }) => segment.end > offset);
+    this.#moveTo(Math.max(near, 0), hadFocus);
+  }
+
+  #draw(segment) {
+    const written = this.#text.text.slice(segment.start, segment.end);
+    if (segment.kind === "other") {
+      return this.#place(element("span", {}, written), segment);
+    }
+    const node =
+      segment.kind === "word"
+        ? element("span", { class: "word", role: "button", tabindex: "-1", "aria-pressed": "false" }, written)
+        : this.#drawBlank(segment);
+    this.#targets.push({ node, segment });
+    return this.#place(node, segment);
+  }
+
+  #drawBlank({ index, word, pin }) {
+    const name = [`blank ${index + 1}`];
+    if (word !== null) {
+      name.push(`was “${word}”`);
+    }
+    if (pin !== null) {
+      name.push(`keeps “${pin}”`);
+    }
+    const title =
+      word === null ? "Typed as a blank; write to change it" : `Restore “${word}”`;
+    return element(
+      "span",
+      {
+        class: pin === null ? "blank" : "blank pinned",
+        role: "button",
+        tabindex: "-1",
+        "aria-pressed": "true",
+        "aria-label": name.join(", "),
+        title,
+      },
+      element("span", { class: "blank-number", "aria-hidden": "true" }, String(index + 1)),
+      pin === null ? null : element("span", { "aria-hidden": "true" }, pin),
+    );
+  }
+
+  #place(node, segment) {
+    node.dataset.start = segment.start;
+    node.dataset.end = segment.end;
+    return node;
+  }
+
+  #click(event) {
+    const began = this.#pressed;
+    this.#pressed = false;
+    if (!began) {
+      return;
+    }
+    if (this.blankSelection()) {
+      return;
+    }
+    const target = this.#targetOf(event.target);
+    if (target >= 0) {
+      this.#at = target;
+      this.#toggle(this.#targets[target].segment);
+    }
+  }
+
+  /** Blanks what is selected with the mouse or a finger, if anything is. */
+  blankSelection() {
+    const span = this.#selection();
+    if (span === null) {
+      return false;
+    }
+    getSelection().removeAllRanges();
+    this.#actions.blank(span.start, span.end);
+    return true;
+  }
+
+  #selection() {
+    const selection = getSelection();
+    if (selection.isCollapsed || selection.rangeCount === 0) {
+      return null;
+    }
+    const range = selection.getRangeAt(0);
+    if (!this.#board.contains(range.startContainer) || !range.intersectsNode(this.#board)) {
+      return null;
+    }
+    const start = this.#offset(range.startContainer, range.startOffset, false);
+    const end = this.#board.contains(range.endContainer)
+      ? this.#offset(range.endContainer, range.endOffset, true)
+      : this.#text.text.length;
+    return start < end ? { start, end } : null;
+  }
+
+  #offset(container, offset, isEnd) {
+    const node = container === this.#board ? this.#board.childNodes[Math.min(offset, this.#board.childNodes.length - 1)] : container;
+    const placed = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest("[data-start]");
+    if (placed === null) {
+      return isEnd ? this.#text.text.length : 0;
+    }
+    const start = Number(placed.dataset.start);
+    const whole = placed.classList.contains("blank") || container === this.#board;
+    return whole ? (isEnd && offset > 0 && container !== this.#board ? Number(placed.dataset.end) : start) : start + offset;
+  }
+
+  #targetOf(node) {
+    const clicked = node.closest?.("[data-start]");
+    return this.#targets.findIndex((target) => target.node === clicked);
+  }
+
+  #toggle(segment) {
+    if (segment.kind === "blank") {
+      this.#actions.restore(segment.index);
+    } else {
+      this.#actions.blank(segment.start, segment.end);
+    }
+  }
+
+  #arrive(node) {
+    const target = this.#targetOf(node);
+    if (target >= 0 && target !== this.#at) {
+      this.#moveTo(target, false);
+    }
+  }
+
+  #moveTo(target, focus) {
+    this.#targets[this.#at]?.node.setAttribute("tabindex", "-1");
+    this.#at = Math.min(target, this.#targets.length - 1);
+    const node = this.#targets[this.#at]?.node;
+    node?.setAttribute("tabindex", "0");
+    if (focus) {
+      node?.focus();
+    }
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#targets.length === 0) {
+      return;
+    }
+    const to = {
+      ArrowRight: this.#at + 1,
+      ArrowLeft: this.#at - 1,
+      ArrowDown: this.#inLine(1),
+      ArrowUp: this.#inLine(-1),
+      Home: 0,
+      End: this.#targets.length - 1,
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      this.#anchor = event.shiftKey ? (this.#anchor ?? this.#at) : null;
+      this.#moveTo(Math.max(0, Math.min(to, this.#targets.length - 1)), true);
+      this.#mark();
+    } else if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      const [first, last] = this.#range();
+      if (first === last) {
+        this.#toggle(this.#targets[first].segment);
+      } else {
+        this.#actions.blank(this.#targets[first].segment.start, this.#targets[last].segment.end);
+      }
+    }
+  }
+
+  #range() {
+    const anchor = this.#anchor ?? this.#at;
+    return [Math.min(anchor, this.#at), Math.max(anchor, this.#at)];
+  }
+
+  #mark() {
+    const [first, last] = this.#range();
+    this.#targets.forEach(({ node }, index) =>
+      node.classList.toggle("selected", first !== last && index >= first && index <= last),
+    );
+  }
+
+  /** The nearest word in the line below or above. */
+  #inLine(direction) {
+    const here = this.#targets[this.#at].node.getBoundingClientRect();
+    const lines = this.#targets
+      .map(({ node }, index) => ({ index, box: node.getBoundingClientRect() }))
+      .filter(({ box }) => (direction > 0 ? box.top >= here.bottom : box.bottom <= here.top));
+    if (lines.length === 0) {
+      return this.#at;
+    }
+    const line = direction > 0 ? lines[0].box : lines.at(-1).box;
+    const distance = ({ box }) => Math.abs(box.left - here.left);
+    return lines
+      .filter(({ box }) => Math.abs(box.top - line.top) < line.height / 2)
+      .reduce((best, one) => (distance(one) < distance(best) ? one : best)).index;
+  }
+}
