@@ -23,7 +23,7 @@ export const CONTROLS = [
     kind: "choice",
     offered: "vocabularies",
     hint: {
-      words: "Whole words and punctuation.",
+      words: "Whole words only.",
       pieces: "Words, and endings such as ##ing.",
       full: "Every token, special ones as well.",
     },

@@ -15,12 +15,15 @@ const FIGURES = [
 export class DiversityPanel {
   #service;
   #values = new Map();
+  #changed;
   #asked = null;
   #measured = "";
   #timer = 0;
 
-  constructor(service) {
+  /** @param {() => void} changed called when it has been measured */
+  constructor(service, changed) {
     this.#service = service;
+    this.#changed = changed;
     this.node = element(
       "section",
       { class: "picture diversity", "aria-label": "Diversity" },
@@ -39,7 +42,7 @@ export class DiversityPanel {
 
   /** What is shown, by label. */
   get figures() {
-    return FIGURES.map(([name, label]) => [label, this.#values.get(name).textContent]);
+    return new Map(FIGURES.map(([name, label]) => [label, this.#values.get(name).textContent]));
   }
 
   draw(run) {
@@ -67,6 +70,7 @@ export class DiversityPanel {
       this.#values.get("selfBleu").textContent = decimal(metrics.selfBleu, 1);
       this.#values.get("unique2").textContent = share(metrics.unique.self["2"]);
       this.#values.get("unique3").textContent = share(metrics.unique.self["3"]);
+      this.#changed();
     } catch (failure) {
       if (failure.name !== "AbortError") {
         // The next candidates, or the same ones again, are another chance.

@@ -24,9 +24,7 @@ export class Editor {
     this.#board = new WordBoard(byId("board"), {
       blank: (start, end) => this.#apply(this.#text.blank(start, end), "Blanked"),
       restore: (index) => this.#restore(index),
-      selected: (any) => (byId("blank-selection").hidden = !any),
     });
-    byId("blank-selection").addEventListener("click", () => this.#board.blankSelection());
     this.#area.addEventListener("input", () => this.#set(this.#text.edited(this.#area.value)));
     byId("mode-blank").addEventListener("click", () => this.#write(false));
     byId("mode-write").addEventListener("click", () => this.#write(true));

@@ -42,16 +42,24 @@ export class Pictures {
     high: 1,
     legend: [["accepted", "accepted"], ["moved", "moved"]],
   });
+  #missing = element("p", { class: "hint" }, "The history keeps results, not pictures: run it again to see them.");
   #diversity;
 
-  constructor(service) {
-    this.#diversity = new DiversityPanel(service);
-    this.node = element("div", { class: "pictures" }, this.#energy.node, this.#rates.node, this.#diversity.node);
+  /** @param {() => void} changed called when the diversity has been measured */
+  constructor(service, changed) {
+    this.#diversity = new DiversityPanel(service, changed);
+    this.node = element("div", { class: "pictures" }, this.#missing, this.#energy.node, this.#rates.node, this.#diversity.node);
+  }
+
+  /** The figures of diversity, by label. */
+  get diversity() {
+    return this.#diversity.figures;
   }
 
   /** @param {?{low: number, high: number}} range of U, shared with other runs to compare with */
   draw(run, range) {
     const shown = run.energies.length > 0;
+    this.#missing.hidden = shown || run.result === null;
     this.#energy.node.hidden = !shown;
     this.#rates.node.hidden = !shown;
     if (shown) {
@@ -69,7 +77,7 @@ export class Pictures {
     this.#energy.draw({
       total: run.total,
       burnIn: run.burnIn,
-      ...(range ?? {}),
+      ...(known.length === 0 ? {} : range),
       lines: [
         ...Array.from({ length: chains }, (_, chain) => ({
           kind: "chain",

@@ -23,7 +23,11 @@ export class Results {
   show(runs) {
     this.#runs = runs;
     this.#views = runs.map(
-      ({ request }) => new RunView(this.#service, request.settings.sampler ?? "", this.#actions),
+      ({ request }) =>
+        new RunView(this.#service, request.settings.sampler, {
+          pin: this.#actions.pin,
+          measured: () => this.#draw(),
+        }),
     );
     this.#section.classList.toggle("side-by-side", runs.length > 1);
     this.#comparison.hidden = true;
@@ -47,13 +51,16 @@ export class Results {
     const rows = [
       ["best U", ({ candidates }) => decimal(candidates[0]?.energy)],
       ["fillings shown", ({ candidates }) => integer(candidates.length)],
-      ["different fillings visited", ({ diagnostics }) => integer(diagnostics.distinctFillings)],
       ["acceptance", ({ diagnostics }) => percent(diagnostics.acceptanceRate)],
       ["effective sample size of U", ({ diagnostics }) => integer(diagnostics.effectiveSampleSize)],
       ["model passes", ({ diagnostics }) => integer(diagnostics.modelPasses)],
       ["seconds, both at once", ({ diagnostics }) => decimal(diagnostics.seconds, 1)],
       ["samples π", ({ diagnostics }) => (diagnostics.exact ? "yes" : "approximately")],
     ];
+    const diversity = this.#views.map((view) => view.diversity);
+    for (const label of diversity[0].keys()) {
+      rows.push([label, (run) => diversity[this.#runs.indexOf(run)].get(label)]);
+    }
     this.#comparison.hidden = false;
     this.#comparison.replaceChildren(
       element(

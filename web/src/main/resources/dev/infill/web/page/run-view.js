@@ -28,7 +28,10 @@ function doneText({ diagnostics, step }) {
     return `Cancelled after ${counted(step, "step")}`;
   }
   const took = diagnostics.seconds === null ? "" : ` in ${decimal(diagnostics.seconds, 1)} s`;
-  return diagnostics.interrupted ? `Cancelled after ${counted(step, "step")}${took}` : `Done${took}`;
+  if (!diagnostics.interrupted) {
+    return `Done${took}`;
+  }
+  return step === 0 ? `Cancelled${took}` : `Cancelled after ${counted(step, "step")}${took}`;
 }
 
 function settingsText({ sampler, alpha, chains, steps, seed }, diagnostics) {
@@ -48,10 +51,10 @@ export class RunView {
   #pictures;
   #exported = null;
 
-  /** @param {{pin(blank: number, token: string): void}} actions */
+  /** @param {{pin(blank: number, token: string): void, measured(): void}} actions */
   constructor(service, sampler, actions) {
     this.#list = new CandidateList(service, actions);
-    this.#pictures = new Pictures(service);
+    this.#pictures = new Pictures(service, actions.measured);
     this.#title.textContent = sampler;
     this.#bar.setAttribute("aria-label", `Progress of ${sampler}`);
     this.node = element(
@@ -61,6 +64,11 @@ export class RunView {
       element("div", { class: "progress" }, this.#bar, this.#phase),
       element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#behaviour), this.#pictures.node),
     );
+  }
+
+  /** The figures of diversity, by label. */
+  get diversity() {
+    return this.#pictures.diversity;
   }
 
   /** @param {?{low: number, high: number}} range of U in the pictures */

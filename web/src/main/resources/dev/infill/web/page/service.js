@@ -1,10 +1,15 @@
 const TOKEN = "infill.token";
 
+function sentence(reason) {
+  const capital = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
 /** What the service refused, or why it could not be asked. */
 export class Problem extends Error {
   /** @param {{title?: string, detail?: string, status?: number, field?: string, retryAfter?: ?number}} problem */
   constructor({ title, detail, status = 0, field, retryAfter = null }) {
-    super(detail ?? title ?? "The service gave no reason.");
+    super(sentence(detail ?? title ?? "The service gave no reason."));
     this.status = status;
     this.field = field ?? null;
     this.retryAfter = retryAfter;

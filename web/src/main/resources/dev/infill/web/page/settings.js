@@ -54,6 +54,7 @@ export class Settings {
       `${this.value("sampler")} · ${this.value("chains")} × ${this.value("steps")} steps`;
     const sampler = this.#controls.get("sampler").value;
     const other = this.otherSampler;
+    byId("reset").hidden = Object.keys(this.chosen).length === 0;
     for (const control of this.#controls.values()) {
       control.suit(sampler);
       if (other !== null && !control.suits) {

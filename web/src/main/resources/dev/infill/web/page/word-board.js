@@ -1,8 +1,8 @@
 import { element } from "./dom.js";
 
 /**
- * The text as words to click: a click or a selection blanks, another click restores. One word at a
- * time is in the tab order; arrows move among them.
+ * The text as words to click: a click blanks a word, dragging over several blanks them as one,
+ * another click restores. One word at a time is in the tab order; arrows move among them.
  */
 export class WordBoard {
   #board;
@@ -12,23 +12,23 @@ export class WordBoard {
   /** The word that the keyboard is at, and where a selection with Shift began. */
   #at = 0;
   #anchor = null;
-  #pressed = false;
+  #dragging = false;
 
   /**
    * @param {HTMLElement} board
-   * @param {{blank(start: number, end: number): void, restore(index: number): void, selected(any: boolean): void}} actions
+   * @param {{blank(start: number, end: number): void, restore(index: number): void}} actions
    */
   constructor(board, actions) {
     this.#board = board;
     this.#actions = actions;
-    board.addEventListener("pointerdown", () => (this.#pressed = true));
+    board.addEventListener("click", (event) => this.#click(event));
     board.addEventListener("keydown", (event) => this.#key(event));
     board.addEventListener("focusin", (event) => this.#arrive(event.target));
-    // Not on the board: a selection may end outside of it.
-    document.addEventListener("click", (event) => this.#click(event));
-    document.addEventListener("selectionchange", () =>
-      actions.selected(!this.#pressed && this.#selection() !== null),
-    );
+    board.addEventListener("pointerdown", (event) => this.#press(event));
+    // Not on the board: a drag may end outside of it.
+    document.addEventListener("pointermove", (event) => this.#drag(event));
+    document.addEventListener("pointerup", () => this.#drop());
+    document.addEventListener("pointercancel", () => this.#forget());
   }
 
   show(text) {
@@ -36,7 +36,7 @@ export class WordBoard {
       return;
     }
     const hadFocus = this.#board.contains(document.activeElement);
-    const offset = this.#targets[this.#at]?.segment.start ?? 0;
+    const offset = this.#targets.length === 0 ? 0 : this.#targets[this.#range()[0]].segment.start;
     this.#text = text;
     this.#anchor = null;
     this.#targets = [];
@@ -51,14 +51,14 @@ export class WordBoard {
   #draw(segment) {
     const written = this.#text.text.slice(segment.start, segment.end);
     if (segment.kind === "other") {
-      return this.#place(element("span", {}, written), segment);
+      return written;
     }
     const node =
       segment.kind === "word"
         ? element("span", { class: "word", role: "button", tabindex: "-1", "aria-pressed": "false" }, written)
         : this.#drawBlank(segment);
     this.#targets.push({ node, segment });
-    return this.#place(node, segment);
+    return node;
   }
 
   #drawBlank({ index, word, pin }) {
@@ -86,69 +86,63 @@ export class WordBoard {
     );
   }
 
-  #place(node, segment) {
-    node.dataset.start = segment.start;
-    node.dataset.end = segment.end;
-    return node;
-  }
-
   #click(event) {
-    const began = this.#pressed;
-    this.#pressed = false;
-    if (!began) {
-      return;
-    }
-    if (this.blankSelection()) {
-      return;
-    }
     const target = this.#targetOf(event.target);
     if (target >= 0) {
       this.#at = target;
+      this.#anchor = null;
       this.#toggle(this.#targets[target].segment);
     }
   }
 
-  /** Blanks what is selected with the mouse or a finger, if anything is. */
-  blankSelection() {
-    const span = this.#selection();
-    if (span === null) {
-      return false;
+  #press(event) {
+    const target = this.#targetOf(event.target);
+    if (target >= 0 && event.isPrimary && event.button === 0) {
+      this.#dragging = true;
+      this.#anchor = target;
+      this.#at = target;
     }
-    getSelection().removeAllRanges();
-    this.#actions.blank(span.start, span.end);
-    return true;
   }
 
-  #selection() {
-    const selection = getSelection();
-    if (selection.isCollapsed || selection.rangeCount === 0) {
-      return null;
+  #drag(event) {
+    if (!this.#dragging) {
+      return;
     }
-    const range = selection.getRangeAt(0);
-    if (!this.#board.contains(range.startContainer) || !range.intersectsNode(this.#board)) {
-      return null;
+    const target = this.#targetOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (target >= 0 && target !== this.#at) {
+      this.#moveTo(target, false);
+      this.#mark();
     }
-    const start = this.#offset(range.startContainer, range.startOffset, false);
-    const end = this.#board.contains(range.endContainer)
-      ? this.#offset(range.endContainer, range.endOffset, true)
-      : this.#text.text.length;
-    return start < end ? { start, end } : null;
   }
 
-  #offset(container, offset, isEnd) {
-    const node = container === this.#board ? this.#board.childNodes[Math.min(offset, this.#board.childNodes.length - 1)] : container;
-    const placed = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest("[data-start]");
-    if (placed === null) {
-      return isEnd ? this.#text.text.length : 0;
+  /** A drag over several words blanks them; one that came back to its word is a click. */
+  #drop() {
+    if (this.#dragging) {
+      const [first, last] = this.#range();
+      this.#forget();
+      if (first !== last) {
+        this.#blankRange(first, last);
+      }
     }
-    const start = Number(placed.dataset.start);
-    const whole = placed.classList.contains("blank") || container === this.#board;
-    return whole ? (isEnd && offset > 0 && container !== this.#board ? Number(placed.dataset.end) : start) : start + offset;
+  }
+
+  #forget() {
+    if (this.#dragging) {
+      this.#dragging = false;
+      this.#anchor = null;
+      this.#mark();
+    }
+  }
+
+  #blankRange(first, last) {
+    this.#at = first;
+    this.#anchor = null;
+    this.#actions.blank(this.#targets[first].segment.start, this.#targets[last].segment.end);
   }
 
   #targetOf(node) {
-    const clicked = node.closest?.("[data-start]");
-    return this.#targets.findIndex((target) => target.node === clicked);
+    const word = node?.closest("[role='button']") ?? null;
+    return this.#targets.findIndex((target) => target.node === word);
   }
 
   #toggle(segment) {
@@ -161,7 +155,7 @@ export class WordBoard {
 
   #arrive(node) {
     const target = this.#targetOf(node);
-    if (target >= 0 && target !== this.#at) {
+    if (target >= 0 && target !== this.#at && !this.#dragging) {
       this.#moveTo(target, false);
     }
   }
@@ -199,7 +193,7 @@ export class WordBoard {
       if (first === last) {
         this.#toggle(this.#targets[first].segment);
       } else {
-        this.#actions.blank(this.#targets[first].segment.start, this.#targets[last].segment.end);
+        this.#blankRange(first, last);
       }
     }
   }
