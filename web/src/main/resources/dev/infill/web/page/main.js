@@ -16,6 +16,7 @@ const UNAUTHORIZED = 401;
 /** Results that begin further down the window than this are scrolled to. */
 const VISIBLE_PART = 0.7;
 const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
 
 /** The page: text and settings on top, runs below. */
 class Application {
@@ -35,11 +36,17 @@ class Application {
 
   async #load() {
     try {
-      this.#settings = new Settings(await this.#service.models(), () => {});
+      const offer = await this.#service.models();
+      this.#hush();
+      this.#settings = new Settings(offer, () => {});
       byId("run").disabled = false;
       this.#restore(location.hash);
     } catch (failure) {
       this.#complain(failure, () => location.reload());
+      if (failure.status === UNAVAILABLE) {
+        // The model is still being opened.
+        setTimeout(() => this.#load(), 1000 * (failure.retryAfter ?? 1));
+      }
     }
   }
 

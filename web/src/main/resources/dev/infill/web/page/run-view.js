@@ -7,7 +7,7 @@ import { Pictures } from "./pictures.js";
 function phaseText(run) {
   switch (run.phase) {
     case "queued":
-      return run.position === null ? "Asking the service …" : `Waiting: ${counted(run.position, "place")} to go`;
+      return run.position === null ? "Asking the service …" : `Waiting: number ${run.position} in the queue`;
     case "running": {
       const left = run.secondsLeft === null || run.secondsLeft === undefined ? "" : ` · ${seconds(run.secondsLeft)} left`;
       return `Step ${run.step} of ${run.total}${left}`;

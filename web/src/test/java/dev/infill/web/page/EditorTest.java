@@ -1,0 +1,155 @@
+package dev.infill.web.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.BoundingBox;
+import dev.infill.web.cli.FakeModel;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A text is written, and its words are blanked and restored. */
+class EditorTest {
+  @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
+
+  @Test
+  void aClickBlanksAWordAndAnotherRestoresIt() {
+    Visit visit = PAGE.visit();
+    visit.write("the old man ran");
+    visit.word("old").click();
+    assertThat(visit.page().locator("#blank-count")).hasText("1 blank");
+    assertThat(visit.text()).isEqualTo("the [MASK] man ran");
+    visit.word("ran").click();
+    assertThat(visit.text()).isEqualTo("the [MASK] man [MASK]");
+    assertThat(visit.blank(2)).hasAccessibleName("blank 2, was “ran”");
+    visit.blank(1).click();
+    assertThat(visit.text()).isEqualTo("the old man [MASK]");
+    visit.blank(1).click();
+    assertThat(visit.text()).isEqualTo("the old man ran");
+    assertThat(visit.page().locator("#blank-count")).hasText("0 blanks");
+  }
+
+  @Test
+  void draggingOverSeveralWordsBlanksThemAsOne() {
+    Visit visit = PAGE.visit();
+    visit.write("the old man ran , the man");
+    BoundingBox from = visit.word("old").boundingBox();
+    BoundingBox to = visit.word("ran").boundingBox();
+    visit.page().mouse().move(from.x + 3, from.y + from.height / 2);
+    visit.page().mouse().down();
+    visit.page().mouse().move(to.x + to.width / 2, to.y + to.height / 2);
+    visit.page().mouse().up();
+    assertThat(visit.text()).isEqualTo("the [MASK] , the man");
+    visit.blank(1).click();
+    assertThat(visit.text()).isEqualTo("the old man ran , the man");
+  }
+
+  @Test
+  void blanksMayBeTyped() {
+    Visit visit = PAGE.visit();
+    visit.write("the ___ man [MASK] , the old man");
+    assertThat(visit.page().locator("#blank-count")).hasText("2 blanks");
+    assertThat(visit.page().locator("#board .blank")).hasCount(2);
+    visit.blank(1).click();
+    assertThat(visit.page().locator("#editor-status")).containsText("was typed");
+    assertThat(visit.text()).isEqualTo("the ___ man [MASK] , the old man");
+  }
+
+  @Test
+  void blanksKeepTheirWordsWhileTheTextIsWrittenOn() {
+    Visit visit = PAGE.visit();
+    visit.write("the old man ran");
+    visit.word("old").click();
+    visit.word("ran").click();
+    visit.write("and the [MASK] man [MASK] , zürich");
+    assertThat(visit.blank(1)).hasAccessibleName("blank 1, was “old”");
+    visit.write("and the [MASK] big man [MASK] , zürich");
+    visit.blank(2).click();
+    visit.blank(1).click();
+    assertThat(visit.text()).isEqualTo("and the old big man ran , zürich");
+  }
+
+  @Test
+  void theKeyboardAloneBlanksAndRestores() {
+    Visit visit = PAGE.visit();
+    visit.write("the old man ran");
+    visit.word("the").focus();
+    visit.page().keyboard().press("ArrowRight");
+    assertThat(visit.word("old")).isFocused();
+    visit.page().keyboard().press(" ");
+    assertThat(visit.text()).isEqualTo("the [MASK] man ran");
+    assertThat(visit.blank(1)).isFocused();
+    visit.page().keyboard().press("Enter");
+    assertThat(visit.text()).isEqualTo("the old man ran");
+    visit.page().keyboard().press("Shift+ArrowRight");
+    visit.page().keyboard().press(" ");
+    assertThat(visit.text()).isEqualTo("the [MASK] ran");
+    visit.page().keyboard().press("End");
+    assertThat(visit.word("ran")).isFocused();
+    assertThat(visit.page().locator("#board [tabindex='0']")).hasCount(1);
+  }
+
+  @Test
+  void examplesAreTextsToStartFrom() {
+    Visit visit = PAGE.visit();
+    assertThat(visit.text())
+        .isEqualTo(
+            "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .");
+    assertThat(visit.blank(2)).hasAccessibleName("blank 2, was “had”");
+    visit.page().locator("#examples").selectOption("By the river");
+    assertThat(visit.text())
+        .isEqualTo("the old [MASK] walked slowly down the [MASK] to the river .");
+  }
+
+  @Test
+  void blanksAndPiecesAreCountedWhileOneWrites() {
+    Visit visit = PAGE.visit();
+    visit.button("Write").click();
+    visit.page().locator("#text").fill("the old ___ ran");
+    assertThat(visit.page().locator(".counts")).hasText("1 blank · 6 of at most 16 pieces");
+    visit.page().locator("#text").pressSequentially(" , ___");
+    assertThat(visit.page().locator(".counts")).hasText("2 blanks · 8 of at most 16 pieces");
+  }
+
+  /**
+   * Whatever is typed over whatever, the text is what was typed; and blanking a span and restoring
+   * it gives the text back.
+   */
+  @Test
+  void blankedTextsKeepTheirText() {
+    Visit visit = PAGE.visit();
+    Object failures =
+        visit
+            .page()
+            .evaluate(
+                """
+                async () => {
+                  const { BlankedText } = await import("/page/blanked-text.js");
+                  let seed = 7;
+                  const below = (n) => (seed = (seed * 48271) % 2147483647) % n;
+                  const parts = ["the ", "old", " ", "[MASK]", "___", "_", "man's", ", ", "zürich", "🙂", "[", "]", "\\n"];
+                  const some = () => Array.from({ length: below(9) }, () => parts[below(parts.length)]).join("");
+                  const failures = [];
+                  for (let i = 0; i < 3000; i++) {
+                    let text = new BlankedText(some());
+                    const pieces = text.segments().map(({ start, end }) => text.text.slice(start, end)).join("");
+                    if (pieces !== text.text) failures.push(["segments", text.text]);
+                    const typed = some();
+                    if (text.edited(typed).text !== typed) failures.push(["edited", text.text, typed]);
+                    const start = below(text.text.length + 1);
+                    const blanked = text.blank(start, start + below(6));
+                    const made = blanked.blanks.findIndex(({ word }) => word !== null);
+                    if (blanked !== text && made < 0) failures.push(["blank", text.text, start]);
+                    const written = text.text.replaceAll(/_{3,}/g, "[MASK]");
+                    const restored = made < 0 ? blanked : blanked.restore(made);
+                    if (restored.text.replaceAll(/_{3,}/g, "[MASK]") !== written) {
+                      failures.push(["restore", text.text, blanked.text, restored.text]);
+                    }
+                  }
+                  return failures.slice(0, 5);
+                }
+                """);
+    assertThat((List<?>) failures).isEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.infill.web.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import dev.infill.web.cli.FakeModel;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.jspecify.annotations.NullUnmarked;
+
+/** A fill is looked into, kept, or exchanged for another. */
+@NullUnmarked
+class FillDetailsTest {
+  @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
+
+  private Visit visit;
+
+  @BeforeEach
+  void fill() {
+    visit = PAGE.visit();
+    visit.write("the [MASK] man [MASK]");
+    visit.setting("Seed").fill("3");
+    visit.runToEnd();
+  }
+
+  /** The fake model's probabilities are 12, 10, 9 … 6 of 78, by rank in its vocabulary. */
+  @Test
+  void theCardOfAFillHoldsLogFAndTheFiveBestAlternatives() {
+    Locator fill = visit.fill(1, 2);
+    assertThat(fill).hasText("zürich");
+    fill.hover();
+    assertThat(visit.card()).containsText("log f −1.87 · 15 %");
+    Locator alternatives = visit.card().getByRole(AriaRole.LISTITEM);
+    assertThat(alternatives).hasCount(5);
+    assertThat(alternatives.nth(0)).hasText(Pattern.compile("zürich\\s*15 %"));
+    assertThat(alternatives.nth(1)).hasText(Pattern.compile(",\\s*13 %"));
+    assertThat(alternatives.nth(2)).hasText(Pattern.compile("ran\\s*12 %"));
+    assertThat(alternatives.nth(3)).hasText(Pattern.compile("man\\s*10 %"));
+    assertThat(alternatives.nth(4)).hasText(Pattern.compile("old\\s*9\\.0 %"));
+    // It stays while the pointer is on it, and goes when it leaves.
+    alternatives.nth(2).hover();
+    assertThat(visit.card()).isVisible();
+    visit.page().mouse().move(1, 1);
+    assertThat(visit.card()).hasCount(0);
+  }
+
+  @Test
+  void oneClickPinsAnAlternativeAndGoesOn() {
+    visit.fill(1, 2).hover();
+    visit.button(Pattern.compile("^Pin “ran”")).click();
+    visit.awaitEnd();
+    assertThat(visit.blank(2)).hasAccessibleName("blank 2, keeps “ran”");
+    assertThat(visit.candidates().first()).containsText("man ran");
+    for (Locator candidate : visit.candidates().all()) {
+      assertThat(candidate.locator("button.fill").nth(1)).hasText("ran");
+      assertThat(candidate.locator("button.fill").nth(1)).hasClass("fill pinned");
+    }
+    assertThat(visit.candidates()).hasCount(5);
+    visit.button("Do not keep “ran” in blank 2").click();
+    visit.runToEnd();
+    assertThat(visit.fill(1, 2)).hasText("zürich");
+  }
+
+  @Test
+  void aFillIsKeptAndTheRestResampled() {
+    String kept = visit.fill(3, 1).textContent();
+    visit.fill(3, 1).click();
+    visit.button("Keep “" + kept + "”, resample the rest").click();
+    visit.awaitEnd();
+    assertThat(visit.page().locator("#pins")).containsText("1 " + kept);
+    for (Locator candidate : visit.candidates().all()) {
+      assertThat(candidate.locator("button.fill").first()).hasText(kept);
+    }
+    assertThat(visit.candidates().locator("button.fill:nth-of-type(2)").allTextContents())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theKeyboardAloneDoesTheSame() {
+    visit.fill(1, 1).focus();
+    assertThat(visit.card()).containsText("log f");
+    visit.page().keyboard().press("Escape");
+    assertThat(visit.card()).hasCount(0);
+    assertThat(visit.fill(1, 1)).isFocused();
+    visit.page().keyboard().press("Enter");
+    assertThat(visit.card().getByRole(AriaRole.LISTITEM)).hasCount(5);
+    visit.page().keyboard().press("Tab");
+    assertThat(visit.button(Pattern.compile("^Keep"))).isFocused();
+    visit.page().keyboard().press("Tab");
+    visit.page().keyboard().press("Tab");
+    assertThat(visit.button(Pattern.compile("^Pin “,”"))).isFocused();
+    visit.page().keyboard().press("Enter");
+    visit.awaitEnd();
+    assertThat(visit.fill(1, 1)).hasText(",");
+    assertThat(visit.page().locator("#pins")).containsText("1 ,");
+  }
+
+  @Test
+  void whatCannotBeAskedIsSaidInTheCard() {
+    visit.page().route("**/api/v1/score", route -> route.abort());
+    visit.fill(1, 1).hover();
+    assertThat(visit.card()).containsText("The connection to the service was lost.");
+    visit.expectComplaint("ERR_FAILED");
+    assertThat(visit.text()).isEqualTo("the [MASK] man [MASK]");
+  }
+}

@@ -1,0 +1,165 @@
+package dev.infill.web.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import dev.infill.web.cli.FakeModel;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Results are taken away, linked to, and found again. */
+class KeepingTest {
+  @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
+
+  private static Visit filled() {
+    Visit visit = PAGE.visit("", ServedPage.window(1280, 800).setPermissions(List.of("clipboard-read", "clipboard-write")));
+    visit.write("the old man , ran");
+    visit.word("old").click();
+    visit.word("ran").click();
+    visit.setting("Seed").fill("3");
+    visit.setting("Top").fill("3");
+    visit.runToEnd();
+    return visit;
+  }
+
+  private static String saved(Visit visit, String button, String name) throws IOException {
+    Download download = visit.page().waitForDownload(() -> visit.button(button).click());
+    assertThat(download.suggestedFilename()).isEqualTo(name);
+    return Files.readString(download.path());
+  }
+
+  @Test
+  void aResultIsSavedAsJsonCsvAndText() throws IOException {
+    Visit visit = filled();
+    List<String> texts = visit.page().locator(".filled").allTextContents();
+    JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-dmala-3.json"));
+    assertThat(json.get("candidates").findValuesAsText("text")).isEqualTo(texts);
+    assertThat(json.get("settings").get("seed").intValue()).isEqualTo(3);
+    assertThat(saved(visit, "Text", "infill-dmala-3.txt")).isEqualTo(String.join("\n", texts) + "\n");
+    List<String> lines = saved(visit, "CSV", "infill-dmala-3.csv").lines().toList();
+    assertThat(lines)
+        .hasSize(4)
+        .first()
+        .isEqualTo("rank,text,energy,share,shareStandardError,chains,fill1,logProbability1,fill2,logProbability2");
+    JsonNode best = json.get("candidates").get(0);
+    assertThat(lines.get(1))
+        .startsWith("1,\"" + texts.get(0) + "\"," + best.get("energy").asText() + ",")
+        .contains("zürich," + best.get("fills").get(0).get("logProbability").asText());
+  }
+
+  @Test
+  void fillingsAreCopied() {
+    Visit visit = filled();
+    List<String> texts = visit.page().locator(".filled").allTextContents();
+    visit.button("Copy all").click();
+    assertThat(visit.button("Copied")).isVisible();
+    assertThat(visit.page().evaluate("navigator.clipboard.readText()")).isEqualTo(String.join("\n", texts) + "\n");
+    visit.button("Copy “" + texts.get(1) + "”").click();
+    assertThat(visit.candidates().nth(1)).containsText("Copied");
+    assertThat(visit.page().evaluate("navigator.clipboard.readText()")).isEqualTo(texts.get(1));
+  }
+
+  @Test
+  void aLinkCarriesTextAndSettings() {
+    Visit visit = filled();
+    visit.setting("Sampler").selectOption("gwg");
+    visit.page().getByLabel("Compare with").check();
+    visit.fill(1, 2).hover();
+    visit.button(Pattern.compile("^Pin “man”")).click();
+    visit.awaitEnd();
+    visit.button("Copy link").click();
+    assertThat(visit.button("Copied")).isVisible();
+    String link = (String) visit.page().evaluate("navigator.clipboard.readText()");
+    assertThat(visit.page()).hasURL(link);
+
+    Visit other = PAGE.visit("#" + URI.create(link).getRawFragment(), ServedPage.window(1280, 800));
+    assertThat(other.setting("Sampler")).hasValue("gwg");
+    assertThat(other.setting("Top")).hasValue("3");
+    assertThat(other.setting("Seed")).hasValue("3");
+    assertThat(other.setting("Chains")).hasValue("25");
+    assertThat(other.page().getByLabel("Compare with")).isChecked();
+    assertThat(other.page().getByLabel("Sampler to compare with")).hasValue("gibbs");
+    assertThat(other.text()).isEqualTo("the [MASK] man , [MASK]");
+    assertThat(other.blank(2)).hasAccessibleName("blank 2, was “ran”, keeps “man”");
+    assertThat(other.candidates()).hasCount(0);
+    other.runToEnd();
+    assertThat(other.page().locator(".filled").allTextContents())
+        .isEqualTo(visit.page().locator(".filled").allTextContents());
+    other.blank(1).click();
+    assertThat(other.text()).isEqualTo("the old man , [MASK]");
+  }
+
+  @Test
+  void theTextOfALinkStaysWithTheBrowser() {
+    Visit visit = filled();
+    visit.page().reload();
+    assertThat(visit.run()).isEnabled();
+    assertThat(visit.text()).isEqualTo("the [MASK] man , [MASK]");
+    assertThat(visit.requests()).noneMatch(address -> address.contains("MASK"));
+  }
+
+  @Test
+  void theHistoryBringsRunsBack() {
+    Visit visit = filled();
+    List<String> texts = visit.page().locator(".filled").allTextContents();
+    visit.write("the [MASK]");
+    visit.runToEnd();
+    assertThat(visit.candidates().first()).containsText("the zürich");
+    visit.page().reload();
+    assertThat(visit.run()).isEnabled();
+    visit.button("History").click();
+    Locator entries = visit.page().locator(".entries > li");
+    assertThat(entries).hasCount(2);
+    entries.nth(1).getByRole(AriaRole.BUTTON).first().click();
+    assertThat(visit.candidates()).hasCount(3);
+    assertThat(visit.page().locator(".filled").allTextContents()).isEqualTo(texts);
+    assertThat(visit.text()).isEqualTo("the [MASK] man , [MASK]");
+    assertThat(visit.setting("Seed")).hasValue("3");
+    visit.button("History").click();
+    visit.button(Pattern.compile("^Forget “the zürich”")).click();
+    assertThat(entries).hasCount(1);
+    visit.button("Forget all").click();
+    assertThat(visit.page().locator("#history")).containsText("Nothing here yet.");
+    assertThat(visit.page().evaluate("localStorage.getItem('infill.history')")).isEqualTo("[]");
+  }
+
+  @Test
+  void textsStayTexts() {
+    Visit visit = PAGE.visit();
+    visit.write("the <img src=x onerror=alert(1)> &amp; [MASK] </script>");
+    assertThat(visit.page().locator("#board img")).hasCount(0);
+    visit.runToEnd();
+    assertThat(visit.candidates().first()).containsText("the <img src=x onerror=alert(1)> &amp; zürich </script>");
+    assertThat(visit.page().locator("#results img")).hasCount(0);
+    visit.button("History").click();
+    assertThat(visit.page().locator("#history img")).hasCount(0);
+  }
+
+  @Test
+  void theThemeIsChosenAndKept() {
+    Visit visit = PAGE.visit();
+    Locator theme = visit.page().getByLabel("Theme");
+    theme.selectOption("dark");
+    String dark = background(visit);
+    visit.page().reload();
+    assertThat(visit.run()).isEnabled();
+    assertThat(theme).hasValue("dark");
+    assertThat(background(visit)).isEqualTo(dark);
+    theme.selectOption("light");
+    assertThat(background(visit)).isNotEqualTo(dark);
+  }
+
+  private static String background(Visit visit) {
+    return (String) visit.page().evaluate("getComputedStyle(document.documentElement).backgroundColor");
+  }
+}

@@ -1,0 +1,136 @@
+package dev.infill.web.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+
+/** The page in a browser, its parts by what users know them by, and everything it complained of. */
+final class Visit implements AutoCloseable {
+  private static final Set<String> COMPLAINTS = Set.of("error", "warning", "assert");
+
+  private final BrowserContext context;
+  private final Page page;
+  private final List<String> complaints = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+
+  Visit(Browser browser, Browser.NewContextOptions options, URI address) {
+    this.context = browser.newContext(options);
+    this.page = context.newPage();
+    page.onConsoleMessage(this::hear);
+    page.onPageError(error -> complaints.add("page error: " + error));
+    page.onRequest(request -> requests.add(request.url()));
+    page.navigate(address.toString());
+    // The button waits for what the service says of itself.
+    assertThat(run()).isEnabled();
+  }
+
+  private void hear(ConsoleMessage message) {
+    if (COMPLAINTS.contains(message.type())) {
+      complaints.add(message.type() + ": " + message.text());
+    }
+  }
+
+  Page page() {
+    return page;
+  }
+
+  /** Returns console errors and warnings, and uncaught exceptions. */
+  List<String> complaints() {
+    return List.copyOf(complaints);
+  }
+
+  /** Expects, and forgets, the browser's own complaint of an answer that is an error. */
+  void expectComplaint(String part) {
+    org.assertj.core.api.Assertions.assertThat(complaints).anyMatch(one -> one.contains(part));
+    complaints.removeIf(one -> one.contains(part));
+  }
+
+  /** Returns all addresses that were asked for. */
+  List<String> requests() {
+    return List.copyOf(requests);
+  }
+
+  Locator button(String name) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  Locator button(Pattern name) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
+  }
+
+  Locator run() {
+    return page.locator("#run");
+  }
+
+  Locator cancel() {
+    return button("Cancel");
+  }
+
+  Locator word(String word) {
+    return page.locator("#board").getByRole(
+        AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(word).setExact(true));
+  }
+
+  Locator blank(int number) {
+    return page.locator("#board .blank").nth(number - 1);
+  }
+
+  Locator setting(String label) {
+    return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true));
+  }
+
+  Locator phase() {
+    return page.locator(".phase");
+  }
+
+  Locator candidates() {
+    return page.locator(".candidates > li");
+  }
+
+  /** The fill of a blank in a candidate, both counted from 1. */
+  Locator fill(int candidate, int blank) {
+    return candidates().nth(candidate - 1).locator("button.fill").nth(blank - 1);
+  }
+
+  Locator card() {
+    return page.locator(".fill-card");
+  }
+
+  /** Returns the text as it would be sent. */
+  String text() {
+    return page.locator("#text").inputValue();
+  }
+
+  /** Writes a text, and goes back to its words. */
+  void write(String text) {
+    button("Write").click();
+    page.locator("#text").fill(text);
+    button("Blank words").click();
+  }
+
+  /** Runs, and waits for the end of all runs. */
+  void runToEnd() {
+    run().click();
+    awaitEnd();
+  }
+
+  void awaitEnd() {
+    assertThat(phase().first()).containsText("Done");
+    assertThat(phase().last()).containsText("Done");
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+}
