@@ -120,8 +120,9 @@ export class Editor {
       pieces.classList.toggle("too-many", answer.pieces.length > answer.maxPieces);
     } catch (failure) {
       if (failure.name !== "AbortError") {
-        pieces.textContent = "pieces not counted";
-        pieces.title = failure.message;
+        pieces.textContent = failure.message;
+        pieces.title = "";
+        pieces.classList.add("too-many");
       }
     }
   }

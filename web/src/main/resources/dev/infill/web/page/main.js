@@ -30,7 +30,7 @@ class Application {
 
   async start() {
     this.#listen();
-    this.#editor.text = EXAMPLES[0].text;
+    this.#editor.text = fromFragment(location.hash)?.text ?? EXAMPLES[0].text;
     await this.#load();
   }
 

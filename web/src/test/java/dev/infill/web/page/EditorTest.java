@@ -62,6 +62,7 @@ class EditorTest {
     visit.write("the old man ran");
     visit.word("old").click();
     visit.word("ran").click();
+    visit.write("and the [MASK] man [MASK]");
     visit.write("and the [MASK] man [MASK] , zürich");
     assertThat(visit.blank(1)).hasAccessibleName("blank 1, was “old”");
     visit.write("and the [MASK] big man [MASK] , zürich");
@@ -92,11 +93,13 @@ class EditorTest {
 
   @Test
   void examplesAreTextsToStartFrom() {
-    Visit visit = PAGE.visit();
+    Visit visit = PAGE.visit("", ServedPage.window(1280, 800));
     assertThat(visit.text())
         .isEqualTo(
             "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .");
     assertThat(visit.blank(2)).hasAccessibleName("blank 2, was “had”");
+    assertThat(visit.page().locator(".counts")).containsText("19 pieces; at most 16 fit");
+    visit.expectComplaint("422");
     visit.page().locator("#examples").selectOption("By the river");
     assertThat(visit.text())
         .isEqualTo("the old [MASK] walked slowly down the [MASK] to the river .");

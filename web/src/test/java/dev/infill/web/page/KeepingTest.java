@@ -22,7 +22,7 @@ class KeepingTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 
   private static Visit filled() {
-    Visit visit = PAGE.visit("", ServedPage.window(1280, 800).setPermissions(List.of("clipboard-read", "clipboard-write")));
+    Visit visit = PAGE.visit(ServedPage.SHORT_TEXT, ServedPage.window(1280, 800).setPermissions(List.of("clipboard-read", "clipboard-write")));
     visit.write("the old man , ran");
     visit.word("old").click();
     visit.word("ran").click();
@@ -73,7 +73,7 @@ class KeepingTest {
   void aLinkCarriesTextAndSettings() {
     Visit visit = filled();
     visit.setting("Sampler").selectOption("gwg");
-    visit.page().getByLabel("Compare with").check();
+    visit.compare().check();
     visit.fill(1, 2).hover();
     visit.button(Pattern.compile("^Pin “man”")).click();
     visit.awaitEnd();
@@ -87,7 +87,7 @@ class KeepingTest {
     assertThat(other.setting("Top")).hasValue("3");
     assertThat(other.setting("Seed")).hasValue("3");
     assertThat(other.setting("Chains")).hasValue("25");
-    assertThat(other.page().getByLabel("Compare with")).isChecked();
+    assertThat(other.compare()).isChecked();
     assertThat(other.page().getByLabel("Sampler to compare with")).hasValue("gibbs");
     assertThat(other.text()).isEqualTo("the [MASK] man , [MASK]");
     assertThat(other.blank(2)).hasAccessibleName("blank 2, was “ran”, keeps “man”");

@@ -105,7 +105,7 @@ class PicturesTest {
   @Test
   void twoSamplersAreComparedOnTheSameTextAndSeed() {
     Visit visit = visit();
-    visit.page().getByLabel("Compare with").check();
+    visit.compare().check();
     visit.page().getByLabel("Sampler to compare with").selectOption("gwg");
     visit.runToEnd();
     Locator runs = visit.page().getByRole(AriaRole.ARTICLE);
@@ -124,7 +124,7 @@ class PicturesTest {
     assertThat(table.locator("tbody")).containsText("self-BLEU");
     List<String> compared = runs.nth(1).locator(".filled").allTextContents();
 
-    visit.page().getByLabel("Compare with").uncheck();
+    visit.compare().uncheck();
     visit.setting("Sampler").selectOption("gwg");
     visit.runToEnd();
     assertThat(runs).hasCount(1);
@@ -135,7 +135,7 @@ class PicturesTest {
   void withoutASeedBothGetTheSameDrawnOne() {
     Visit visit = visit();
     visit.setting("Seed").fill("");
-    visit.page().getByLabel("Compare with").check();
+    visit.compare().check();
     visit.runToEnd();
     List<String> settings = visit.page().locator(".run-settings").allTextContents();
     assertThat(settings).hasSize(2);

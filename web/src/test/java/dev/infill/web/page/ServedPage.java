@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * quiet one, which asked nobody but the service.
  */
 final class ServedPage implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+  static final String SHORT_TEXT = "#text=the+[MASK]+ran";
+
   private final Supplier<MaskedLanguageModel> opener;
   private final ServiceOptions options;
   private final List<Visit> visits = new ArrayList<>();
@@ -48,8 +50,9 @@ final class ServedPage implements BeforeEachCallback, AfterEachCallback, AfterAl
     }
   }
 
+  /** Opens the page with a text that the fake model can hold, which the example is too long for. */
   Visit visit() {
-    return visit("", window(1280, 800));
+    return visit(SHORT_TEXT, window(1280, 800));
   }
 
   /**

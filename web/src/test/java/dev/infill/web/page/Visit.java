@@ -89,6 +89,10 @@ final class Visit implements AutoCloseable {
     return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true));
   }
 
+  Locator compare() {
+    return page.getByRole(AriaRole.CHECKBOX, new Page.GetByRoleOptions().setName("Compare with"));
+  }
+
   Locator phase() {
     return page.locator(".phase");
   }
