@@ -25,8 +25,8 @@ export class DiversityPanel {
     this.#service = service;
     this.#changed = changed;
     this.node = element(
-      "section",
-      { class: "picture diversity", "aria-label": "Diversity" },
+      "div",
+      { class: "picture diversity" },
       element("h4", {}, "Diversity of the shown fillings"),
       element(
         "dl",

@@ -35,7 +35,7 @@ export class LineChart {
     this.#spec = spec;
     this.#svg = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "chart" });
     this.#summary = element("p", { class: "sr-only" });
-    this.#table = element("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": `Table of ${spec.title}` });
+    this.#table = element("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": `Table of ${spec.title}` });
     this.node = element(
       "figure",
       { class: "picture" },

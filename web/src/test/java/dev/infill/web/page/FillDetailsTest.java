@@ -7,10 +7,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
 import dev.infill.web.cli.FakeModel;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.jspecify.annotations.NullUnmarked;
 
 /** A fill is looked into, kept, or exchanged for another. */
 @NullUnmarked

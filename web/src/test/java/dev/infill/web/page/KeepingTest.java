@@ -22,7 +22,11 @@ class KeepingTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 
   private static Visit filled() {
-    Visit visit = PAGE.visit(ServedPage.SHORT_TEXT, ServedPage.window(1280, 800).setPermissions(List.of("clipboard-read", "clipboard-write")));
+    Visit visit =
+        PAGE.visit(
+            ServedPage.SHORT_TEXT,
+            ServedPage.window(1280, 800)
+                .setPermissions(List.of("clipboard-read", "clipboard-write")));
     visit.write("the old man , ran");
     visit.word("old").click();
     visit.word("ran").click();
@@ -45,12 +49,14 @@ class KeepingTest {
     JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-dmala-3.json"));
     assertThat(json.get("candidates").findValuesAsText("text")).isEqualTo(texts);
     assertThat(json.get("settings").get("seed").intValue()).isEqualTo(3);
-    assertThat(saved(visit, "Text", "infill-dmala-3.txt")).isEqualTo(String.join("\n", texts) + "\n");
+    assertThat(saved(visit, "Text", "infill-dmala-3.txt"))
+        .isEqualTo(String.join("\n", texts) + "\n");
     List<String> lines = saved(visit, "CSV", "infill-dmala-3.csv").lines().toList();
     assertThat(lines)
         .hasSize(4)
         .first()
-        .isEqualTo("rank,text,energy,share,shareStandardError,chains,fill1,logProbability1,fill2,logProbability2");
+        .isEqualTo(
+            "rank,text,energy,share,shareStandardError,chains,fill1,logProbability1,fill2,logProbability2");
     JsonNode best = json.get("candidates").get(0);
     assertThat(lines.get(1))
         .startsWith("1,\"" + texts.get(0) + "\"," + best.get("energy").asText() + ",")
@@ -63,7 +69,8 @@ class KeepingTest {
     List<String> texts = visit.page().locator(".filled").allTextContents();
     visit.button("Copy all").click();
     assertThat(visit.button("Copied")).isVisible();
-    assertThat(visit.page().evaluate("navigator.clipboard.readText()")).isEqualTo(String.join("\n", texts) + "\n");
+    assertThat(visit.page().evaluate("navigator.clipboard.readText()"))
+        .isEqualTo(String.join("\n", texts) + "\n");
     visit.button("Copy “" + texts.get(1) + "”").click();
     assertThat(visit.candidates().nth(1)).containsText("Copied");
     assertThat(visit.page().evaluate("navigator.clipboard.readText()")).isEqualTo(texts.get(1));
@@ -139,7 +146,8 @@ class KeepingTest {
     visit.write("the <img src=x onerror=alert(1)> &amp; [MASK] </script>");
     assertThat(visit.page().locator("#board img")).hasCount(0);
     visit.runToEnd();
-    assertThat(visit.candidates().first()).containsText("the <img src=x onerror=alert(1)> &amp; zürich </script>");
+    assertThat(visit.candidates().first())
+        .containsText("the <img src=x onerror=alert(1)> &amp; zürich </script>");
     assertThat(visit.page().locator("#results img")).hasCount(0);
     visit.button("History").click();
     assertThat(visit.page().locator("#history img")).hasCount(0);
@@ -160,6 +168,7 @@ class KeepingTest {
   }
 
   private static String background(Visit visit) {
-    return (String) visit.page().evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    return (String)
+        visit.page().evaluate("getComputedStyle(document.documentElement).backgroundColor");
   }
 }

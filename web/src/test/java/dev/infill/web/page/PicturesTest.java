@@ -30,7 +30,12 @@ class PicturesTest {
     return visit
         .page()
         .getByRole(AriaRole.FIGURE)
-        .filter(new Locator.FilterOptions().setHas(visit.page().getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(title))));
+        .filter(
+            new Locator.FilterOptions()
+                .setHas(
+                    visit
+                        .page()
+                        .getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(title))));
   }
 
   @Test
@@ -39,7 +44,8 @@ class PicturesTest {
     visit.runToEnd();
     for (String title : List.of("U of every chain", "Accepting and moving chains")) {
       Locator picture = picture(visit, title);
-      assertThat(picture.getByRole(AriaRole.IMG)).hasAccessibleName(Pattern.compile(title + "\\. .+\\."));
+      assertThat(picture.getByRole(AriaRole.IMG))
+          .hasAccessibleName(Pattern.compile(title + "\\. .+\\."));
       picture.getByText("Figures").click();
       Locator rows = picture.locator("tbody tr");
       assertThat(rows).hasCount(50);
@@ -49,8 +55,13 @@ class PicturesTest {
     assertThat(picture(visit, "U of every chain").locator("path.mean")).hasCount(1);
     assertThat(picture(visit, "U of every chain").locator("rect.burn-in")).hasCount(1);
     List<String> last =
-        picture(visit, "U of every chain").locator("tbody tr").last().locator("td").allTextContents();
-    List<Double> figures = last.stream().map(text -> Double.valueOf(text.replace('−', '-'))).toList();
+        picture(visit, "U of every chain")
+            .locator("tbody tr")
+            .last()
+            .locator("td")
+            .allTextContents();
+    List<Double> figures =
+        last.stream().map(text -> Double.valueOf(text.replace('−', '-'))).toList();
     assertThat(figures).isSorted();
   }
 
@@ -80,7 +91,8 @@ class PicturesTest {
                 """);
     Map<?, ?> expected = (Map<?, ?>) figures;
     assertThat(expected).hasSize(3);
-    expected.forEach((label, value) -> assertThat(diversity(visit, label.toString())).hasText(value.toString()));
+    expected.forEach(
+        (label, value) -> assertThat(diversity(visit, label.toString())).hasText(value.toString()));
     assertThat(diversity(visit, "different fillings")).hasText(Pattern.compile("\\d+"));
   }
 
@@ -119,7 +131,8 @@ class PicturesTest {
     Locator first = runs.nth(0).locator("svg").first().locator("text");
     Locator second = runs.nth(1).locator("svg").first().locator("text");
     assertThat(first.allTextContents()).isEqualTo(second.allTextContents());
-    Locator table = visit.page().getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Side by side"));
+    Locator table =
+        visit.page().getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Side by side"));
     assertThat(table.locator("thead th")).hasText(new String[] {"dmala", "gwg"});
     assertThat(table.locator("tbody")).containsText("self-BLEU");
     List<String> compared = runs.nth(1).locator(".filled").allTextContents();
@@ -139,6 +152,8 @@ class PicturesTest {
     visit.runToEnd();
     List<String> settings = visit.page().locator(".run-settings").allTextContents();
     assertThat(settings).hasSize(2);
-    assertThat(settings.get(0).replaceAll(".*seed ", "")).matches("\\d+").isEqualTo(settings.get(1).replaceAll(".*seed ", ""));
+    assertThat(settings.get(0).replaceAll(".*seed ", ""))
+        .matches("\\d+")
+        .isEqualTo(settings.get(1).replaceAll(".*seed ", ""));
   }
 }

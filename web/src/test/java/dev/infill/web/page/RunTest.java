@@ -23,8 +23,7 @@ class RunTest {
   private static final Turnstile TURNSTILE = new Turnstile();
   private static final String TEXT = "the [MASK] man [MASK] , the [MASK]";
 
-  @RegisterExtension
-  static final ServedPage PAGE = new ServedPage(() -> new FakeModel(TURNSTILE));
+  @RegisterExtension static final ServedPage PAGE = new ServedPage(() -> new FakeModel(TURNSTILE));
 
   @AfterEach
   void open() {
@@ -46,7 +45,10 @@ class RunTest {
     assertThat(visit.phase()).hasText(Pattern.compile("Step [1-9]\\d? of 50 · .+ left"));
     assertThat(visit.candidates()).hasCount(5);
     assertThat(visit.candidates().first()).containsText("U −");
-    Locator energy = visit.page().getByRole(AriaRole.IMG, new Page.GetByRoleOptions().setName("U of every chain"));
+    Locator energy =
+        visit
+            .page()
+            .getByRole(AriaRole.IMG, new Page.GetByRoleOptions().setName("U of every chain"));
     assertThat(energy).isVisible();
     assertThat(energy.locator("path.chain")).hasCount(25);
     assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR)).hasAccessibleName("Progress of dmala");
@@ -55,7 +57,8 @@ class RunTest {
     TURNSTILE.open();
     visit.awaitEnd();
     assertThat(visit.cancel()).isDisabled();
-    assertThat(visit.page().locator("#live")).hasText(Pattern.compile("dmala: done, 5 fillings, best U −[\\d.]+\\."));
+    assertThat(visit.page().locator("#live"))
+        .hasText(Pattern.compile("dmala: done, 5 fillings, best U −[\\d.]+\\."));
   }
 
   @Test
@@ -67,9 +70,12 @@ class RunTest {
             .map(text -> Double.valueOf(text.replace("U ", "").replace('−', '-')))
             .toList();
     assertThat(energies).hasSize(5).isSortedAccordingTo((a, b) -> Double.compare(b, a));
-    assertThat(visit.page().locator(".candidates .filled").allTextContents()).doesNotHaveDuplicates();
+    assertThat(visit.page().locator(".candidates .filled").allTextContents())
+        .doesNotHaveDuplicates();
     assertThat(visit.page().locator(".candidate-figures").first())
-        .hasText(Pattern.compile("U −[\\d.]+\\s*[\\d.]+ % ± [\\d.]+\\s*(no chain now|\\d+ chains?)\\s*Copy"));
+        .hasText(
+            Pattern.compile(
+                "U −[\\d.]+\\s*[\\d.]+ % ± [\\d.]+\\s*(no chain now|\\d+ chains?)\\s*Copy"));
     Set<String> seen = new HashSet<>();
     List<String> kinds = new ArrayList<>();
     for (Locator candidate : visit.candidates().all()) {
@@ -79,14 +85,16 @@ class RunTest {
         Locator fill = fills.get(blank - 1);
         String kind = seen.add(blank + " " + fill.textContent()) ? "new" : "repeated";
         assertThat(fill).hasClass("fill " + kind);
-        assertThat(fill).hasAccessibleName("%s, %s at blank %d".formatted(fill.textContent(), kind, blank));
+        assertThat(fill)
+            .hasAccessibleName("%s, %s at blank %d".formatted(fill.textContent(), kind, blank));
         kinds.add(kind);
       }
     }
     assertThat(kinds).contains("new", "repeated");
     // Colour is not the only cue.
     for (String property : List.of("color", "textDecorationStyle", "fontStyle")) {
-      assertThat(styles(visit, "new", property)).doesNotContainAnyElementsOf(styles(visit, "repeated", property));
+      assertThat(styles(visit, "new", property))
+          .doesNotContainAnyElementsOf(styles(visit, "repeated", property));
     }
   }
 
@@ -148,7 +156,8 @@ class RunTest {
             .setStatus(429)
             .setHeaders(Map.of("Retry-After", "7"))
             .setContentType("application/problem+json")
-            .setBody("{\"status\": 429, \"title\": \"Too Many Requests\", \"detail\": \"the queue is full\"}"));
+            .setBody(
+                "{\"status\": 429, \"title\": \"Too Many Requests\", \"detail\": \"the queue is full\"}"));
   }
 
   @Test
@@ -156,7 +165,8 @@ class RunTest {
     Visit visit = visit();
     visit.page().route("**/api/v1/infill", Route::abort);
     visit.run().click();
-    assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("The connection to the service was lost.");
+    assertThat(visit.page().getByRole(AriaRole.ALERT))
+        .containsText("The connection to the service was lost.");
     visit.expectComplaint("ERR_FAILED");
     assertThat(visit.phase()).hasText("Failed");
   }
@@ -182,7 +192,8 @@ class RunTest {
 
                             """)));
     visit.run().click();
-    assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("The connection to the service was lost.");
+    assertThat(visit.page().getByRole(AriaRole.ALERT))
+        .containsText("The connection to the service was lost.");
     assertThat(visit.candidates()).hasCount(1);
     assertThat(visit.fill(1, 1)).hasText("old");
   }

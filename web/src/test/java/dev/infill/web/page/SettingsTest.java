@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
 import dev.infill.web.cli.FakeModel;
@@ -43,7 +44,10 @@ class SettingsTest {
   void advancedOnesAreFoldedAndUselessOnesStepAside() {
     Visit visit = PAGE.visit();
     assertThat(visit.setting("Temperature")).not().isVisible();
-    visit.page().getByText("Advanced", new com.microsoft.playwright.Page.GetByTextOptions().setExact(true)).click();
+    visit
+        .page()
+        .getByText("Advanced", new Page.GetByTextOptions().setExact(true))
+        .click();
     assertThat(visit.setting("Temperature")).isVisible();
     assertThat(visit.setting("Step size α")).isVisible();
     visit.setting("Sampler").selectOption("gibbs");
@@ -72,8 +76,7 @@ class SettingsTest {
   }
 
   private static JsonNode sentBy(Visit visit) throws IOException {
-    Request request =
-        visit.page().waitForRequest("**/api/v1/infill", () -> visit.run().click());
+    Request request = visit.page().waitForRequest("**/api/v1/infill", () -> visit.run().click());
     return new ObjectMapper().readTree(request.postData());
   }
 

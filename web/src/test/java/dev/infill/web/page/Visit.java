@@ -55,13 +55,19 @@ final class Visit implements AutoCloseable {
     complaints.removeIf(one -> one.contains(part));
   }
 
+  /** Forgets what tools of the tests make the browser complain of. */
+  void ignoreComplaints(String part) {
+    complaints.removeIf(one -> one.contains(part));
+  }
+
   /** Returns all addresses that were asked for. */
   List<String> requests() {
     return List.copyOf(requests);
   }
 
   Locator button(String name) {
-    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 
   Locator button(Pattern name) {
@@ -77,8 +83,8 @@ final class Visit implements AutoCloseable {
   }
 
   Locator word(String word) {
-    return page.locator("#board").getByRole(
-        AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(word).setExact(true));
+    return page.locator("#board")
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(word).setExact(true));
   }
 
   Locator blank(int number) {
