@@ -47,6 +47,7 @@ export class CandidateList {
       return;
     }
     const candidates = withoutRepeats(run.candidates);
+    this.node.hidden = candidates.length === 0 && !run.running;
     const drawn = JSON.stringify(candidates);
     if (drawn === this.#drawn) {
       return;

@@ -66,6 +66,7 @@ export class Pictures {
       this.#drawEnergy(run, range);
       this.#drawRates(run);
     }
+    this.#diversity.node.hidden = run.candidates.length === 0;
     this.#diversity.draw(run);
   }
 
