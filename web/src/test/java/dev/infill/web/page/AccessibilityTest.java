@@ -79,8 +79,7 @@ class AccessibilityTest {
     visit.setting("Seed").fill("3");
     visit.runToEnd();
     visit.page().locator("#advanced").evaluate("advanced => { advanced.open = false; }");
-    for (Locator figures :
-        visit.page().locator(".figures summary").all()) {
+    for (Locator figures : visit.page().locator(".figures summary").all()) {
       figures.click();
     }
     visit.fill(2, 2).focus();

@@ -62,6 +62,11 @@ final class ServedPage implements BeforeEachCallback, AfterEachCallback, AfterAl
    * @param options what the browser is like
    */
   Visit visit(String fragment, NewContextOptions options) {
+    return visitUnready(fragment, options).ready();
+  }
+
+  /** As {@link #visit(String, NewContextOptions)}, without waiting for the service. */
+  Visit visitUnready(String fragment, NewContextOptions options) {
     Visit visit =
         new Visit(
             Objects.requireNonNull(chromium).browser(),

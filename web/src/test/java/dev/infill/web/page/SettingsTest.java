@@ -44,10 +44,7 @@ class SettingsTest {
   void advancedOnesAreFoldedAndUselessOnesStepAside() {
     Visit visit = PAGE.visit();
     assertThat(visit.setting("Temperature")).not().isVisible();
-    visit
-        .page()
-        .getByText("Advanced", new Page.GetByTextOptions().setExact(true))
-        .click();
+    visit.page().getByText("Advanced", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(visit.setting("Temperature")).isVisible();
     assertThat(visit.setting("Step size α")).isVisible();
     visit.setting("Sampler").selectOption("gibbs");

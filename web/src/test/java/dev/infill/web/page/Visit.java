@@ -30,14 +30,18 @@ final class Visit implements AutoCloseable {
     page.onPageError(error -> complaints.add("page error: " + error));
     page.onRequest(request -> requests.add(request.url()));
     page.navigate(address.toString());
-    // The button waits for what the service says of itself.
-    assertThat(run()).isEnabled();
   }
 
   private void hear(ConsoleMessage message) {
     if (COMPLAINTS.contains(message.type())) {
       complaints.add(message.type() + ": " + message.text());
     }
+  }
+
+  /** Waits until the page knows what the service offers. */
+  Visit ready() {
+    assertThat(run()).isEnabled();
+    return this;
   }
 
   Page page() {

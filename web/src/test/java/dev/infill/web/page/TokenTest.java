@@ -1,0 +1,37 @@
+package dev.infill.web.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import dev.infill.web.cli.FakeModel;
+import dev.infill.web.service.ServiceOptions;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A service that answers only who has its token. */
+class TokenTest {
+  @RegisterExtension
+  static final ServedPage PAGE =
+      new ServedPage(
+          FakeModel::new,
+          ServiceOptions.defaults().withToken(Optional.of("a-secret-of-sixteen-letters")));
+
+  @Test
+  void thePageAsksForTheTokenAndThenWorks() {
+    Visit visit = PAGE.visitUnready(ServedPage.SHORT_TEXT, ServedPage.window(1280, 800));
+    assertThat(visit.page().locator("#token")).isFocused();
+    assertThat(visit.run()).isDisabled();
+    visit.page().locator("#token").fill("wrong");
+    visit.page().keyboard().press("Enter");
+    assertThat(visit.page().locator("#token")).hasValue("");
+    visit.page().locator("#token").fill("a-secret-of-sixteen-letters");
+    visit.page().keyboard().press("Enter");
+    assertThat(visit.run()).isEnabled();
+    assertThat(visit.page().locator("#token-dialog")).not().isVisible();
+    visit.runToEnd();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.page().reload();
+    assertThat(visit.run()).isEnabled();
+    visit.expectComplaint("401");
+  }
+}
