@@ -52,6 +52,9 @@ class PicturesTest {
       assertThat(rows.last().locator("th")).hasText("50");
     }
     assertThat(picture(visit, "U of every chain").locator("path.chain")).hasCount(25);
+    for (Locator line : picture(visit, "U of every chain").locator("path.line").all()) {
+      assertThat(line).hasAttribute("d", Pattern.compile("M[^ML]+(L[^ML]+){49}"));
+    }
     assertThat(picture(visit, "U of every chain").locator("path.mean")).hasCount(1);
     assertThat(picture(visit, "U of every chain").locator("rect.burn-in")).hasCount(1);
     List<String> last =
