@@ -85,7 +85,7 @@ final class FillMaskHandler {
         .orElseGet(() -> IntStream.range(0, opened.vocabulary().size()).toArray());
   }
 
-  private static List<?> answer(
+  private List<?> answer(
       MaskedLanguageModel opened, BlankedText text, int[] told, int topK, Job<?> job) {
     List<double[]> probabilities =
         text.blanks().size() == 1
@@ -111,8 +111,7 @@ final class FillMaskHandler {
         .toList();
   }
 
-  private static List<double[]> marginals(
-      MaskedLanguageModel opened, BlankedText text, Job<?> job) {
+  private List<double[]> marginals(MaskedLanguageModel opened, BlankedText text, Job<?> job) {
     int blanks = text.blanks().size();
     List<int[]> visits = new ArrayList<>();
     for (int blank = 0; blank < blanks; blank++) {
@@ -120,7 +119,7 @@ final class FillMaskHandler {
     }
     int states = JOINT.chains() * (JOINT.steps() - JOINT.burnIn());
     Infilling infilling =
-        new Infiller(opened)
+        new Infiller(opened, admission.limits().jobs())
             .infill(
                 text.text(),
                 JOINT.toBuilder().maxBlanks(blanks).build(),

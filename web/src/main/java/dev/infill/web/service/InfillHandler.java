@@ -56,7 +56,7 @@ final class InfillHandler {
           waiting.run(
               context,
               job ->
-                  new Infiller(opened)
+                  new Infiller(opened, admission.limits().jobs())
                       .infill(
                           text.text(),
                           settings,
@@ -91,7 +91,7 @@ final class InfillHandler {
                             SettingsJson.of(settings, opened.description(), versions),
                             text.blanks().size(),
                             pieces));
-                    return new Infiller(opened)
+                    return new Infiller(opened, admission.limits().jobs())
                         .infill(
                             text.text(),
                             settings,
