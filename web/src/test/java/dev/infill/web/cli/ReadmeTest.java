@@ -265,6 +265,7 @@ class ReadmeTest {
                 new BenchProductsCommand(console, models).spec(),
                 new BenchJobCommand(console, models).spec(),
                 new BenchSizesCommand(console, models).spec(),
+                new BenchServiceCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
                 new BenchSamplerCommand(console, models).spec(),
                 new BenchMetricsCommand(console).spec(),
