@@ -70,18 +70,7 @@ class Application {
         this.#cancel();
       }
     });
-    byId("token-dialog").addEventListener("close", () => {
-      if (byId("token").value !== "") {
-        this.#service.useToken(byId("token").value);
-        byId("token").value = "";
-        if (this.#settings === null) {
-          this.#hush();
-          this.#load();
-        } else {
-          this.#run();
-        }
-      }
-    });
+    byId("token-dialog").addEventListener("close", () => this.#takeToken());
   }
 
   #fragment() {
@@ -198,6 +187,29 @@ class Application {
     this.#run();
   }
 
+  #askForToken() {
+    byId("token-dialog").returnValue = "";
+    byId("token-dialog").showModal();
+  }
+
+  #takeToken() {
+    const token = byId("token").value;
+    byId("token").value = "";
+    if (byId("token-dialog").returnValue !== "use") {
+      this.#notify("This service answers only who has its token.", "Give the token", () =>
+        this.#askForToken(),
+      );
+      return;
+    }
+    this.#service.useToken(token);
+    this.#hush();
+    if (this.#settings === null) {
+      this.#load();
+    } else {
+      this.#run();
+    }
+  }
+
   #hush() {
     byId("notice").hidden = true;
     this.#editor.problem = null;
@@ -207,7 +219,7 @@ class Application {
   /** Shows a problem at its field if it has one, else above the results. */
   #complain(problem, again) {
     if (problem.status === UNAUTHORIZED) {
-      byId("token-dialog").showModal();
+      this.#askForToken();
       return;
     }
     if (problem.field === "text") {
@@ -222,11 +234,15 @@ class Application {
       problem.status === TOO_MANY_REQUESTS && problem.retryAfter !== null
         ? ` Try again in ${problem.retryAfter} s.`
         : "";
+    this.#notify(problem.message + advice, "Try again", again);
+  }
+
+  #notify(message, remedy, apply) {
     const notice = byId("notice");
     notice.hidden = false;
     notice.replaceChildren(
-      element("p", {}, problem.message, advice),
-      element("button", { type: "button", onclick: again }, "Try again"),
+      element("p", {}, message),
+      element("button", { type: "button", onclick: apply }, remedy),
     );
   }
 }

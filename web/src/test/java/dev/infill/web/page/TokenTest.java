@@ -21,6 +21,12 @@ class TokenTest {
     Visit visit = PAGE.visitUnready(ServedPage.SHORT_TEXT, ServedPage.window(1280, 800));
     assertThat(visit.page().locator("#token")).isFocused();
     assertThat(visit.run()).isDisabled();
+    visit.page().keyboard().press("Escape");
+    assertThat(visit.page().locator("#token-dialog")).not().isVisible();
+    assertThat(visit.page().locator("#notice"))
+        .containsText("This service answers only who has its token.");
+    visit.button("Give the token").click();
+    assertThat(visit.page().locator("#token")).isFocused();
     visit.page().locator("#token").fill("wrong");
     visit.page().keyboard().press("Enter");
     assertThat(visit.page().locator("#token")).hasValue("");
