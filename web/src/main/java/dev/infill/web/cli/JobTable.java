@@ -38,11 +38,11 @@ final class JobTable {
               seconds(job, job.minimumSeconds()),
               decimal(job.medianFirstSeconds(), 2),
               decimal(job.meanEffectiveSampleSize(), 0),
-              decimal(job.effectivePerSecond(), 2),
+              narrow(job.effectivePerSecond(), 2),
               Figures.count(Math.round(job.meanPassesAsked())),
               Figures.count(Math.round(job.meanPassesRun())),
-              Figures.decimal(result.timesFaster(job.medianSeconds()), 1),
-              decimal(result.timesAsEffective(job), 1)));
+              narrow(OptionalDouble.of(result.timesFaster(job.medianSeconds())), 1),
+              narrow(result.timesAsEffective(job), 1)));
     }
     appendDense(table, result);
     result.peer().ifPresent(peer -> append(table, result, peer, session));
@@ -116,6 +116,11 @@ final class JobTable {
       String printed = runs.get(k).output();
       table.append(printed).append(printed.endsWith("\n") ? "" : "\n");
     }
+  }
+
+  /** Returns a figure that leaves a gap to the column before, however large it is. */
+  private static String narrow(OptionalDouble figure, int digits) {
+    return decimal(figure, figure.orElse(0) < 1000 ? digits : 0);
   }
 
   private static String decimal(OptionalDouble figure, int digits) {
