@@ -36,7 +36,7 @@ final class BertEnergy implements Energy {
   private final List<TokenSet> candidates;
   private final SequenceLayout layout;
   private final PassSize passSize;
-  private final boolean drawsInGraph;
+  private final Optional<LangevinDraws> draws;
 
   BertEnergy(
       BertRuntime runtime,
@@ -65,7 +65,16 @@ final class BertEnergy implements Energy {
     this.candidates = List.copyOf(candidates);
     this.layout = new SequenceLayout(kind, text, this.candidates, maskId);
     this.passSize = passSize;
-    this.drawsInGraph = drawsInGraph;
+    this.draws =
+        drawsInGraph && kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
+            ? Optional.of(
+                new GraphDraws(
+                    runtime,
+                    passes,
+                    layout,
+                    this.candidates,
+                    passSize.forwardSequences(text.length(), /* asked= */ 1)))
+            : Optional.empty();
   }
 
   @Override
@@ -178,15 +187,7 @@ final class BertEnergy implements Energy {
 
   @Override
   public Optional<LangevinDraws> langevinDraws() {
-    return drawsInGraph && kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
-        ? Optional.of(
-            new GraphDraws(
-                runtime,
-                passes,
-                layout,
-                candidates,
-                passSize.forwardSequences(text.length(), /* asked= */ 1)))
-        : Optional.empty();
+    return draws;
   }
 
   /** Returns what the model says of one blank of each state, that blank masked. */

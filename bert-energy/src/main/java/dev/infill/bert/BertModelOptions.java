@@ -7,6 +7,7 @@ import dev.infill.bert.weights.ModelResolver;
 import dev.infill.core.InvalidInputException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Which model is opened, and how it runs. Immutable.
@@ -62,16 +63,7 @@ public record BertModelOptions(
    * @param model a name or a path
    */
   public BertModelOptions withModel(String model) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.model = model);
   }
 
   /**
@@ -80,16 +72,7 @@ public record BertModelOptions(
    * @param cache the folder of compiled models
    */
   public BertModelOptions withCache(Path cache) {
-    return new BertModelOptions(
-        model,
-        Optional.of(cache),
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.cache = Optional.of(cache));
   }
 
   /**
@@ -98,16 +81,7 @@ public record BertModelOptions(
    * @param device where the model runs
    */
   public BertModelOptions withDevice(Device device) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.device = device);
   }
 
   /**
@@ -116,16 +90,7 @@ public record BertModelOptions(
    * @param precision what matrix products are computed in
    */
   public BertModelOptions withPrecision(Precision precision) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.precision = precision);
   }
 
   /**
@@ -134,16 +99,7 @@ public record BertModelOptions(
    * @param threads at least 1
    */
   public BertModelOptions withThreads(int threads) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.threads = threads);
   }
 
   /**
@@ -152,16 +108,7 @@ public record BertModelOptions(
    * @param listener is told of long work and of what deserves a word
    */
   public BertModelOptions withListener(ModelStoreListener listener) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.listener = listener);
   }
 
   /**
@@ -170,16 +117,7 @@ public record BertModelOptions(
    * @param sharesPasses whether threads that ask at the same time are answered by one run
    */
   public BertModelOptions withSharedPasses(boolean sharesPasses) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.sharesPasses = sharesPasses);
   }
 
   /**
@@ -188,16 +126,7 @@ public record BertModelOptions(
    * @param passListener is told of every run of the model
    */
   public BertModelOptions withPassListener(PassListener passListener) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        drawsInGraph,
-        listener,
-        passListener);
+    return changed(values -> values.passListener = passListener);
   }
 
   /**
@@ -206,15 +135,50 @@ public record BertModelOptions(
    * @param drawsInGraph whether they are
    */
   public BertModelOptions withDrawsInGraph(boolean drawsInGraph) {
-    return new BertModelOptions(
-        model,
-        cache,
-        device,
-        precision,
-        threads,
-        sharesPasses,
-        Optional.of(drawsInGraph),
-        listener,
-        passListener);
+    return changed(values -> values.drawsInGraph = Optional.of(drawsInGraph));
+  }
+
+  private BertModelOptions changed(Consumer<Values> change) {
+    Values values = new Values(this);
+    change.accept(values);
+    return values.options();
+  }
+
+  /** The options while one of them is changed. */
+  private static final class Values {
+    private String model;
+    private Optional<Path> cache;
+    private Device device;
+    private Precision precision;
+    private int threads;
+    private boolean sharesPasses;
+    private Optional<Boolean> drawsInGraph;
+    private ModelStoreListener listener;
+    private PassListener passListener;
+
+    Values(BertModelOptions options) {
+      model = options.model();
+      cache = options.cache();
+      device = options.device();
+      precision = options.precision();
+      threads = options.threads();
+      sharesPasses = options.sharesPasses();
+      drawsInGraph = options.drawsInGraph();
+      listener = options.listener();
+      passListener = options.passListener();
+    }
+
+    BertModelOptions options() {
+      return new BertModelOptions(
+          model,
+          cache,
+          device,
+          precision,
+          threads,
+          sharesPasses,
+          drawsInGraph,
+          listener,
+          passListener);
+    }
   }
 }
