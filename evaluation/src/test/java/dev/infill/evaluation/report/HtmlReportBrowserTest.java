@@ -8,6 +8,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
+import dev.infill.browser.Chromium;
+import dev.infill.browser.ObservedPage;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
 import java.io.IOException;
@@ -84,8 +86,10 @@ class HtmlReportBrowserTest {
         HtmlReport.render(data, ExperimentReport.summarize(data, 1, RESAMPLES)));
   }
 
-  private static Visit visit(Path file, NewContextOptions options) {
-    return Visit.of(Objects.requireNonNull(chromium).browser(), options, file);
+  private static ObservedPage visit(Path file, NewContextOptions options) {
+    return ObservedPage.open(
+            Objects.requireNonNull(chromium).browser(), options, file.toUri())
+        .untilQuiet();
   }
 
   private static NewContextOptions window(int width, int height) {
@@ -97,7 +101,7 @@ class HtmlReportBrowserTest {
       value = ColorScheme.class,
       names = {"LIGHT", "DARK"})
   void isQuietAndAsksForNothing(ColorScheme scheme) {
-    try (Visit visit = visit(typical, window(1280, 800).setColorScheme(scheme))) {
+    try (ObservedPage visit = visit(typical, window(1280, 800).setColorScheme(scheme))) {
       visit.page().evaluate("window.scrollTo(0, document.body.scrollHeight)");
       assertThat(visit.complaints()).isEmpty();
       assertThat(visit.requests()).containsExactly(typical.toUri().toString());
@@ -111,7 +115,7 @@ class HtmlReportBrowserTest {
             folder.resolve("external.html"),
             Files.readString(typical)
                 .replace("</main>", "<img alt=\"\" src=\"http://127.0.0.1:9/pixel.png\"></main>"));
-    try (Visit visit = visit(file, window(1280, 800))) {
+    try (ObservedPage visit = visit(file, window(1280, 800))) {
       assertThat(visit.requests()).contains("http://127.0.0.1:9/pixel.png");
       assertThat(visit.complaints()).isNotEmpty();
     }
@@ -119,7 +123,7 @@ class HtmlReportBrowserTest {
 
   @Test
   void tablesHoldTheFiguresAndThePublishedOnes() {
-    try (Visit visit = visit(typical, window(1280, 800))) {
+    try (ObservedPage visit = visit(typical, window(1280, 800))) {
       for (ComparedAt comparison : data.comparisons()) {
         Locator table =
             table(
@@ -188,7 +192,7 @@ class HtmlReportBrowserTest {
 
   @Test
   void everyPlotIsDrawn() {
-    try (Visit visit = visit(typical, window(1280, 800))) {
+    try (ObservedPage visit = visit(typical, window(1280, 800))) {
       assertThat(ids(visit.page())).containsExactlyElementsOf(TYPICAL_PLOTS);
       for (Locator plot : visit.page().locator(".plot").all()) {
         String id = plot.getAttribute("id");
@@ -222,7 +226,7 @@ class HtmlReportBrowserTest {
   void aCrowdIsDrawnByKindAndTemperature() throws IOException {
     ExperimentData many = SyntheticExperiment.crowd(3, 5);
     assertThat(many.samplers()).hasSize(23);
-    try (Visit visit = visit(write("crowd.html", many), window(1280, 800))) {
+    try (ObservedPage visit = visit(write("crowd.html", many), window(1280, 800))) {
       Page page = visit.page();
       assertThat(visit.complaints()).isEmpty();
       assertThat(page.locator("header .subject").textContent())
@@ -268,7 +272,7 @@ class HtmlReportBrowserTest {
                       + " return gwg.length + ' samplers, ' + new Set(gwg).size + ' marker'; })()"))
           .isEqualTo("3 samplers, 1 marker");
     }
-    try (Visit visit = visit(folder.resolve("crowd.html"), window(360, 740))) {
+    try (ObservedPage visit = visit(folder.resolve("crowd.html"), window(360, 740))) {
       assertThat(visit.page().evaluate("document.scrollingElement.scrollWidth")).isEqualTo(360);
       assertThat((List<?>) visit.page().evaluate(LOW_CONTRAST)).isEmpty();
     }
@@ -283,7 +287,7 @@ class HtmlReportBrowserTest {
       value = ColorScheme.class,
       names = {"LIGHT", "DARK"})
   void fitsASmallWindow(ColorScheme scheme) {
-    try (Visit visit = visit(typical, window(360, 740).setColorScheme(scheme))) {
+    try (ObservedPage visit = visit(typical, window(360, 740).setColorScheme(scheme))) {
       Page page = visit.page();
       page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
       assertThat(page.evaluate("document.scrollingElement.scrollWidth")).isEqualTo(360);
@@ -301,7 +305,7 @@ class HtmlReportBrowserTest {
       value = ColorScheme.class,
       names = {"LIGHT", "DARK"})
   void textStandsOutFromItsGround(ColorScheme scheme) {
-    try (Visit visit = visit(typical, window(1280, 800).setColorScheme(scheme))) {
+    try (ObservedPage visit = visit(typical, window(1280, 800).setColorScheme(scheme))) {
       Page page = visit.page();
       page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
       assertThat((List<?>) page.evaluate(LOW_CONTRAST)).isEmpty();
@@ -353,7 +357,7 @@ class HtmlReportBrowserTest {
 
   @Test
   void isMarkedUpForScreenReaders() {
-    try (Visit visit = visit(typical, window(1280, 800))) {
+    try (ObservedPage visit = visit(typical, window(1280, 800))) {
       Page page = visit.page();
       assertThat(page.locator("html").getAttribute("lang")).isEqualTo("en");
       assertThat(page.title()).isNotBlank();
@@ -389,7 +393,7 @@ class HtmlReportBrowserTest {
 
   @Test
   void canBeReadWithoutJavaScript() {
-    try (Visit visit = visit(typical, window(1280, 800).setJavaScriptEnabled(false))) {
+    try (ObservedPage visit = visit(typical, window(1280, 800).setJavaScriptEnabled(false))) {
       assertThat(visit.page().locator("noscript").innerText()).contains("JavaScript");
       assertThat(
               row(
@@ -404,7 +408,7 @@ class HtmlReportBrowserTest {
 
   @Test
   void followsTheSchemeAndPrintsOnWhite() {
-    try (Visit visit = visit(typical, window(1280, 800).setColorScheme(ColorScheme.LIGHT))) {
+    try (ObservedPage visit = visit(typical, window(1280, 800).setColorScheme(ColorScheme.LIGHT))) {
       Page page = visit.page();
       String light = axisColor(page);
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
@@ -428,7 +432,7 @@ class HtmlReportBrowserTest {
   @Test
   void textsOfTasksAndSamplersStayTexts() throws IOException {
     Path file = write("nasty.html", SyntheticExperiment.nasty(1));
-    try (Visit visit = visit(file, window(1280, 800))) {
+    try (ObservedPage visit = visit(file, window(1280, 800))) {
       Page page = visit.page();
       assertThat(visit.complaints()).isEmpty();
       assertThat(visit.requests()).containsExactly(file.toUri().toString());
@@ -453,7 +457,7 @@ class HtmlReportBrowserTest {
             .sampler("gibbs", SamplerKind.GIBBS, 0.6, 5)
             .sampler("dula", SamplerKind.DULA, 0.2, 5)
             .data();
-    try (Visit visit = visit(write("one.html", one), window(1280, 800))) {
+    try (ObservedPage visit = visit(write("one.html", one), window(1280, 800))) {
       Page page = visit.page();
       assertThat(visit.complaints()).isEmpty();
       assertThat(
@@ -473,7 +477,7 @@ class HtmlReportBrowserTest {
         new SyntheticExperiment(3, 2, ComparedAt.STEPS)
             .sampler("dmala", SamplerKind.DMALA, 0.4, 5)
             .data();
-    try (Visit visit = visit(write("alone.html", alone), window(1280, 800))) {
+    try (ObservedPage visit = visit(write("alone.html", alone), window(1280, 800))) {
       assertThat(visit.complaints()).isEmpty();
       assertThat(visit.page().locator(".verdicts").innerText()).contains("not tested");
       assertThat(visit.page().locator("main").innerText()).doesNotContain("minus");

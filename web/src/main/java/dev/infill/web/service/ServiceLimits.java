@@ -1,5 +1,7 @@
 package dev.infill.web.service;
 
+import java.util.function.Consumer;
+
 /**
  * What a service accepts at the most, so that its time and memory are bounded. Its members are told
  * by {@code GET /api/v1/models}.
@@ -41,19 +43,7 @@ public record ServiceLimits(
    * @param bodyBytes bytes of a request's body
    */
   public ServiceLimits withBodyBytes(int bodyBytes) {
-    return new ServiceLimits(
-        bodyBytes,
-        textLength,
-        blanks,
-        chains,
-        chainSteps,
-        top,
-        batch,
-        concurrentBatches,
-        alternatives,
-        texts,
-        jobs,
-        queue);
+    return changed(values -> values.bodyBytes = bodyBytes);
   }
 
   /**
@@ -63,19 +53,11 @@ public record ServiceLimits(
    * @param blanks blanks of a text
    */
   public ServiceLimits withTexts(int textLength, int blanks) {
-    return new ServiceLimits(
-        bodyBytes,
-        textLength,
-        blanks,
-        chains,
-        chainSteps,
-        top,
-        batch,
-        concurrentBatches,
-        alternatives,
-        texts,
-        jobs,
-        queue);
+    return changed(
+        values -> {
+          values.textLength = textLength;
+          values.blanks = blanks;
+        });
   }
 
   /**
@@ -84,19 +66,7 @@ public record ServiceLimits(
    * @param chainSteps chains × steps of a job
    */
   public ServiceLimits withChainSteps(int chainSteps) {
-    return new ServiceLimits(
-        bodyBytes,
-        textLength,
-        blanks,
-        chains,
-        chainSteps,
-        top,
-        batch,
-        concurrentBatches,
-        alternatives,
-        texts,
-        jobs,
-        queue);
+    return changed(values -> values.chainSteps = chainSteps);
   }
 
   /**
@@ -106,18 +76,63 @@ public record ServiceLimits(
    * @param queue jobs that wait
    */
   public ServiceLimits withJobs(int jobs, int queue) {
-    return new ServiceLimits(
-        bodyBytes,
-        textLength,
-        blanks,
-        chains,
-        chainSteps,
-        top,
-        batch,
-        concurrentBatches,
-        alternatives,
-        texts,
-        jobs,
-        queue);
+    return changed(
+        values -> {
+          values.jobs = jobs;
+          values.queue = queue;
+        });
+  }
+
+  private ServiceLimits changed(Consumer<Values> change) {
+    Values values = new Values(this);
+    change.accept(values);
+    return values.limits();
+  }
+
+  /** The limits while one of them is changed. */
+  private static final class Values {
+    private int bodyBytes;
+    private int textLength;
+    private int blanks;
+    private int chains;
+    private int chainSteps;
+    private int top;
+    private int batch;
+    private int concurrentBatches;
+    private int alternatives;
+    private int texts;
+    private int jobs;
+    private int queue;
+
+    Values(ServiceLimits limits) {
+      bodyBytes = limits.bodyBytes();
+      textLength = limits.textLength();
+      blanks = limits.blanks();
+      chains = limits.chains();
+      chainSteps = limits.chainSteps();
+      top = limits.top();
+      batch = limits.batch();
+      concurrentBatches = limits.concurrentBatches();
+      alternatives = limits.alternatives();
+      texts = limits.texts();
+      jobs = limits.jobs();
+      queue = limits.queue();
+    }
+
+    ServiceLimits limits() {
+      return new ServiceLimits(
+          bodyBytes,
+          textLength,
+          blanks,
+          chains,
+          chainSteps,
+          top,
+          batch,
+          concurrentBatches,
+          alternatives,
+          texts,
+          jobs,
+          queue);
+    }
   }
 }

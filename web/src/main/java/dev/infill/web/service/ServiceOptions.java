@@ -59,8 +59,11 @@ public record ServiceOptions(
    * @param port the port; 0 for one that is free
    */
   public ServiceOptions withAddress(String host, int port) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(
+        values -> {
+          values.host = host;
+          values.port = port;
+        });
   }
 
   /**
@@ -78,8 +81,7 @@ public record ServiceOptions(
    * @param limits what is accepted at the most
    */
   public ServiceOptions withLimits(ServiceLimits limits) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(values -> values.limits = limits);
   }
 
   /**
@@ -88,8 +90,7 @@ public record ServiceOptions(
    * @param token what requests have to show; empty for none
    */
   public ServiceOptions withToken(Optional<String> token) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(values -> values.token = token);
   }
 
   /**
@@ -98,8 +99,7 @@ public record ServiceOptions(
    * @param origins the origins whose pages may use the API
    */
   public ServiceOptions withOrigins(List<String> origins) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(values -> values.origins = origins);
   }
 
   /**
@@ -108,8 +108,7 @@ public record ServiceOptions(
    * @param hostNames names by which the service may be asked for
    */
   public ServiceOptions withHostNames(List<String> hostNames) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(values -> values.hostNames = hostNames);
   }
 
   /**
@@ -118,8 +117,7 @@ public record ServiceOptions(
    * @param grace how long jobs may go on when the service is closed
    */
   public ServiceOptions withGrace(Duration grace) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(values -> values.grace = grace);
   }
 
   /**
@@ -128,8 +126,7 @@ public record ServiceOptions(
    * @param idleTimeout how long a connection may be silent while something is awaited of it
    */
   public ServiceOptions withIdleTimeout(Duration idleTimeout) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(values -> values.idleTimeout = idleTimeout);
   }
 
   /**
@@ -139,7 +136,57 @@ public record ServiceOptions(
    * @param textsLogged whether texts are written to it
    */
   public ServiceOptions withLog(Consumer<String> log, boolean textsLogged) {
-    return new ServiceOptions(
-        host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+    return changed(
+        values -> {
+          values.log = log;
+          values.textsLogged = textsLogged;
+        });
+  }
+
+  private ServiceOptions changed(Consumer<Values> change) {
+    Values values = new Values(this);
+    change.accept(values);
+    return values.options();
+  }
+
+  /** The options while one of them is changed. */
+  private static final class Values {
+    private String host;
+    private int port;
+    private ServiceLimits limits;
+    private Optional<String> token;
+    private List<String> origins;
+    private List<String> hostNames;
+    private Duration grace;
+    private Duration idleTimeout;
+    private boolean textsLogged;
+    private Consumer<String> log;
+
+    Values(ServiceOptions options) {
+      host = options.host();
+      port = options.port();
+      limits = options.limits();
+      token = options.token();
+      origins = options.origins();
+      hostNames = options.hostNames();
+      grace = options.grace();
+      idleTimeout = options.idleTimeout();
+      textsLogged = options.textsLogged();
+      log = options.log();
+    }
+
+    ServiceOptions options() {
+      return new ServiceOptions(
+          host,
+          port,
+          limits,
+          token,
+          origins,
+          hostNames,
+          grace,
+          idleTimeout,
+          textsLogged,
+          log);
+    }
   }
 }

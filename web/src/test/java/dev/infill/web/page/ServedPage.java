@@ -3,6 +3,7 @@ package dev.infill.web.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
+import dev.infill.browser.Chromium;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.service.InfillService;
 import dev.infill.web.service.ServiceMetrics;

@@ -3,39 +3,22 @@ package dev.infill.web.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.infill.browser.ObservedPage;
 import java.net.URI;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
 /** The page in a browser, its parts by what users know them by, and everything it complained of. */
 final class Visit implements AutoCloseable {
-  private static final Set<String> COMPLAINTS = Set.of("error", "warning", "assert");
-
-  private final BrowserContext context;
+  private final ObservedPage observed;
   private final Page page;
-  private final List<String> complaints = new CopyOnWriteArrayList<>();
-  private final List<String> requests = new CopyOnWriteArrayList<>();
 
   Visit(Browser browser, Browser.NewContextOptions options, URI address) {
-    this.context = browser.newContext(options);
-    this.page = context.newPage();
-    page.onConsoleMessage(this::hear);
-    page.onPageError(error -> complaints.add("page error: " + error));
-    page.onRequest(request -> requests.add(request.url()));
-    page.navigate(address.toString());
-  }
-
-  private void hear(ConsoleMessage message) {
-    if (COMPLAINTS.contains(message.type())) {
-      complaints.add(message.type() + ": " + message.text());
-    }
+    this.observed = ObservedPage.open(browser, options, address);
+    this.page = observed.page();
   }
 
   /** Waits until the page knows what the service offers. */
@@ -48,25 +31,24 @@ final class Visit implements AutoCloseable {
     return page;
   }
 
-  /** Returns console errors and warnings, and uncaught exceptions. */
+  /** Returns console errors and warnings, uncaught exceptions and dialogs. */
   List<String> complaints() {
-    return List.copyOf(complaints);
+    return observed.complaints();
   }
 
   /** Expects, and forgets, the browser's own complaint of an answer that is an error. */
   void expectComplaint(String part) {
-    org.assertj.core.api.Assertions.assertThat(complaints).anyMatch(one -> one.contains(part));
-    complaints.removeIf(one -> one.contains(part));
+    org.assertj.core.api.Assertions.assertThat(observed.forget(part)).as(part).isTrue();
   }
 
   /** Forgets what tools of the tests make the browser complain of. */
   void ignoreComplaints(String part) {
-    complaints.removeIf(one -> one.contains(part));
+    observed.forget(part);
   }
 
   /** Returns all addresses that were asked for. */
   List<String> requests() {
-    return List.copyOf(requests);
+    return observed.requests();
   }
 
   Locator button(String name) {
@@ -145,6 +127,6 @@ final class Visit implements AutoCloseable {
 
   @Override
   public void close() {
-    context.close();
+    observed.close();
   }
 }

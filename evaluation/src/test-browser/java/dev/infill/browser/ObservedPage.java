@@ -1,19 +1,18 @@
-package dev.infill.evaluation.report;
+package dev.infill.browser;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.LoadState;
-import java.nio.file.Path;
+import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A page in a browser, with everything it complained of and asked for. */
-final class Visit implements AutoCloseable {
+public final class ObservedPage implements AutoCloseable {
   private static final Set<String> COMPLAINTS = Set.of("error", "warning", "assert");
 
   private final BrowserContext context;
@@ -21,21 +20,27 @@ final class Visit implements AutoCloseable {
   private final List<String> complaints = new CopyOnWriteArrayList<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
 
-  private Visit(Browser browser, Browser.NewContextOptions options) {
+  private ObservedPage(Browser browser, Browser.NewContextOptions options) {
     this.context = browser.newContext(options);
     this.page = context.newPage();
     page.onConsoleMessage(this::hear);
     page.onPageError(error -> complaints.add("page error: " + error));
     page.onDialog(this::dismiss);
-    page.onRequest((Request request) -> requests.add(request.url()));
+    page.onRequest(request -> requests.add(request.url()));
   }
 
-  /** Opens a file and waits until it is loaded and nothing is asked for any more. */
-  static Visit of(Browser browser, Browser.NewContextOptions options, Path file) {
-    Visit visit = new Visit(browser, options);
-    visit.page.navigate(file.toUri().toString());
-    visit.page.waitForLoadState(LoadState.NETWORKIDLE);
-    return visit;
+  /**
+   * Opens an address in a window of its own.
+   *
+   * @param browser where
+   * @param options what the window is like
+   * @param address of the page
+   */
+  public static ObservedPage open(
+      Browser browser, Browser.NewContextOptions options, URI address) {
+    ObservedPage observed = new ObservedPage(browser, options);
+    observed.page.navigate(address.toString());
+    return observed;
   }
 
   private void hear(ConsoleMessage message) {
@@ -49,17 +54,34 @@ final class Visit implements AutoCloseable {
     dialog.dismiss();
   }
 
-  Page page() {
+  /** Returns the page. */
+  public Page page() {
     return page;
   }
 
+  /** Waits until the page is loaded and nothing is asked for any more. */
+  public ObservedPage untilQuiet() {
+    page.waitForLoadState(LoadState.NETWORKIDLE);
+    return this;
+  }
+
   /** Returns console errors and warnings, uncaught exceptions and dialogs. */
-  List<String> complaints() {
+  public List<String> complaints() {
     return List.copyOf(complaints);
   }
 
-  /** Returns all addresses that were asked for, that of the file first. */
-  List<String> requests() {
+  /**
+   * Forgets complaints that are meant.
+   *
+   * @param part what they hold
+   * @return whether there was one
+   */
+  public boolean forget(String part) {
+    return complaints.removeIf(complaint -> complaint.contains(part));
+  }
+
+  /** Returns all addresses that were asked for, that of the page first. */
+  public List<String> requests() {
     return List.copyOf(requests);
   }
 

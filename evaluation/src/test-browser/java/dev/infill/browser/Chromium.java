@@ -1,4 +1,4 @@
-package dev.infill.web.page;
+package dev.infill.browser;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Assumptions;
  * environment's {@code CHROMIUM} names, else {@code /usr/bin/chromium}. Tests are skipped where
  * there is none, but fail with {@code -Dchromium.required=true}.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
   private static final List<String> ARGUMENTS =
       List.of(
           "--headless",
@@ -43,7 +43,8 @@ final class Chromium implements AutoCloseable {
             .launch(new BrowserType.LaunchOptions().setExecutablePath(program).setArgs(ARGUMENTS));
   }
 
-  static Chromium launch() {
+  /** Starts it. */
+  public static Chromium launch() {
     Optional<Path> program =
         Stream.of(System.getProperty("chromium"), System.getenv("CHROMIUM"), "/usr/bin/chromium")
             .filter(Objects::nonNull)
@@ -60,7 +61,8 @@ final class Chromium implements AutoCloseable {
     return new Chromium(program.orElseThrow());
   }
 
-  Browser browser() {
+  /** Returns the browser, which this closes. */
+  public Browser browser() {
     return browser;
   }
 
