@@ -22,8 +22,8 @@ function ticks(low, high, count) {
 /** Lines by step, drawn in SVG, with a table of the same figures for those who cannot see them. */
 export class LineChart {
   #svg;
-  #summary;
   #table;
+  #data = null;
   #spec;
   #burnIn = element("span", { class: "key burn-in", hidden: true }, "burn-in");
 
@@ -34,7 +34,6 @@ export class LineChart {
   constructor(spec) {
     this.#spec = spec;
     this.#svg = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "chart" });
-    this.#summary = element("p", { class: "sr-only" });
     this.#table = element("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": `Table of ${spec.title}` });
     this.node = element(
       "figure",
@@ -48,18 +47,19 @@ export class LineChart {
         ), this.#burnIn),
       ),
       this.#svg,
-      element("details", { class: "figures" }, element("summary", {}, "Figures"), this.#table),
+      element("details", { class: "figures", ontoggle: () => this.#drawTable() }, element("summary", {}, "Figures"), this.#table),
     );
   }
 
   /**
    * @param {{total: number, burnIn: number, lines: {kind: string, values: number[]}[],
-   *     low?: number, high?: number, summary: string, columns: string[], rows: (string|number)[][]}} data
-   *     values by step, from step 1
+   *     low?: number, high?: number, summary: string, columns: string[], rows: () => (string|number)[][]}} data
+   *     values by step, from step 1; rows are asked for when the table is open
    */
   draw(data) {
     this.#svg.setAttribute("aria-label", `${this.#spec.title}. ${data.summary}`);
-    this.#drawTable(data);
+    this.#data = data;
+    this.#drawTable();
     const low = this.#spec.low ?? data.low;
     const high = this.#spec.high ?? data.high;
     if (!(low < high)) {
@@ -122,22 +122,18 @@ export class LineChart {
     return svgElement("text", { x, y, "text-anchor": anchor }, text);
   }
 
-  #drawTable({ columns, rows }) {
-    if (!this.#table.parentElement.open) {
-      this.#table.parentElement.ontoggle = () => this.#fillTable(columns, rows);
+  #drawTable() {
+    if (this.#data === null || !this.#table.parentElement.open) {
       return;
     }
-    this.#fillTable(columns, rows);
-  }
-
-  #fillTable(columns, rows) {
+    const { columns, rows } = this.#data;
     this.#table.replaceChildren(
       element(
         "table",
         {},
         element("caption", { class: "sr-only" }, this.#spec.title),
         element("thead", {}, element("tr", {}, ...columns.map((column) => element("th", { scope: "col" }, column)))),
-        element("tbody", {}, ...rows.map(([first, ...others]) =>
+        element("tbody", {}, ...rows().map(([first, ...others]) =>
           element("tr", {}, element("th", { scope: "row" }, first), ...others.map((cell) => element("td", {}, cell))),
         )),
       ),

@@ -91,15 +91,16 @@ export class Pictures {
           ? "This sampler never evaluates U while it moves."
           : `${chains} chains after ${run.step} of ${run.total} steps; mean U from ${decimal(known[0])} to ${decimal(known.at(-1))}, best ${decimal(best)}.`,
       columns: ["step", "lowest U", "mean U", "highest U"],
-      rows: run.energies.map((row, index) => {
-        const values = finite(row);
-        return [
-          index + 1,
-          decimal(values.length === 0 ? null : Math.min(...values)),
-          decimal(means[index]),
-          decimal(values.length === 0 ? null : Math.max(...values)),
-        ];
-      }),
+      rows: () =>
+        run.energies.map((row, index) => {
+          const values = finite(row);
+          return [
+            index + 1,
+            decimal(values.length === 0 ? null : Math.min(...values)),
+            decimal(mean(values)),
+            decimal(values.length === 0 ? null : Math.max(...values)),
+          ];
+        }),
     });
   }
 
@@ -113,7 +114,7 @@ export class Pictures {
       ],
       summary: `On average ${percent(mean(finite(run.accepted)))} of the chains accepted a step and ${percent(mean(finite(run.changed)))} moved.`,
       columns: ["step", "accepted", "moved"],
-      rows: run.accepted.map((value, index) => [index + 1, percent(value), percent(run.changed[index])]),
+      rows: () => run.accepted.map((value, index) => [index + 1, percent(value), percent(run.changed[index])]),
     });
   }
 }
