@@ -1,48 +1,90 @@
-const KEY = "infill.history";
 const MOST = 30;
 
 function isEntry(entry) {
   return typeof entry?.fragment === "string" && typeof entry.when === "string" && Array.isArray(entry.results);
 }
 
+function entriesOf(written) {
+  try {
+    return JSON.parse(written ?? "[]").filter(isEntry);
+  } catch {
+    // With something else in its place the history begins anew.
+    return [];
+  }
+}
+
+function isSame(one, other) {
+  return one.when === other.when && one.fragment === other.fragment;
+}
+
 /** The latest runs, kept in this browser only. */
 export class RunHistory {
+  /** Where it is kept; all pages of the service in this browser share it. */
+  static KEY = "infill.history";
+
   #entries = [];
+  #lasting = true;
+  #dropped = false;
 
   constructor() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-      this.#entries = kept.filter(isEntry);
-    } catch {
-      // Without storage, or with something else in it, the history begins anew.
-    }
+    this.#read();
   }
 
   /** The latest first: when, the fragment that brings text and settings back, and the results. */
   get entries() {
+    this.#read();
     return this.#entries;
   }
 
+  /** Whether the entries outlast the page. */
+  get lasting() {
+    return this.#lasting;
+  }
+
+  /** Whether older entries had to go because there was no room for them. */
+  get dropped() {
+    return this.#dropped;
+  }
+
   add(fragment, results) {
-    this.#entries = [{ when: new Date().toISOString(), fragment, results }, ...this.#entries].slice(0, MOST);
-    this.#keep();
+    const entry = { when: new Date().toISOString(), fragment, results };
+    this.#keep([entry, ...this.entries].slice(0, MOST));
   }
 
   remove(entry) {
-    this.#entries = this.#entries.filter((one) => one !== entry);
-    this.#keep();
+    this.#keep(this.entries.filter((one) => !isSame(one, entry)));
   }
 
   clear() {
-    this.#entries = [];
-    this.#keep();
+    this.#dropped = false;
+    this.#keep([]);
   }
 
-  #keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#entries));
-    } catch {
-      // Full or forbidden: the entries last as long as the page.
+  /** Another tab may have changed it since. */
+  #read() {
+    if (this.#lasting) {
+      try {
+        this.#entries = entriesOf(localStorage.getItem(RunHistory.KEY));
+      } catch {
+        this.#lasting = false;
+      }
     }
+  }
+
+  /** Keeps the latest of some entries, as many as there is room for; else all, as long as the page. */
+  #keep(entries) {
+    this.#entries = entries;
+    const fewest = Math.min(1, entries.length);
+    for (let most = entries.length; this.#lasting && most >= fewest; most--) {
+      try {
+        localStorage.setItem(RunHistory.KEY, JSON.stringify(entries.slice(0, most)));
+        this.#dropped ||= most < entries.length;
+        this.#entries = entries.slice(0, most);
+        return;
+      } catch {
+        // Full, or forbidden: with fewer it may do.
+      }
+    }
+    this.#lasting = false;
   }
 }

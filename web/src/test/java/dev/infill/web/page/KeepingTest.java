@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.infill.web.cli.FakeModel;
 import java.io.IOException;
@@ -136,8 +137,83 @@ class KeepingTest {
     visit.button(Pattern.compile("^Forget “the zürich”")).click();
     assertThat(entries).hasCount(1);
     visit.button("Forget all").click();
-    assertThat(visit.page().locator("#history")).containsText("Nothing here yet.");
+    assertThat(visit.page().getByText("Nothing here yet.")).isVisible();
     assertThat(visit.page().evaluate("localStorage.getItem('infill.history')")).isEqualTo("[]");
+  }
+
+  private static int kept(Visit visit) {
+    return (int) visit.page().evaluate("JSON.parse(localStorage.getItem('infill.history')).length");
+  }
+
+  @Test
+  void anotherTabHasTheSameHistory() {
+    Visit visit = filled();
+    visit.button("History").click();
+    Locator entries = visit.page().locator(".entries > li");
+    assertThat(entries).hasCount(1);
+    Page other = visit.page().context().newPage();
+    other.navigate(visit.page().url());
+    other.evaluate(
+        """
+            () => {
+              const kept = JSON.parse(localStorage.getItem("infill.history"));
+              const entry = { ...kept[0], when: "2026-01-01T00:00:00.000Z", fragment: "#text=the+[MASK]" };
+              localStorage.setItem("infill.history", JSON.stringify([...kept, entry]));
+            }
+            """);
+    assertThat(entries).hasCount(2);
+    other.close();
+    visit.run().click();
+    assertThat(entries).hasCount(3);
+    assertThat(kept(visit)).isEqualTo(3);
+    visit.button(Pattern.compile("^Forget “")).first().click();
+    assertThat(kept(visit)).isEqualTo(2);
+  }
+
+  @Test
+  void aFullStorageKeepsTheLatestRunsAndSaysSo() {
+    Visit visit = filled();
+    visit
+        .page()
+        .evaluate(
+            """
+            () => {
+              const set = Storage.prototype.setItem;
+              Storage.prototype.setItem = function (key, value) {
+                if (JSON.parse(value).length > 1) {
+                  throw new DOMException("full", "QuotaExceededError");
+                }
+                set.call(this, key, value);
+              };
+            }
+            """);
+    visit.write("the [MASK]");
+    visit.runToEnd();
+    visit.button("History").click();
+    assertThat(visit.page().locator(".entries > li")).hasCount(1);
+    assertThat(visit.page().locator(".entries")).containsText("the zürich");
+    assertThat(visit.page().getByText("older ones had to go")).isVisible();
+    visit.page().reload();
+    visit.ready();
+    visit.button("History").click();
+    assertThat(visit.page().locator(".entries")).containsText("the zürich");
+  }
+
+  @Test
+  void aStorageThatIsDeniedIsMadeUpForAsLongAsThePageLasts() {
+    Visit visit = PAGE.visit();
+    visit
+        .page()
+        .evaluate(
+            "() => { Storage.prototype.setItem = () => { throw new DOMException('denied', 'SecurityError'); }; }");
+    visit.runToEnd();
+    visit.setting("Seed").fill("4");
+    visit.runToEnd();
+    visit.button("History").click();
+    assertThat(visit.page().locator(".entries > li")).hasCount(2);
+    assertThat(visit.page().getByText("the list lasts until it is closed")).isVisible();
+    visit.button(Pattern.compile("^Forget “")).first().click();
+    assertThat(visit.page().locator(".entries > li")).hasCount(1);
   }
 
   @Test
