@@ -57,37 +57,23 @@ export class BlankedText {
     }
   }
 
-  /** Makes one blank of a span, which is widened to whole words and blanks. */
+  /** Blanks every word that a span touches, a blank each; blanks in it stay. */
   blank(start, end) {
-    const touched = this.segments().filter(
-      (segment) => segment.kind !== "other" && segment.start < end && segment.end > start,
-    );
-    const first = Math.min(touched[0]?.start ?? end, this.#visible(start, end));
-    const last = Math.max(touched.at(-1)?.end ?? start, this.#visibleEnd(start, end));
-    if (first >= last) {
-      return this;
+    const parts = [];
+    const notes = [];
+    for (const segment of this.segments()) {
+      const written = this.text.slice(segment.start, segment.end);
+      if (segment.kind === "word" && segment.start < end && segment.end > start) {
+        parts.push(MASK);
+        notes.push({ word: written, pin: null });
+      } else {
+        parts.push(written);
+        if (segment.kind === "blank") {
+          notes.push(segment);
+        }
+      }
     }
-    const inside = (blank) => blank.start >= first && blank.end <= last;
-    let word = "";
-    let from = first;
-    for (const blank of this.blanks.filter(inside)) {
-      word += this.text.slice(from, blank.start) + (blank.word ?? MASK);
-      from = blank.end;
-    }
-    word += this.text.slice(from, last);
-    const text = this.text.slice(0, first) + MASK + this.text.slice(last);
-    const before = this.blanks.filter((blank) => blank.end <= first);
-    const after = this.blanks.filter((blank) => blank.start >= last);
-    return new BlankedText(text, [...before, { word, pin: null }, ...after]);
-  }
-
-  #visible(start, end) {
-    const offset = this.text.slice(start, end).search(/\S/);
-    return offset < 0 ? end : start + offset;
-  }
-
-  #visibleEnd(start, end) {
-    return start + this.text.slice(start, end).trimEnd().length;
+    return notes.length === this.blanks.length ? this : new BlankedText(parts.join(""), notes);
   }
 
   /** Puts back what stood in a blank; a blank that was typed stays. */
@@ -113,11 +99,9 @@ export class BlankedText {
     );
   }
 
-  withoutPins() {
-    return new BlankedText(
-      this.text,
-      this.blanks.map((blank) => ({ ...blank, pin: null })),
-    );
+  /** Whether it says, blanks and pins the same. */
+  equals(other) {
+    return this.text === other.text && JSON.stringify(this.blanks) === JSON.stringify(other.blanks);
   }
 
   /** The text as it was typed over; blanks before and after the change keep their words and pins. */

@@ -1,8 +1,12 @@
-import { copyText } from "./clipboard.js";
+import { copiesOnClick } from "./clipboard.js";
 import { element } from "./dom.js";
 import { counted, decimal, percent } from "./figures.js";
 import { FillDetails } from "./fill-details.js";
 import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
+
+function buttonsOf({ node }) {
+  return [...node.querySelectorAll("button")];
+}
 
 const MARKS = {
   [FillMark.NEW]: "new",
@@ -36,6 +40,11 @@ export class CandidateList {
         element("span", { class: "key fill repeated" }, "repeats one above"),
         element("span", { class: "key fill pinned" }, "kept"),
       ),
+      element(
+        "p",
+        { class: "hint" },
+        "U: the higher, the likelier are all fills together. Share: how much of what the chains visited this filling is.",
+      ),
       this.#empty,
       this.#list,
     );
@@ -53,6 +62,31 @@ export class CandidateList {
       return;
     }
     this.#drawn = drawn;
+    this.#keepingFocus(() => this.#drawAll(run, candidates));
+  }
+
+  close() {
+    this.#details.close();
+  }
+
+  /** What has the focus keeps it: in the same filling, or the one in its place. */
+  #keepingFocus(draw) {
+    const focused = document.activeElement;
+    const before = [...this.#items.values()];
+    const rank = before.findIndex(({ node }) => node.contains(focused));
+    const place = rank < 0 ? -1 : buttonsOf(before[rank]).indexOf(focused);
+    draw();
+    if (place >= 0 && document.activeElement !== focused) {
+      const after = [...this.#items.values()];
+      const item = after.includes(before[rank]) ? before[rank] : after[Math.min(rank, after.length - 1)];
+      const button = item === undefined ? undefined : buttonsOf(item)[place];
+      if (button !== undefined) {
+        this.#details.focus(button);
+      }
+    }
+  }
+
+  #drawAll(run, candidates) {
     this.#empty.hidden = candidates.length > 0;
     const most = Math.max(...candidates.map(({ share }) => share ?? 0));
     this.node.querySelector(".key.pinned").hidden = Object.keys(run.request.settings?.allow ?? {}).length === 0;
@@ -82,7 +116,7 @@ export class CandidateList {
   }
 
   #makeItem() {
-    const text = element("div", { class: "filled" });
+    const text = element("div", { class: "filled", dir: "auto" });
     const figures = element("p", { class: "candidate-figures" });
     return { node: element("li", {}, text, figures), text, figures, written: null, candidate: null };
   }
@@ -111,15 +145,9 @@ export class CandidateList {
     const there = figures.querySelector("button");
     return (
       there ??
-      element(
-        "button",
-        {
-          type: "button",
-          class: "quiet copy",
-          "aria-label": `Copy “${candidate.text}”`,
-          onclick: (event) => copyText(candidate.text, event.currentTarget),
-        },
-        "Copy",
+      copiesOnClick(
+        element("button", { type: "button", class: "quiet copy", "aria-label": `Copy “${candidate.text}”` }, "Copy"),
+        () => candidate.text,
       )
     );
   }
@@ -141,7 +169,7 @@ export class CandidateList {
       );
       this.#details.attach(node, () => ({
         text: run.request.text,
-        settings: { energy: run.settings.energy, vocabulary: run.settings.vocabulary },
+        settings: { energy: run.settings?.energy, vocabulary: run.settings?.vocabulary },
         candidate: item.candidate,
         blank,
       }));

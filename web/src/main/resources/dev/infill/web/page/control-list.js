@@ -1,6 +1,7 @@
 /**
  * The settings that the page has controls for, in order. `kind` is choice (of what the service
- * offers in `offered`), integer, number or text; `hint` is one line, for a choice one for each value.
+ * offers in `offered`), integer, number, text or words (by blank); `hint` is one line, for a choice
+ * one for each value; `empty` says what an empty field means, where that is the default.
  */
 export const CONTROLS = [
   {
@@ -121,5 +122,21 @@ export const CONTROLS = [
     advanced: true,
     samplers: ["gwg"],
     hint: "How many blanks a step of gwg changes.",
+  },
+  {
+    name: "allow",
+    label: "Allow only",
+    kind: "words",
+    empty: "every word",
+    advanced: true,
+    hint: "Words by blank: 1=weather,food 2=good",
+  },
+  {
+    name: "forbid",
+    label: "Forbid",
+    kind: "words",
+    empty: "no word",
+    advanced: true,
+    hint: "Words that may not stand there: 1=good,great",
   },
 ];

@@ -1,4 +1,13 @@
 import { element } from "./dom.js";
+import { integer } from "./figures.js";
+import { FORM, formatWords, parseWords } from "./words-by-blank.js";
+
+function writtenOf(value) {
+  if (value === null || value === undefined) {
+    return "";
+  }
+  return typeof value === "object" ? (formatWords(value) ?? JSON.stringify(value)) : String(value);
+}
 
 /** One setting: its label, field, one-line explanation, and what is wrong with it. */
 export class Control {
@@ -16,7 +25,8 @@ export class Control {
    */
   constructor(spec, standard, offered, changed) {
     this.#spec = spec;
-    this.#standard = spec.name === "burnIn" ? null : standard;
+    // Where an empty field means something the default is not written into it.
+    this.#standard = spec.empty === undefined ? standard : null;
     const id = `setting-${spec.name}`;
     this.#hint = element("p", { class: "hint", id: `${id}-hint` });
     this.#error = element("p", { class: "error", id: `${id}-error`, hidden: true });
@@ -42,17 +52,16 @@ export class Control {
     if (this.#spec.kind === "choice") {
       return element("select", shared, ...offered.map((value) => element("option", { value }, value)));
     }
-    if (this.#spec.kind === "text") {
-      return element("input", { ...shared, type: "text", autocomplete: "off", spellcheck: "false" });
+    const written = { ...shared, placeholder: this.#spec.empty ?? this.#standard, autocomplete: "off" };
+    if (this.#spec.kind === "text" || this.#spec.kind === "words") {
+      return element("input", { ...written, type: "text", spellcheck: "false" });
     }
     return element("input", {
-      ...shared,
+      ...written,
       type: "number",
       min: this.#spec.min,
       max: this.#spec.max,
       step: this.#spec.kind === "integer" ? 1 : "any",
-      placeholder: this.#spec.empty,
-      autocomplete: "off",
     });
   }
 
@@ -60,29 +69,78 @@ export class Control {
     return this.#spec.name;
   }
 
+  get label() {
+    return this.#spec.label;
+  }
+
   get advanced() {
     return this.#spec.advanced === true;
   }
 
+  get #written() {
+    return this.#field.value.trim();
+  }
+
+  #read() {
+    const written = this.#written;
+    if (written === "") {
+      return null;
+    }
+    switch (this.#spec.kind) {
+      case "integer":
+      case "number":
+        return Number(written);
+      case "words":
+        return parseWords(written);
+      default:
+        return written;
+    }
+  }
+
   /** What is chosen, or undefined where that is the default. */
   get choice() {
-    const written = this.#field.value.trim();
-    if (this.#field.validity.badInput) {
-      // Sent as it is, so that the service says what is wrong.
-      return "not a number";
-    }
-    const value = written === "" ? null : ["integer", "number"].includes(this.#spec.kind) ? Number(written) : written;
+    const value = this.#read();
     return value === null || value === this.#standard ? undefined : value;
   }
 
-  set value(value) {
-    this.#field.value = value ?? "";
-    this.problem = null;
-    this.#describe();
+  /** Why what is written cannot be sent; null if it can. */
+  get fault() {
+    if (this.#field.validity.badInput) {
+      return "This is not a number.";
+    }
+    const value = this.#read();
+    if (this.#spec.kind === "integer" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+      return `Numbers beyond ${integer(Number.MAX_SAFE_INTEGER)} are not exact in a browser: take a smaller one.`;
+    }
+    if (this.#spec.kind === "words" && this.#written !== "" && value === null) {
+      return `Write it as in ${FORM}: words by blank.`;
+    }
+    return null;
   }
 
   get value() {
     return this.choice ?? this.#standard;
+  }
+
+  set value(value) {
+    this.choose(value);
+  }
+
+  /**
+   * Chooses a value. One that the field cannot hold leaves the default, and a problem.
+   *
+   * @returns {?string} what could not be read, or null
+   */
+  choose(value) {
+    const written = writtenOf(value);
+    this.#field.value = written;
+    const unread = written !== "" && this.#field.value === "" ? written : null;
+    if (unread !== null && this.#spec.kind === "choice") {
+      this.#field.value = this.#standard;
+    }
+    this.problem = unread === null ? this.fault : `“${unread}” cannot be chosen: ${this.#spec.empty ?? this.#standard} instead.`;
+    this.#describe();
+    return unread;
   }
 
   reset() {
@@ -105,12 +163,14 @@ export class Control {
     this.node.classList.toggle("chosen", this.choice !== undefined);
   }
 
+  /** Shows what is wrong, or (null) that nothing is. */
   set problem(message) {
     this.#error.hidden = message === null;
     this.#error.textContent = message ?? "";
     this.#field.setAttribute("aria-invalid", message !== null);
-    if (message !== null) {
-      this.#field.focus();
-    }
+  }
+
+  focus() {
+    this.#field.focus();
   }
 }

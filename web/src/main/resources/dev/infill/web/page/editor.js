@@ -9,12 +9,16 @@ const QUIET_MILLISECONDS = 250;
 /** Where the text is written and its words are blanked. */
 export class Editor {
   #text = new BlankedText("");
+  /** What stood here before another text was put in its place; null if none was. */
+  #earlier = null;
   #service;
   #changed;
   #board;
   #area = byId("text");
   #error = byId("text-error");
   #asked = null;
+  /** Whether the service has told how many pieces the text has, or what keeps it from having any. */
+  #counted = false;
   #countPieces = whenQuiet(QUIET_MILLISECONDS, () => this.#tokenize());
 
   /** @param {() => void} changed called after every change of the text */
@@ -23,17 +27,48 @@ export class Editor {
     this.#changed = changed;
     this.#board = new WordBoard(byId("board"), {
       blank: (start, end) => this.#apply(this.#text.blank(start, end), "Blanked"),
-      restore: (index) => this.#restore(index),
+      restore: (first, last) => this.#restore(first, last),
     });
     this.#area.addEventListener("input", () => this.#set(this.#text.edited(this.#area.value)));
     byId("mode-blank").addEventListener("click", () => this.#write(false));
     byId("mode-write").addEventListener("click", () => this.#write(true));
-    const examples = byId("examples");
-    EXAMPLES.forEach(({ name }, index) => examples.append(element("option", { value: index }, name)));
-    examples.addEventListener("change", () => {
-      if (examples.value !== "") {
-        this.text = EXAMPLES[Number(examples.value)].text;
-        examples.value = "";
+    byId("undo").addEventListener("click", () => this.replace(this.#earlier));
+    this.#listExamples(byId("examples"));
+  }
+
+  #listExamples(examples) {
+    const close = () => {
+      examples.open = false;
+    };
+    examples.append(
+      element(
+        "ul",
+        {},
+        ...EXAMPLES.map(({ name, text }) => {
+          const choose = () => {
+            close();
+            examples.querySelector("summary").focus();
+            this.replace(text);
+          };
+          return element("li", {}, element("button", { type: "button", class: "quiet", onclick: choose }, name));
+        }),
+      ),
+    );
+    examples.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && examples.open) {
+        event.stopPropagation();
+        close();
+        examples.querySelector("summary").focus();
+      }
+    });
+    examples.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget !== null && !examples.contains(relatedTarget)) {
+        close();
+      }
+    });
+    document.addEventListener("click", ({ target }) => {
+      if (!examples.contains(target)) {
+        close();
       }
     });
   }
@@ -47,10 +82,27 @@ export class Editor {
     this.#set(text);
   }
 
-  #restore(index) {
-    const restored = this.#text.restore(index);
+  /** Puts another text in the place of this one, which can be brought back. */
+  replace(text) {
+    if (text.equals(this.#text)) {
+      return;
+    }
+    if (this.#text.text !== "") {
+      this.#earlier = this.#text;
+      byId("undo").hidden = false;
+    }
+    this.text = text;
+    this.#say(`Another text, with ${counted(text.blanks.length, "blank")}.`);
+  }
+
+  #restore(first, last) {
+    let restored = this.#text;
+    // From the last to the first: a word that is put back moves no blank before it.
+    for (let index = last; index >= first; index--) {
+      restored = restored.restore(index);
+    }
     if (restored === this.#text) {
-      this.#say(`Blank ${index + 1} was typed: choose Write to put a word there.`);
+      this.#say(`Blank ${first + 1} was typed: choose Write to put a word there.`);
     } else {
       this.#apply(restored, "Restored");
     }
@@ -74,6 +126,12 @@ export class Editor {
     if (writing) {
       this.#area.focus();
     }
+  }
+
+  /** Goes where the text is changed. */
+  #focus() {
+    const word = byId("board").querySelector("[tabindex='0']");
+    (byId("board").hidden ? this.#area : (word ?? byId("mode-write"))).focus();
   }
 
   #set(text) {
@@ -100,13 +158,20 @@ export class Editor {
             "aria-label": `Do not keep “${pin}” in blank ${index + 1}`,
             onclick: () => {
               this.#apply(this.#text.pin(index, null), "Released");
-              byId("board").querySelector("[tabindex='0']")?.focus();
+              this.#focus();
             },
           },
           `${index + 1} ${pin} ×`,
         ),
       ),
     );
+  }
+
+  /** Asks again how many pieces the text has, if the service could not tell. */
+  recount() {
+    if (!this.#counted) {
+      this.#countPieces();
+    }
   }
 
   async #tokenize() {
@@ -117,12 +182,14 @@ export class Editor {
       const answer = await this.#service.tokenize(this.#text.text, this.#asked.signal);
       pieces.textContent = `${integer(answer.pieces.length)} of at most ${integer(answer.maxPieces)} pieces`;
       pieces.title = answer.pieces.join(" ");
-      pieces.classList.toggle("too-many", answer.pieces.length > answer.maxPieces);
+      pieces.classList.remove("wrong");
+      this.#counted = true;
     } catch (failure) {
       if (failure.name !== "AbortError") {
         pieces.textContent = failure.message;
         pieces.title = "";
-        pieces.classList.add("too-many");
+        pieces.classList.add("wrong");
+        this.#counted = failure.field === "text";
       }
     }
   }
@@ -132,5 +199,12 @@ export class Editor {
     this.#error.hidden = message === null;
     this.#error.textContent = message ?? "";
     this.#area.setAttribute("aria-invalid", message !== null);
+  }
+
+  /** Shows what is wrong with the text, and goes there. */
+  showProblem(message) {
+    this.problem = message;
+    this.#focus();
+    this.#error.scrollIntoView({ block: "nearest" });
   }
 }

@@ -1,8 +1,12 @@
 import { element } from "./dom.js";
-import { copyText } from "./clipboard.js";
+import { copiesOnClick } from "./clipboard.js";
+
+/** Spreadsheets take such cells for formulas, whoever wrote the text. */
+const FORMULA = /^[=+\-@\t\r]/;
 
 function quoted(value) {
-  const text = value === null || value === undefined ? "" : String(value);
+  const written = value === null || value === undefined ? "" : String(value);
+  const text = typeof value === "string" && FORMULA.test(written) ? `'${written}` : written;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -23,7 +27,7 @@ export function toCsv({ candidates }) {
 
 /** The candidates as plain text, a line each. */
 export function toText({ candidates }) {
-  return candidates.map(({ text }) => `${text}\n`).join("");
+  return candidates.map(({ text }) => `${text.replaceAll(/\s*[\r\n]\s*/g, " ")}\n`).join("");
 }
 
 function save(name, type, content) {
@@ -35,13 +39,14 @@ function save(name, type, content) {
 /** The buttons that take a result out of the page. */
 export function exportBar(result) {
   const name = `infill-${result.settings.sampler}-${result.settings.seed}`;
-  const button = (label, onclick) => element("button", { type: "button", class: "quiet", onclick }, label);
+  const button = (label, listener) => element("button", { type: "button", class: "quiet", ...listener }, label);
+  const saver = (label, onclick) => button(label, { onclick });
   return element(
     "div",
     { class: "exports", role: "group", "aria-label": "Take the result with you" },
-    button("JSON", () => save(`${name}.json`, "application/json", `${JSON.stringify(result, null, 2)}\n`)),
-    button("CSV", () => save(`${name}.csv`, "text/csv", toCsv(result))),
-    button("Text", () => save(`${name}.txt`, "text/plain", toText(result))),
-    button("Copy all", (event) => copyText(toText(result), event.currentTarget)),
+    saver("JSON", () => save(`${name}.json`, "application/json", `${JSON.stringify(result, null, 2)}\n`)),
+    saver("CSV", () => save(`${name}.csv`, "text/csv", toCsv(result))),
+    saver("Text", () => save(`${name}.txt`, "text/plain", toText(result))),
+    copiesOnClick(button("Copy all"), () => toText(result)),
   );
 }

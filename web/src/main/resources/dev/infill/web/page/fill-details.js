@@ -33,8 +33,8 @@ class Scores {
 
 /**
  * The card of a fill, shown while the pointer or the focus is on the fill or on the card: its log f,
- * and the likeliest tokens at its blank given the others. It follows the fill in the tab order, and
- * Escape closes it.
+ * and the likeliest tokens at its blank given the others. Escape closes it wherever the focus is.
+ * Tab goes past it, from fill to fill; Enter or an arrow leads from the fill into it.
  */
 export class FillDetails {
   #scores;
@@ -42,6 +42,9 @@ export class FillDetails {
   #card = null;
   #fill = null;
   #timer = 0;
+  /** Whether a fill that is given the focus is to show its card. */
+  #opening = true;
+  #escape = (event) => this.#hearEscape(event);
 
   /** @param {{pin(blank: number, token: string): void, closed(): void}} actions */
   constructor(service, actions) {
@@ -62,14 +65,60 @@ export class FillDetails {
   attach(node, subject) {
     node.addEventListener("pointerenter", (event) => {
       if (event.pointerType === "mouse") {
-        this.#later(() => this.#show(node, subject()));
+        this.#later(() => {
+          // A pointer that lies about does not take the card from the keyboard.
+          if (!this.#card?.contains(document.activeElement)) {
+            this.#show(node, subject());
+          }
+        });
       }
     });
     node.addEventListener("pointerleave", () => this.#later(() => this.#closeUnlessUsed()));
-    node.addEventListener("focus", () => this.#now(() => this.#show(node, subject())));
+    node.addEventListener("focus", () => {
+      if (this.#opening) {
+        this.#now(() => this.#show(node, subject()));
+      }
+    });
     node.addEventListener("blur", () => this.#later(() => this.#closeUnlessUsed()));
-    node.addEventListener("click", () => this.#now(() => this.#show(node, subject())));
-    node.addEventListener("keydown", (event) => this.#escape(event));
+    const enter = () => {
+      this.#now(() => this.#show(node, subject()));
+      this.#buttons[0]?.focus();
+    };
+    node.addEventListener("click", ({ detail }) => {
+      if (detail === 0) {
+        // By Enter or Space.
+        enter();
+      } else {
+        this.#now(() => this.#show(node, subject()));
+      }
+    });
+    node.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown") {
+        event.preventDefault();
+        enter();
+      }
+    });
+  }
+
+  /** Gives a fill the focus, and does not show its card. */
+  focus(node) {
+    this.#opening = false;
+    node.focus();
+    this.#opening = true;
+  }
+
+  get #buttons() {
+    return [...(this.#card?.querySelectorAll("button") ?? [])];
+  }
+
+  #move(event) {
+    const buttons = this.#buttons;
+    const at = buttons.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      (to < 0 ? this.#fill : buttons[Math.min(to, buttons.length - 1)]).focus();
+    }
   }
 
   #later(run) {
@@ -82,17 +131,13 @@ export class FillDetails {
     run();
   }
 
-  #escape(event) {
-    if (event.key === "Escape" && this.open) {
-      event.stopPropagation();
-      const fill = this.#fill;
-      const inside = this.#card.contains(document.activeElement);
-      this.close();
-      if (inside) {
-        // Focus alone would open it again.
-        fill.focus();
-        this.#now(() => this.close());
+  #hearEscape(event) {
+    if (event.key === "Escape") {
+      event.stopImmediatePropagation();
+      if (this.#card.contains(document.activeElement)) {
+        this.focus(this.#fill);
       }
+      this.close();
     }
   }
 
@@ -106,19 +151,27 @@ export class FillDetails {
   close() {
     clearTimeout(this.#timer);
     if (this.open) {
-      this.#fill.setAttribute("aria-expanded", "false");
-      this.#card.remove();
-      this.#card = null;
-      this.#fill = null;
+      this.#remove();
       this.#actions.closed();
     }
   }
 
+  #remove() {
+    document.removeEventListener("keydown", this.#escape, true);
+    this.#fill.setAttribute("aria-expanded", "false");
+    this.#card.remove();
+    this.#card = null;
+    this.#fill = null;
+  }
+
   async #show(node, { text, settings, candidate, blank }) {
-    if (this.#fill === node) {
+    if (this.#fill === node || !node.isConnected) {
       return;
     }
-    this.close();
+    if (this.open) {
+      // The list goes on holding still: drawing it now could take the fill away.
+      this.#remove();
+    }
     const fill = candidate.fills[blank];
     const body = element("div", { class: "alternatives" }, element("p", { class: "hint" }, "Asking the model …"));
     const figure = element("span", { class: "log-f" }, this.#logF(fill.logProbability));
@@ -130,20 +183,23 @@ export class FillDetails {
         "aria-label": `Blank ${blank + 1}, “${fill.token}”`,
         onpointerleave: () => this.#later(() => this.#closeUnlessUsed()),
         onfocusout: () => this.#later(() => this.#closeUnlessUsed()),
-        onkeydown: (event) => this.#escape(event),
+        onkeydown: (event) => this.#move(event),
       },
       element("p", { class: "fill-card-head" }, element("strong", {}, fill.token), figure),
       element(
         "button",
-        { type: "button", class: "keep", onclick: () => this.#pin(blank, fill.token) },
+        { type: "button", class: "keep", tabindex: "-1", onclick: () => this.#pin(blank, fill.token) },
         `Keep “${fill.token}”, resample the rest`,
       ),
       body,
+      element("p", { class: "hint keys" }, "Enter or ↓ leads here from the fill, Esc back."),
     );
     this.#fill = node;
     this.#card = card;
     node.setAttribute("aria-expanded", "true");
     node.after(card);
+    // Before anything else hears of it: Escape closes the card, and nothing else.
+    document.addEventListener("keydown", this.#escape, true);
     this.#place(node, card);
     try {
       const score = await this.#scores.of(text, candidate.fills.map(({ token }) => token), settings);
@@ -177,6 +233,7 @@ export class FillDetails {
               "button",
               {
                 type: "button",
+                tabindex: "-1",
                 class: one.token === token ? "alternative same" : "alternative",
                 title: `log f ${decimal(one.logProbability)}`,
                 "aria-label": `Pin “${one.token}”, ${probability(one.logProbability)}, log f ${decimal(one.logProbability)}`,
@@ -193,8 +250,8 @@ export class FillDetails {
   }
 
   #pin(blank, token) {
-    this.close();
     this.#actions.pin(blank, token);
+    this.close();
   }
 
   /** Below the fill, within the candidate. */

@@ -1,4 +1,4 @@
-import { copyText } from "./clipboard.js";
+import { copiesOnClick } from "./clipboard.js";
 import { byId, element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
@@ -7,6 +7,7 @@ import { fromFragment, toFragment } from "./permalink.js";
 import { Results } from "./results.js";
 import { Run } from "./run.js";
 import { RunHistory } from "./run-history.js";
+import { RunTiming } from "./run-timing.js";
 import { Service } from "./service.js";
 import { Settings } from "./settings.js";
 
@@ -22,11 +23,19 @@ const UNAVAILABLE = 503;
 class Application {
   #service = new Service();
   #history = new RunHistory();
-  #editor = new Editor(this.#service, () => {});
+  #timing = new RunTiming();
+  #editor = new Editor(this.#service, () => this.#compareWithShown());
   #results = new Results(this.#service, { pin: (blank, token) => this.#pin(blank, token) });
   #panel = new HistoryPanel(this.#history, (entry) => this.#reopen(entry));
   #settings = null;
   #runs = [];
+  /**
+   * What the results are of: the text, the fragment of text and settings as they were then, and
+   * the one with the seed that was drawn.
+   *
+   * @type {?{text: BlankedText, fragment: string, link: string}}
+   */
+  #shown = null;
 
   async start() {
     this.#listen();
@@ -38,9 +47,15 @@ class Application {
     try {
       const offer = await this.#service.models();
       this.#hush();
-      this.#settings = new Settings(offer, () => {});
-      byId("run").disabled = false;
-      this.#restore(location.hash);
+      this.#settings = new Settings(offer, () => this.#compareWithShown());
+      for (const id of ["run", "history-button", "link-button"]) {
+        byId(id).disabled = false;
+      }
+      this.#editor.recount();
+      const linked = fromFragment(location.hash);
+      if (linked !== null) {
+        this.#choose(linked);
+      }
     } catch (failure) {
       this.#complain(failure, () => location.reload());
       if (failure.status === UNAVAILABLE) {
@@ -51,97 +66,150 @@ class Application {
   }
 
   #listen() {
-    byId("run").disabled = true;
     byId("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#run();
     });
     byId("cancel").addEventListener("click", () => this.#cancel());
-    byId("link-button").addEventListener("click", (event) => {
-      this.#keepFragment();
-      copyText(location.href, event.currentTarget);
+    copiesOnClick(byId("link-button"), () => {
+      history.replaceState(null, "", this.#link());
+      return location.href;
     });
     addEventListener("hashchange", () => this.#restore(location.hash));
-    addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        this.#run();
-      } else if (event.key === "Escape") {
-        this.#cancel();
-      }
-    });
+    addEventListener("keydown", (event) => this.#key(event));
+    byId("token-form").addEventListener("submit", (event) => this.#checkToken(event));
     byId("token-dialog").addEventListener("close", () => this.#takeToken());
   }
 
-  #fragment() {
+  #key(event) {
+    const runs = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (runs || (event.key === "Enter" && event.repeat && event.target.matches("input, #run"))) {
+      // Held down it would start again and again.
+      event.preventDefault();
+    }
+    if (event.repeat || event.isComposing || document.querySelector("dialog[open]") !== null) {
+      return;
+    }
+    if (runs) {
+      this.#run();
+    } else if (event.key === "Escape") {
+      this.#cancel();
+    }
+  }
+
+  /** The fragment of the text and the settings, with those that are named last. */
+  #fragment(others = {}) {
     return toFragment({
       text: this.#editor.text,
-      chosen: this.#settings.chosen,
+      chosen: { ...this.#settings.chosen, ...others },
       otherSampler: this.#settings.otherSampler,
     });
   }
 
-  #keepFragment() {
-    history.replaceState(null, "", this.#fragment());
+  /** The fragment that brings back what is seen: the results, if they are of this text. */
+  #link() {
+    return this.#isCurrent() ? this.#shown.link : this.#fragment();
+  }
+
+  #isCurrent() {
+    return this.#shown !== null && this.#shown.fragment === this.#fragment();
+  }
+
+  #compareWithShown() {
+    byId("stale").hidden = this.#settings === null || this.#shown === null || this.#isCurrent();
   }
 
   #restore(fragment) {
     const linked = fromFragment(fragment);
     if (linked !== null) {
-      this.#editor.text = linked.text;
-      this.#settings.choose(linked.chosen, linked.otherSampler);
+      this.#editor.replace(linked.text);
+      this.#choose(linked);
     }
+  }
+
+  #choose({ chosen, otherSampler }) {
+    if (this.#settings === null) {
+      return;
+    }
+    const unread = this.#settings.choose(chosen, otherSampler);
+    if (unread.length > 0) {
+      this.#notify(`The link has settings that cannot be chosen, and the defaults in their place: ${unread.join(", ")}.`);
+    }
+    this.#compareWithShown();
   }
 
   #reopen(entry) {
-    this.#abandon();
+    this.#hush();
     this.#restore(entry.fragment);
-    this.#runs = entry.results.map((result) => Run.finished(result));
-    this.#results.show(this.#runs);
-    history.replaceState(null, "", entry.fragment);
+    const fragment = this.#fragment();
+    this.#show(
+      entry.results.map((result) => Run.finished(result)),
+      { text: this.#editor.text, fragment, link: fragment },
+    );
+    history.replaceState(null, "", fragment);
     byId("results").focus();
   }
 
-  #abandon() {
+  /** Shows these runs in the place of those before. */
+  #show(runs, shown) {
     for (const run of this.#runs) {
       run.abandon();
     }
+    const results = byId("results");
+    const within = results.contains(document.activeElement);
+    this.#runs = runs;
+    this.#shown = shown;
+    this.#results.show(runs);
+    if (within) {
+      results.focus({ preventScroll: true });
+    }
+    this.#compareWithShown();
+    this.#showRunning();
   }
 
-  #requests() {
+  #requests(seed) {
     const text = this.#editor.text;
-    const samplers = [this.#settings.value("sampler"), this.#settings.otherSampler];
-    const shared = { allow: text.allow() };
-    if (samplers[1] !== null && this.#settings.value("seed") === null) {
-      shared.seed = Math.floor(Math.random() * SEEDS);
-    }
-    return samplers
+    return [this.#settings.value("sampler"), this.#settings.otherSampler]
       .filter((sampler) => sampler !== null)
-      .map((sampler) => ({
-        text: text.text,
-        settings: { ...this.#settings.chosenFor(sampler), ...shared },
-      }));
+      .map((sampler) => {
+        const chosen = this.#settings.chosenFor(sampler);
+        return {
+          text: text.text,
+          settings: { ...chosen, allow: { ...chosen.allow, ...text.allow() }, seed },
+        };
+      });
+  }
+
+  /** Refuses what cannot be run, before anything gives way to it. */
+  #mayRun() {
+    if (this.#editor.text.blanks.length === 0) {
+      this.#editor.showProblem("There is nothing to fill: click a word to blank it, or write [MASK] for a missing one.");
+      return false;
+    }
+    return !this.#settings.showFaults();
   }
 
   async #run() {
     if (this.#settings === null) {
       return;
     }
-    this.#abandon();
     this.#hush();
-    this.#keepFragment();
-    const fragment = this.#fragment();
-    const runs = this.#requests().map(
+    if (!this.#mayRun()) {
+      return;
+    }
+    this.#timing.begin();
+    const seed = this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
+    const shown = { text: this.#editor.text, fragment: this.#fragment(), link: this.#fragment({ seed }) };
+    const runs = this.#requests(seed).map(
       (request) => new Run(this.#service, request, (run, event) => this.#hear(run, event)),
     );
-    this.#runs = runs;
-    this.#results.show(runs);
-    this.#showRunning();
+    history.replaceState(null, "", shown.fragment);
+    this.#show(runs, shown);
     this.#bringIntoView();
     await Promise.all(runs.map((run) => run.start()));
     const results = runs.map(({ result }) => result).filter((result) => result !== null);
     if (results.length > 0) {
-      this.#history.add(fragment, results);
+      this.#history.add(shown.link, results);
       this.#panel.draw();
     }
   }
@@ -167,8 +235,9 @@ class Application {
     }
     this.#results.redraw();
     this.#showRunning();
+    this.#time();
     if (event === "problem") {
-      this.#complain(run.problem, () => this.#run());
+      this.#complain(run.problem, () => this.#run(), this.#runs.length > 1 ? run.request.settings.sampler : null);
     }
     const announcement = Results.announcement(run, event);
     if (announcement !== null) {
@@ -176,20 +245,60 @@ class Application {
     }
   }
 
-  #showRunning() {
-    const running = this.#runs.some((run) => run.running && run.phase !== "cancelling");
-    byId("cancel").disabled = !running;
-    byId("run").textContent = running ? "Start again" : "Fill the blanks";
+  #time() {
+    if (this.#runs.some(({ candidates }) => candidates.length > 0)) {
+      this.#timing.reach(RunTiming.FIRST_CANDIDATE);
+    }
+    if (this.#runs.every(({ result }) => result !== null)) {
+      this.#timing.reach(RunTiming.DONE);
+    }
   }
 
+  #showRunning() {
+    const running = this.#runs.filter((run) => run.running);
+    const cancelling = running.length > 0 && running.every(({ phase }) => phase === "cancelling");
+    const cancel = byId("cancel");
+    if (running.length === 0 && document.activeElement === cancel) {
+      byId("run").focus();
+    }
+    cancel.disabled = running.length === 0;
+    cancel.textContent = cancelling ? "Do not wait" : "Cancel";
+    byId("run").textContent = running.length > 0 && !cancelling ? "Start again" : "Fill the blanks";
+  }
+
+  /** Goes on from the results, whatever the text has become since. */
   #pin(blank, token) {
-    this.#editor.text = this.#editor.text.pin(blank, token);
+    const { text } = this.#shown;
+    if (this.#editor.text.equals(text)) {
+      this.#editor.text = text.pin(blank, token);
+    } else {
+      this.#editor.replace(text.pin(blank, token));
+    }
     this.#run();
   }
 
   #askForToken() {
-    byId("token-dialog").returnValue = "";
-    byId("token-dialog").showModal();
+    const error = byId("token-error");
+    error.hidden = !this.#service.tokenRefused;
+    error.textContent = this.#service.tokenRefused ? "That token was refused." : "";
+    const dialog = byId("token-dialog");
+    if (!dialog.open) {
+      dialog.returnValue = "";
+      dialog.showModal();
+    }
+  }
+
+  /** A token that no header could carry would look like a lost connection. */
+  #checkToken(event) {
+    const field = byId("token");
+    field.value = field.value.trim();
+    if (!Service.isToken(field.value)) {
+      event.preventDefault();
+      const error = byId("token-error");
+      error.hidden = false;
+      error.textContent = "A token has letters, digits and signs of ASCII only, and no spaces.";
+      field.focus();
+    }
   }
 
   #takeToken() {
@@ -216,33 +325,46 @@ class Application {
     this.#settings?.clearProblems();
   }
 
-  /** Shows a problem at its field if it has one, else above the results. */
-  #complain(problem, again) {
+  /**
+   * Shows a problem at its field if it has one, else above the results.
+   *
+   * @param {Problem} problem
+   * @param {() => void} again tries again
+   * @param {?string} sampler whose problem it is, where that is not clear
+   */
+  #complain(problem, again, sampler = null) {
     if (problem.status === UNAUTHORIZED) {
       this.#askForToken();
       return;
     }
     if (problem.field === "text") {
-      this.#editor.problem = problem.message;
+      this.#editor.showProblem(problem.message);
       return;
     }
     const field = problem.field?.split(".").at(-1);
-    if (field !== undefined && this.#settings?.showProblem(field, problem.message)) {
+    // Words that are kept are sent as the only ones that are allowed.
+    const isOfPins = field === "allow" && this.#settings?.chosen.allow === undefined;
+    if (field !== undefined && !isOfPins && this.#settings?.showProblem(field, problem.message)) {
       return;
     }
+    const whose = sampler === null ? "" : `${sampler}: `;
     const advice =
       problem.status === TOO_MANY_REQUESTS && problem.retryAfter !== null
         ? ` Try again in ${problem.retryAfter} s.`
         : "";
-    this.#notify(problem.message + advice, "Try again", again);
+    this.#notify(whose + problem.message + advice, "Try again", again);
   }
 
-  #notify(message, remedy, apply) {
+  /** Says something above the results, once, and offers a remedy if there is one. */
+  #notify(message, remedy = null, apply = null) {
     const notice = byId("notice");
+    if (!notice.hidden && notice.firstElementChild?.textContent === message) {
+      return;
+    }
     notice.hidden = false;
     notice.replaceChildren(
       element("p", {}, message),
-      element("button", { type: "button", onclick: apply }, remedy),
+      ...(remedy === null ? [] : [element("button", { type: "button", onclick: apply }, remedy)]),
     );
   }
 }

@@ -9,7 +9,7 @@ export function toFragment({ text, chosen, otherSampler }) {
   if (text.blanks.some(({ word }) => word !== null)) {
     parameters.set("words", JSON.stringify(text.blanks.map(({ word }) => word)));
   }
-  for (const [name, value] of Object.entries({ ...chosen, allow: text.allow() })) {
+  for (const [name, value] of Object.entries({ ...chosen, allow: { ...chosen.allow, ...text.allow() } })) {
     if (typeof value !== "object") {
       parameters.set(name, value);
     } else if (Object.keys(value).length > 0) {
@@ -22,12 +22,20 @@ export function toFragment({ text, chosen, otherSampler }) {
   return `#${parameters}`;
 }
 
+/** What a parameter holds; text where it is nothing else, or a number that would be rounded. */
 function parsed(value) {
   try {
-    return JSON.parse(value);
+    const read = JSON.parse(value);
+    return read === null || (Number.isInteger(read) && !Number.isSafeInteger(read)) ? value : read;
   } catch {
     return value;
   }
+}
+
+/** The only token that a blank may hold; null where it may hold others. */
+function pin(allow, blank) {
+  const tokens = allow?.[blank];
+  return Array.isArray(tokens) && tokens.length === 1 && typeof tokens[0] === "string" ? tokens[0] : null;
 }
 
 /** Reads a fragment; null if it holds no text. */
@@ -38,18 +46,23 @@ export function fromFragment(fragment) {
     return null;
   }
   const words = parsed(parameters.get("words"));
-  const allow = parsed(parameters.get("allow"));
   const chosen = {};
   for (const [name, value] of parameters) {
-    if (!["text", "words", "allow", "compare"].includes(name)) {
+    if (!["text", "words", "compare"].includes(name)) {
       chosen[name] = parsed(value);
     }
   }
   const blanks = new BlankedText(written).blanks.length;
-  const notes = Array.from({ length: blanks }, (_, blank) => ({
-    word: typeof words?.[blank] === "string" ? words[blank] : null,
-    pin: typeof allow?.[blank + 1]?.[0] === "string" ? allow[blank + 1][0] : null,
+  const pins = Array.from({ length: blanks }, (_, blank) => pin(chosen.allow, blank + 1));
+  const notes = pins.map((token, blank) => ({
+    word: Array.isArray(words) && typeof words[blank] === "string" ? words[blank] : null,
+    pin: token,
   }));
+  if (pins.some((token) => token !== null)) {
+    chosen.allow = Object.fromEntries(
+      Object.entries(chosen.allow).filter(([blank]) => (pins[blank - 1] ?? null) === null),
+    );
+  }
   return {
     text: new BlankedText(written, notes),
     chosen,

@@ -21,6 +21,9 @@ export class Results {
 
   /** Shows these runs in place of those before. */
   show(runs) {
+    for (const view of this.#views) {
+      view.close();
+    }
     this.#runs = runs;
     this.#views = runs.map(
       ({ request }) =>

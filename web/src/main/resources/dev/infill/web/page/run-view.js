@@ -17,7 +17,7 @@ function phaseText(run) {
     case "cancelling":
       return "Cancelled; fetching what was found …";
     case "failed":
-      return "Failed";
+      return `Failed: ${run.problem.message}`;
     default:
       return doneText(run);
   }
@@ -66,6 +66,11 @@ export class RunView {
     );
   }
 
+  /** Puts away what floats over the page. */
+  close() {
+    this.#list.close();
+  }
+
   /** The figures of diversity, by label. */
   get diversity() {
     return this.#pictures.diversity;
@@ -91,13 +96,13 @@ export class RunView {
 
   #drawBehaviour(diagnostics) {
     const row = (label, value, meaning) =>
-      element("div", { title: meaning }, element("dt", {}, label), element("dd", {}, value));
+      element("div", {}, element("dt", {}, label, element("span", { class: "meaning" }, meaning)), element("dd", {}, value));
     this.#behaviour.hidden = false;
     this.#behaviour.replaceChildren(
-      row("shares", diagnostics.exact ? "estimate probabilities" : "are not probabilities", "Only a corrected sampler visits fillings as often as they are probable"),
-      row("acceptance", percent(diagnostics.acceptanceRate), "Share of the kept steps that were accepted"),
-      row("effective sample size", integer(diagnostics.effectiveSampleSize), "How many independent states the kept ones are worth; with few, trust the order of U more than the shares"),
-      row("model passes", integer(diagnostics.modelPasses), "Sequences that the model was run for"),
+      row("shares", diagnostics.exact ? "estimate probabilities" : "are not probabilities", "only a corrected sampler visits fillings as often as they are probable"),
+      row("acceptance", percent(diagnostics.acceptanceRate), "of the steps that count"),
+      row("effective sample size", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth; with few, trust U more than shares"),
+      row("model passes", integer(diagnostics.modelPasses), "sequences that the model was run for"),
     );
   }
 }

@@ -1,8 +1,8 @@
 import { readEvents } from "./event-stream.js";
 import { Problem } from "./service.js";
 
-/** How long what was found may take to arrive after Cancel. */
-const GRACE_MILLISECONDS = 5000;
+/** The run is over already: what it found is on its way. */
+const NOT_FOUND = 404;
 
 /** One run of the sampler: asks for it, listens to its events, and tells what is known of it. */
 export class Run {
@@ -136,19 +136,25 @@ export class Run {
     }
   }
 
-  /** Stops the chains; what they found arrives as the result, or not if there is none. */
+  /**
+   * Stops the chains; what they found arrives as the result, or not if there is none. Asked for
+   * again, it is not waited for.
+   */
   cancel() {
-    if (!this.running || this.phase === "cancelling") {
+    if (!this.running) {
       return;
     }
-    if (this.#id === null) {
+    if (this.#id === null || this.phase === "cancelling") {
       this.abandon();
       return;
     }
     this.phase = "cancelling";
     this.#changed(this, "cancelling");
-    this.#service.cancel(this.#id).catch(() => this.abandon());
-    setTimeout(() => this.abandon(), GRACE_MILLISECONDS);
+    this.#service.cancel(this.#id).catch(({ status }) => {
+      if (status !== NOT_FOUND) {
+        this.abandon();
+      }
+    });
   }
 
   /** Closes the connection, which stops the chains too; what has arrived stays. */

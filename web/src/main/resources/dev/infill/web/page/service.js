@@ -1,4 +1,7 @@
 const TOKEN = "infill.token";
+const UNAUTHORIZED = 401;
+/** What a header can carry, and tokens are made of. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 function sentence(reason) {
   const capital = reason.charAt(0).toUpperCase() + reason.slice(1);
@@ -43,24 +46,57 @@ function kept() {
   }
 }
 
+function keep(token) {
+  try {
+    if (token === null) {
+      sessionStorage.removeItem(TOKEN);
+    } else {
+      sessionStorage.setItem(TOKEN, token);
+    }
+  } catch {
+    // Without storage the token lasts as long as the page.
+  }
+}
+
 /** The HTTP API of the service that this page came from. */
 export class Service {
   #token = kept();
+  #refused = false;
 
-  /** Uses a bearer token from now on, as long as this tab is open. */
+  /** Whether a token can be sent at all. */
+  static isToken(token) {
+    return SENDABLE.test(token);
+  }
+
+  /** Uses a bearer token from now on; once it was taken, as long as this tab is open. */
   useToken(token) {
     this.#token = token;
-    try {
-      sessionStorage.setItem(TOKEN, token);
-    } catch {
-      // Without storage the token lasts as long as the page.
+    this.#refused = false;
+  }
+
+  /** Whether the token that was given last was a wrong one. */
+  get tokenRefused() {
+    return this.#refused;
+  }
+
+  #learn(token, response) {
+    if (token === null || token !== this.#token) {
+      return;
+    }
+    if (response.status === UNAUTHORIZED) {
+      this.#refused = true;
+      this.#token = null;
+      keep(null);
+    } else if (response.ok) {
+      keep(token);
     }
   }
 
   async #ask(path, options) {
     const headers = { ...options.headers };
-    if (this.#token !== null) {
-      headers.Authorization = `Bearer ${this.#token}`;
+    const token = this.#token;
+    if (token !== null) {
+      headers.Authorization = `Bearer ${token}`;
     }
     let response;
     try {
@@ -68,6 +104,7 @@ export class Service {
     } catch (failure) {
       throw failure.name === "AbortError" ? failure : Problem.lost();
     }
+    this.#learn(token, response);
     if (!response.ok) {
       throw await Problem.of(response);
     }
@@ -91,12 +128,12 @@ export class Service {
     return (await this.#post("tokenize", { text }, { signal })).json();
   }
 
-  async score(request, signal) {
-    return (await this.#post("score", request, { signal })).json();
+  async score(request) {
+    return (await this.#post("score", request)).json();
   }
 
-  async metrics(sentences, signal) {
-    return (await this.#post("metrics", { sentences }, { signal })).json();
+  async metrics(sentences) {
+    return (await this.#post("metrics", { sentences })).json();
   }
 
   /** Returns the response whose body is a stream of events. */

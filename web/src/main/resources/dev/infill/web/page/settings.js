@@ -44,6 +44,11 @@ export class Settings {
     byId("settings").open = !matchMedia("(max-width: 40rem)").matches;
     byId("reset").addEventListener("click", () => {
       this.choose({}, null);
+      this.#controls.values().next().value.focus();
+      this.#changed();
+    });
+    byId("paper").addEventListener("click", () => {
+      this.#choosePreset(offer.presets.paper);
       this.#changed();
     });
     this.#suit();
@@ -95,14 +100,25 @@ export class Settings {
     return this.#controls.get(name).value;
   }
 
+  /** Chooses what a preset says; sampler, seed and words of blanks are none of its business. */
+  #choosePreset(preset) {
+    for (const control of this.#controls.values()) {
+      if (!["sampler", "seed", "allow", "forbid"].includes(control.name)) {
+        control.value = preset[control.name];
+      }
+    }
+  }
+
   /**
    * Chooses settings; all others become the default.
    *
    * @param {object} chosen by name; those without a control are carried along
    * @param {?string} otherSampler the sampler to compare with
+   * @returns {string[]} what could not be chosen, each with its label
    */
   choose(chosen, otherSampler) {
     this.#carried = {};
+    const unread = [];
     for (const control of this.#controls.values()) {
       control.reset();
     }
@@ -111,24 +127,44 @@ export class Settings {
       if (control === undefined) {
         this.#carried[name] = value;
       } else {
-        control.value = value;
-        if (control.advanced && control.choice !== undefined) {
+        const lost = control.choose(value);
+        if (lost !== null) {
+          unread.push(`${control.label} “${lost}”`);
+        }
+        if (control.advanced && (lost !== null || control.fault !== null || control.choice !== undefined)) {
           byId("advanced").open = true;
         }
       }
     }
-    this.#compare.checked = otherSampler !== null;
-    this.#other.disabled = otherSampler === null;
-    if (otherSampler !== null) {
+    const known = [...this.#other.options].some(({ value }) => value === otherSampler);
+    if (otherSampler !== null && !known) {
+      unread.push(`Compare with “${otherSampler}”`);
+    }
+    this.#compare.checked = known;
+    this.#other.disabled = !known;
+    if (known) {
       this.#other.value = otherSampler;
     }
+    if (unread.length > 0 || [...this.#controls.values()].some(({ fault }) => fault !== null)) {
+      byId("settings").open = true;
+    }
     this.#suit();
+    return unread;
+  }
+
+  /** Shows what cannot be sent as it is written, and goes there; tells whether there is any. */
+  showFaults() {
+    const faulty = [...this.#controls.values()].filter(({ suits, fault }) => suits && fault !== null);
+    for (const control of faulty.reverse()) {
+      this.showProblem(control.name, control.fault);
+    }
+    return faulty.length > 0;
   }
 
   /** Shows a problem beside the control of its field; tells whether there is one. */
   showProblem(field, message) {
     const control = this.#controls.get(field);
-    if (control === undefined) {
+    if (control === undefined || !control.suits) {
       return false;
     }
     byId("settings").open = true;
@@ -136,6 +172,7 @@ export class Settings {
       byId("advanced").open = true;
     }
     control.problem = message;
+    control.focus();
     return true;
   }
 

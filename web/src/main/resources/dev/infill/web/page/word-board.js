@@ -1,8 +1,7 @@
 import { element } from "./dom.js";
 
 /**
- * The text as words to click: a click blanks a word, dragging over several blanks them as one,
- * another click restores. One word at a time is in the tab order; arrows move among them.
+ * The text as words to click: a click, or a drag over several, blanks words; another restores them. One word at a time is in the tab order; arrows move among them.
  */
 export class WordBoard {
   #board;
@@ -16,7 +15,8 @@ export class WordBoard {
 
   /**
    * @param {HTMLElement} board
-   * @param {{blank(start: number, end: number): void, restore(index: number): void}} actions
+   * @param {{blank(start: number, end: number): void, restore(first: number, last: number): void}} actions
+   *     restore takes blanks by their index
    */
   constructor(board, actions) {
     this.#board = board;
@@ -89,9 +89,7 @@ export class WordBoard {
   #click(event) {
     const target = this.#targetOf(event.target);
     if (target >= 0) {
-      this.#at = target;
-      this.#anchor = null;
-      this.#toggle(this.#targets[target].segment);
+      this.#toggle(target, target);
     }
   }
 
@@ -115,13 +113,13 @@ export class WordBoard {
     }
   }
 
-  /** A drag over several words blanks them; one that came back to its word is a click. */
+  /** A drag over several words is a click on each; one that came back to its word is a click. */
   #drop() {
     if (this.#dragging) {
       const [first, last] = this.#range();
       this.#forget();
       if (first !== last) {
-        this.#blankRange(first, last);
+        this.#toggle(first, last);
       }
     }
   }
@@ -134,23 +132,21 @@ export class WordBoard {
     }
   }
 
-  #blankRange(first, last) {
+  /** Blanks the words of a range, or restores them where all are blanks. */
+  #toggle(first, last) {
     this.#at = first;
     this.#anchor = null;
-    this.#actions.blank(this.#targets[first].segment.start, this.#targets[last].segment.end);
+    const segments = this.#targets.slice(first, last + 1).map(({ segment }) => segment);
+    if (segments.every(({ kind }) => kind === "blank")) {
+      this.#actions.restore(segments[0].index, segments.at(-1).index);
+    } else {
+      this.#actions.blank(segments[0].start, segments.at(-1).end);
+    }
   }
 
   #targetOf(node) {
     const word = node?.closest("[role='button']") ?? null;
     return this.#targets.findIndex((target) => target.node === word);
-  }
-
-  #toggle(segment) {
-    if (segment.kind === "blank") {
-      this.#actions.restore(segment.index);
-    } else {
-      this.#actions.blank(segment.start, segment.end);
-    }
   }
 
   #arrive(node) {
@@ -189,12 +185,7 @@ export class WordBoard {
       this.#mark();
     } else if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
-      const [first, last] = this.#range();
-      if (first === last) {
-        this.#toggle(this.#targets[first].segment);
-      } else {
-        this.#blankRange(first, last);
-      }
+      this.#toggle(...this.#range());
     }
   }
 

@@ -9,15 +9,10 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.infill.web.cli.FakeModel;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,39 +23,13 @@ class AccessibilityTest {
   /** Pictures of the page, to be looked at. */
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
-  private static final String VIOLATIONS =
-      """
-      async () => {
-        const found = await axe.run(document, {
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
-        });
-        return found.violations.map(({ id, impact, nodes }) =>
-          `${impact} ${id}: ${nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")}`);
-      }
-      """;
+  private static final Turnstile TURNSTILE = new Turnstile();
 
-  @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
+  @RegisterExtension static final ServedPage PAGE = new ServedPage(() -> new FakeModel(TURNSTILE));
 
-  private static List<?> violations(Visit visit) {
-    if (Boolean.FALSE.equals(visit.page().evaluate("'axe' in window"))) {
-      // Evaluated, not put into the page: its policy takes no such scripts.
-      visit.page().evaluate(axe());
-    }
-    List<?> violations = (List<?>) visit.page().evaluate(VIOLATIONS);
-    // axe-core paints to measure contrast.
-    visit.ignoreComplaints("Canvas2D");
-    return violations;
-  }
-
-  private static String axe() {
-    try (InputStream in =
-        Objects.requireNonNull(
-            AccessibilityTest.class.getResourceAsStream(
-                "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js"))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  @AfterEach
+  void open() {
+    TURNSTILE.open();
   }
 
   @ParameterizedTest
@@ -115,7 +84,99 @@ class AccessibilityTest {
     assertThat(visit.page().evaluate("document.scrollingElement.scrollWidth"))
         .as(file)
         .isEqualTo(width);
-    assertThat(violations(visit)).as(file).isEmpty();
+    assertThat(Axe.violations(visit)).as(file).isEmpty();
+  }
+
+  @Test
+  void nothingKeepsAnyoneOutMeanwhile() {
+    Visit visit =
+        PAGE.visit(
+            "#text=the+[MASK]+man+[MASK]+,+the+[MASK]&seed=3&steps=few",
+            ServedPage.window(1280, 800).setReducedMotion(ReducedMotion.REDUCE));
+    assertThat(visit.page().locator("#notice")).containsText("Steps “few”");
+    look(visit, 1280, ColorScheme.LIGHT, "notice");
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.fill(1, 1).focus();
+    assertThat(visit.card()).isVisible();
+    look(visit, 1280, ColorScheme.LIGHT, "running");
+    TURNSTILE.open();
+    visit.page().keyboard().press("Escape");
+    visit.awaitEnd();
+    visit.button("Write").click();
+    visit.page().locator("#text").fill("the old man ran");
+    visit.run().click();
+    assertThat(visit.page().locator("#text-error")).isVisible();
+    visit.page().locator("#examples summary").click();
+    look(visit, 1280, ColorScheme.LIGHT, "writing");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"REDUCE, 0s, auto", "NO_PREFERENCE, 0.12s, smooth"})
+  void nothingMovesForThoseWhoAskForIt(ReducedMotion motion, String transition, String scrolling) {
+    Visit visit =
+        PAGE.visit(ServedPage.SHORT_TEXT, ServedPage.window(360, 400).setReducedMotion(motion));
+    assertThat((String) visit.run().evaluate("run => getComputedStyle(run).transitionDuration"))
+        .startsWith(transition);
+    visit
+        .page()
+        .evaluate(
+            "() => { Element.prototype.scrollIntoView = ({ behavior }) => { window.scrolled = behavior; }; }");
+    visit.page().keyboard().press("Control+Enter");
+    visit.awaitEnd();
+    assertThat(visit.page().evaluate("window.scrolled")).isEqualTo(scrolling);
+  }
+
+  /** WCAG 2.1, 1.4.11: what is needed to understand a picture has a contrast of 3 : 1. */
+  @ParameterizedTest
+  @CsvSource({"LIGHT", "DARK"})
+  void theLineOfAChainStandsOut(ColorScheme scheme) {
+    Visit visit =
+        PAGE.visit(ServedPage.SHORT_TEXT, ServedPage.window(1280, 800).setColorScheme(scheme));
+    visit.runToEnd();
+    Object contrast =
+        visit
+            .page()
+            .evaluate(
+                """
+                () => {
+                  const channels = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number);
+                  const luminance = (all) => all
+                    .map((one) => one / 255)
+                    .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+                    .reduce((sum, one, index) => sum + one * [0.2126, 0.7152, 0.0722][index], 0.05);
+                  const { stroke, opacity } = getComputedStyle(document.querySelector("path.chain"));
+                  const below = channels(getComputedStyle(document.querySelector(".card.run")).backgroundColor);
+                  const line = channels(stroke).map((one, index) => one * opacity + below[index] * (1 - opacity));
+                  const [low, high] = [luminance(line), luminance(below)].sort((a, b) => a - b);
+                  return high / low;
+                }
+                """);
+    assertThat((Double) contrast).isBetween(3.0, 21.0);
+  }
+
+  @Test
+  void whatFiguresMeanIsWrittenBesideThem() {
+    Visit visit = PAGE.visit();
+    visit.runToEnd();
+    assertThat(visit.page().locator(".candidate-list > .hint").first())
+        .containsText("U: the higher");
+    for (Locator part : visit.page().locator(".behaviour > div, .diversity dl > div").all()) {
+      assertThat(part.locator(".meaning")).isVisible();
+      assertThat(part.locator(".meaning")).hasText(Pattern.compile("\\w+ \\w+"));
+    }
+    assertThat(visit.page().locator(".behaviour > div, .diversity dl > div")).hasCount(8);
+  }
+
+  @Test
+  void textsRunTheirOwnWay() {
+    Visit visit = PAGE.visit("#text=שלום+[MASK]", ServedPage.window(1280, 800));
+    assertThat(visit.page().locator("#board")).hasCSS("direction", "rtl");
+    visit.runToEnd();
+    assertThat(visit.page().locator(".filled").first()).hasCSS("direction", "rtl");
+    visit.button("Write").click();
+    assertThat(visit.page().locator("#text")).hasCSS("direction", "rtl");
   }
 
   @Test
@@ -123,7 +184,7 @@ class AccessibilityTest {
     Visit visit = PAGE.visit();
     visit.page().evaluate("document.querySelector('.tagline').style.color = '#bbb'");
     visit.page().evaluate("document.querySelector('label[for=setting-seed]').remove()");
-    assertThat(violations(visit))
+    assertThat(Axe.violations(visit))
         .anyMatch(one -> one.toString().contains("color-contrast"))
         .anyMatch(one -> one.toString().contains("label"));
   }
@@ -146,9 +207,12 @@ class AccessibilityTest {
     page.keyboard().press("Enter");
     visit.awaitEnd();
     tabTo(visit, "document.activeElement.classList.contains('fill')");
-    tabTo(visit, "document.activeElement.classList.contains('keep')");
     page.keyboard().press("Enter");
+    assertThat(visit.button(Pattern.compile("^Keep"))).isFocused();
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#results")).isFocused();
     visit.awaitEnd();
+    assertThat(page.locator("#results")).isFocused();
     assertThat(page.locator("#pins")).isVisible();
     assertThat(visit.candidates()).hasCount(1);
   }

@@ -88,15 +88,40 @@ class FillDetailsTest {
     assertThat(visit.fill(1, 1)).isFocused();
     visit.page().keyboard().press("Enter");
     assertThat(visit.card().getByRole(AriaRole.LISTITEM)).hasCount(5);
-    visit.page().keyboard().press("Tab");
     assertThat(visit.button(Pattern.compile("^Keep"))).isFocused();
-    visit.page().keyboard().press("Tab");
-    visit.page().keyboard().press("Tab");
+    visit.page().keyboard().press("Escape");
+    assertThat(visit.card()).hasCount(0);
+    assertThat(visit.fill(1, 1)).isFocused();
+    visit.page().keyboard().press("ArrowDown");
+    assertThat(visit.button(Pattern.compile("^Keep"))).isFocused();
+    assertThat(visit.card().getByRole(AriaRole.LISTITEM)).hasCount(5);
+    visit.page().keyboard().press("End");
+    assertThat(visit.button(Pattern.compile("^Pin “old”"))).isFocused();
+    visit.page().keyboard().press("Home");
+    visit.page().keyboard().press("ArrowDown");
+    visit.page().keyboard().press("ArrowDown");
     assertThat(visit.button(Pattern.compile("^Pin “,”"))).isFocused();
     visit.page().keyboard().press("Enter");
     visit.awaitEnd();
     assertThat(visit.fill(1, 1)).hasText(",");
     assertThat(visit.page().locator("#pins")).containsText("1 ,");
+  }
+
+  /** The cards that open on the way are no stops. */
+  @Test
+  void tabGoesFromFillToFill() {
+    visit.fill(1, 1).focus();
+    assertThat(visit.card().getByRole(AriaRole.LISTITEM)).hasCount(5);
+    visit.page().keyboard().press("Tab");
+    assertThat(visit.fill(1, 2)).isFocused();
+    assertThat(visit.card()).hasAccessibleName(Pattern.compile("^Blank 2"));
+    visit.page().keyboard().press("Tab");
+    assertThat(visit.candidates().first().locator(".copy")).isFocused();
+    assertThat(visit.card()).hasCount(0);
+    visit.page().keyboard().press("Shift+Tab");
+    visit.page().keyboard().press("ArrowDown");
+    visit.page().keyboard().press("ArrowUp");
+    assertThat(visit.fill(1, 2)).isFocused();
   }
 
   @Test

@@ -42,6 +42,11 @@ class RunTest {
     Visit visit = visit();
     TURNSTILE.closeAfter(10);
     visit.run().click();
+    assertThat(visit.page().locator(".diversity dd").nth(1)).hasText(Pattern.compile("\\d+\\.\\d"));
+    for (String kind : List.of("accepted", "moved")) {
+      assertThat(visit.page().locator("path.line." + kind))
+          .hasAttribute("d", Pattern.compile("M.+"));
+    }
     assertThat(visit.phase()).hasText(Pattern.compile("Step [1-9]\\d? of 50 · .+ left"));
     assertThat(visit.candidates()).hasCount(5);
     assertThat(visit.candidates().first()).containsText("U −");
@@ -109,17 +114,168 @@ class RunTest {
   @Test
   void cancelWorksAtOnceAndKeepsWhatWasFound() {
     Visit visit = visit();
+    visit.page().clock().install();
     TURNSTILE.closeAfter(10);
     visit.run().click();
     assertThat(visit.candidates()).hasCount(5);
     visit.cancel().click();
     assertThat(visit.phase()).containsText("Cancelled");
-    assertThat(visit.cancel()).isDisabled();
     assertThat(visit.run()).hasText("Fill the blanks");
+    // However long the step takes that is under way.
+    visit.page().clock().fastForward(600_000);
+    assertThat(visit.phase()).hasText("Cancelled; fetching what was found …");
     TURNSTILE.open();
     assertThat(visit.phase()).hasText(Pattern.compile("Cancelled after \\d+ steps? in [\\d.]+ s"));
     assertThat(visit.candidates()).hasCount(5);
     assertThat(visit.button("CSV")).isVisible();
+    assertThat(visit.cancel()).isDisabled();
+  }
+
+  @Test
+  void whatWasFoundNeedNotBeWaitedFor() {
+    Visit visit = visit();
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.cancel().focus();
+    visit.page().keyboard().press("Enter");
+    assertThat(visit.phase()).hasText("Cancelled; fetching what was found …");
+    visit.button("Do not wait").press("Enter");
+    assertThat(visit.phase()).hasText(Pattern.compile("Cancelled after \\d+ steps?"));
+    assertThat(visit.candidates()).hasCount(5);
+    assertThat(visit.cancel()).isDisabled();
+    assertThat(visit.run()).isFocused();
+  }
+
+  @Test
+  void anotherRunTakesThePlaceOfOneThatGoesOn() {
+    Visit visit = visit();
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.setting("Top").fill("2");
+    visit.button("Start again").click();
+    TURNSTILE.open();
+    visit.awaitEnd();
+    assertThat(visit.candidates()).hasCount(2);
+    assertThat(visit.page().getByRole(AriaRole.ALERT)).not().isVisible();
+  }
+
+  @Test
+  void keysThatAreHeldRunOnce() {
+    Visit visit = visit();
+    TURNSTILE.closeAfter(10);
+    visit.page().keyboard().down("Control");
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      visit.page().keyboard().down("Enter");
+    }
+    visit.page().keyboard().up("Enter");
+    visit.page().keyboard().up("Control");
+    assertThat(visit.candidates()).hasCount(5);
+    TURNSTILE.open();
+    visit.awaitEnd();
+    assertThat(visit.requests().stream().filter(address -> address.endsWith("/infill"))).hasSize(1);
+  }
+
+  @Test
+  void escapeClosesWhatIsOpenBeforeItCancels() {
+    Visit visit = visit();
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.fill(1, 1).hover();
+    assertThat(visit.card()).isVisible();
+    visit.page().keyboard().press("Escape");
+    assertThat(visit.card()).hasCount(0);
+    assertThat(visit.phase()).containsText("Step");
+    visit.button("History").click();
+    visit.run().focus();
+    visit.page().keyboard().press("Escape");
+    assertThat(visit.page().locator("#history")).not().isVisible();
+    assertThat(visit.phase()).containsText("Step");
+    visit.page().keyboard().press("Escape");
+    assertThat(visit.phase()).containsText("Cancelled");
+  }
+
+  @Test
+  void aCardIsLookedAtWhileTheChainsMove() {
+    Visit visit = visit();
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.fill(1, 1).hover();
+    assertThat(visit.card()).hasAccessibleName(Pattern.compile("Blank 1"));
+    visit.fill(2, 2).hover();
+    assertThat(visit.card()).hasAccessibleName(Pattern.compile("Blank 2"));
+    TURNSTILE.open();
+    visit.awaitEnd();
+    assertThat(visit.card().getByRole(AriaRole.LISTITEM)).hasCount(5);
+    visit.fill(2, 3).hover();
+    assertThat(visit.card()).hasAccessibleName(Pattern.compile("Blank 3"));
+    visit.page().mouse().move(1, 1);
+    // Only final figures have a standard error.
+    for (Locator figures : visit.page().locator(".candidate-figures").all()) {
+      assertThat(figures).containsText("±");
+    }
+  }
+
+  @Test
+  void aRunOfTheHistoryEndsTheOneThatGoesOn() {
+    Visit visit = visit();
+    visit.runToEnd();
+    List<String> texts = visit.page().locator(".filled").allTextContents();
+    visit.page().route("**/api/v1/infill", RunTest::refuse);
+    visit.run().click();
+    assertThat(visit.page().getByRole(AriaRole.ALERT)).isVisible();
+    visit.expectComplaint("429");
+    visit.page().unroute("**/api/v1/infill");
+    TURNSTILE.closeAfter(10);
+    visit.setting("Seed").fill("4");
+    visit.run().click();
+    assertThat(visit.candidates()).hasCount(5);
+    visit.button("History").click();
+    visit.page().locator(".entry").click();
+    assertThat(visit.cancel()).isDisabled();
+    assertThat(visit.run()).hasText("Fill the blanks");
+    assertThat(visit.page().locator("#results")).isFocused();
+    assertThat(visit.phase()).containsText("Done");
+    assertThat(visit.page().locator(".filled").allTextContents()).isEqualTo(texts);
+  }
+
+  private static void awaitMark(Visit visit, String name) {
+    visit
+        .page()
+        .evaluate(
+            """
+            (name) => new Promise((resolve, reject) => {
+              new PerformanceObserver((list) => {
+                if (list.getEntriesByName(name).length > 0) {
+                  resolve();
+                }
+              }).observe({ type: "mark", buffered: true });
+              setTimeout(() => reject(`no mark ${name}`), 10_000);
+            })
+            """,
+            name);
+  }
+
+  @Test
+  void theWayToTheFirstFillingIsMarkedForTheBrowsersTools() {
+    Visit visit = visit();
+    TURNSTILE.closeAfter(10);
+    visit.run().click();
+    awaitMark(visit, "first-candidate");
+    assertThat(visit.page().evaluate("performance.getEntriesByName('done').length")).isEqualTo(0);
+    TURNSTILE.open();
+    awaitMark(visit, "done");
+    visit.runToEnd();
+    awaitMark(visit, "done");
+    assertThat(
+            visit
+                .page()
+                .evaluate(
+                    "performance.getEntriesByType('mark').sort((a, b) => a.startTime - b.startTime).map(({ name }) => name)"))
+        .isEqualTo(List.of("run", "first-candidate", "done"));
   }
 
   @Test
@@ -168,7 +324,45 @@ class RunTest {
     assertThat(visit.page().getByRole(AriaRole.ALERT))
         .containsText("The connection to the service was lost.");
     visit.expectComplaint("ERR_FAILED");
-    assertThat(visit.phase()).hasText("Failed");
+    assertThat(visit.phase()).hasText("Failed: The connection to the service was lost.");
+  }
+
+  @Test
+  void aProblemOfAComparisonNamesTheSampler() {
+    Visit visit = visit();
+    visit.compare().check();
+    visit
+        .page()
+        .route(
+            "**/api/v1/infill",
+            route -> {
+              if (route.request().postData().contains("gibbs")) {
+                refuse(route);
+              } else {
+                route.resume();
+              }
+            });
+    visit.run().click();
+    assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("gibbs: The queue is full.");
+    visit.expectComplaint("429");
+    assertThat(visit.phase().last()).hasText("Failed: The queue is full.");
+    assertThat(visit.phase().first()).containsText("Done");
+  }
+
+  @Test
+  void aTextWithoutBlanksIsRefusedAloudAndChangesNothing() {
+    Visit visit = visit();
+    visit.runToEnd();
+    visit.write("the old man");
+    visit.page().keyboard().press("Control+Enter");
+    assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("[MASK]");
+    assertThat(visit.word("the")).isFocused();
+    assertThat(visit.candidates()).hasCount(5);
+    assertThat(visit.phase()).containsText("Done");
+    visit.button("Write").click();
+    visit.page().keyboard().press("Control+Enter");
+    assertThat(visit.page().locator("#text")).isFocused();
+    assertThat(visit.page().locator("#text")).hasAttribute("aria-invalid", "true");
   }
 
   @Test
@@ -196,5 +390,8 @@ class RunTest {
         .containsText("The connection to the service was lost.");
     assertThat(visit.candidates()).hasCount(1);
     assertThat(visit.fill(1, 1)).hasText("old");
+    visit.fill(1, 1).hover();
+    assertThat(visit.card().locator(".error")).isVisible();
+    visit.expectComplaint("422");
   }
 }

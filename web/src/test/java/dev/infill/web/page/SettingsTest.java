@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
-import com.microsoft.playwright.options.AriaRole;
 import dev.infill.web.cli.FakeModel;
 import java.io.IOException;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -44,7 +44,7 @@ class SettingsTest {
   void advancedOnesAreFoldedAndUselessOnesStepAside() {
     Visit visit = PAGE.visit();
     assertThat(visit.setting("Temperature")).not().isVisible();
-    visit.page().getByText("Advanced", new Page.GetByTextOptions().setExact(true)).click();
+    openAdvanced(visit);
     assertThat(visit.setting("Temperature")).isVisible();
     assertThat(visit.setting("Step size α")).isVisible();
     visit.setting("Sampler").selectOption("gibbs");
@@ -91,7 +91,79 @@ class SettingsTest {
     visit.write("the old man");
     visit.run().click();
     assertThat(visit.page().locator("#text-error")).containsText("[MASK]");
-    assertThat(visit.page().getByRole(AriaRole.ALERT)).not().isVisible();
+    assertThat(visit.page().locator("#notice")).not().isVisible();
     visit.expectComplaint("422");
+  }
+
+  @Test
+  void whatCannotBeSentIsRefusedAtItsField() {
+    Visit visit = PAGE.visit();
+    visit.setting("Seed").fill("9007199254740993");
+    visit.run().click();
+    assertThat(visit.page().locator("#setting-seed-error")).containsText("9,007,199,254,740,991");
+    assertThat(visit.setting("Seed")).isFocused();
+    visit.setting("Seed").fill("");
+    visit.setting("Seed").pressSequentially("1e");
+    visit.run().click();
+    assertThat(visit.page().locator("#setting-seed-error")).hasText("This is not a number.");
+    assertThat(visit.requests()).noneMatch(address -> address.endsWith("/infill"));
+    visit.setting("Seed").fill("9007199254740991");
+    visit.setting("Chains").fill("");
+    assertThat(visit.setting("Chains")).hasAttribute("placeholder", "25");
+    visit.runToEnd();
+    assertThat(visit.page().locator(".run-settings"))
+        .hasText("α 0.40 · 25 × 50 steps · seed 9007199254740991");
+  }
+
+  @Test
+  void wordsAreAllowedAndForbiddenByBlank() throws IOException {
+    Visit visit = PAGE.visit();
+    visit.write("the [MASK] man [MASK]");
+    openAdvanced(visit);
+    visit.setting("Allow only").fill("old,the");
+    visit.run().click();
+    assertThat(visit.page().locator("#setting-allow-error")).containsText("1=weather,food 2=good");
+    visit.setting("Allow only").fill("1=old,the");
+    visit.setting("Forbid").fill("2=zürich,ran 1=man");
+    JsonNode settings = sentBy(visit).get("settings");
+    assertThat(settings.get("allow"))
+        .isEqualTo(new ObjectMapper().readTree("{\"1\": [\"old\", \"the\"]}"));
+    assertThat(settings.get("forbid"))
+        .isEqualTo(new ObjectMapper().readTree("{\"1\": [\"man\"], \"2\": [\"zürich\", \"ran\"]}"));
+    visit.awaitEnd();
+    for (Locator candidate : visit.candidates().all()) {
+      assertThat(candidate.locator("button.fill").first()).hasText(Pattern.compile("old|the"));
+      assertThat(candidate.locator("button.fill").nth(1))
+          .not()
+          .hasText(Pattern.compile("zürich|ran"));
+    }
+    visit.page().reload();
+    visit.ready();
+    assertThat(visit.setting("Allow only")).hasValue("1=old,the");
+    assertThat(visit.setting("Allow only")).isVisible();
+    assertThat(visit.setting("Forbid")).hasValue("1=man 2=zürich,ran");
+    visit.setting("Forbid").fill("3=old");
+    visit.run().click();
+    assertThat(visit.page().locator("#setting-forbid-error")).containsText("3");
+  }
+
+  @Test
+  void theChoicesOfThePaperAreMadeAtOnce() throws IOException {
+    Visit visit = PAGE.visit();
+    visit.setting("Seed").fill("11");
+    openAdvanced(visit);
+    visit.button("Choices of the paper").click();
+    assertThat(visit.setting("Seed")).hasValue("11");
+    JsonNode settings = sentBy(visit).get("settings");
+    assertThat(settings.get("gradient").textValue()).isEqualTo("exact");
+    assertThat(settings.get("balancing").textValue()).isEqualTo("sqrt");
+    assertThat(settings.get("vocabulary").textValue()).isEqualTo("full");
+    assertThat(settings.get("pool").textValue()).isEqualTo("last");
+    assertThat(settings.get("burnIn").intValue()).isZero();
+    visit.awaitEnd();
+  }
+
+  private static void openAdvanced(Visit visit) {
+    visit.page().getByText("Advanced", new Page.GetByTextOptions().setExact(true)).click();
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.web.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.web.cli.FakeModel;
 import dev.infill.web.service.ServiceOptions;
@@ -29,15 +30,30 @@ class TokenTest {
     assertThat(visit.page().locator("#token")).isFocused();
     visit.page().locator("#token").fill("wrong");
     visit.page().keyboard().press("Enter");
+    assertThat(visit.page().locator("#token-error")).hasText("That token was refused.");
     assertThat(visit.page().locator("#token")).hasValue("");
-    visit.page().locator("#token").fill("a-secret-of-sixteen-letters");
+    assertThat(visit.page().locator("#token")).isFocused();
+    assertThat(kept(visit)).isNull();
+    assertThat(Axe.violations(visit)).isEmpty();
+    // What no header can carry is not even tried.
+    visit.page().locator("#token").fill("ein Schlüssel");
+    visit.page().keyboard().press("Enter");
+    assertThat(visit.page().locator("#token-error")).containsText("ASCII");
+    assertThat(visit.page().locator("#token-dialog")).isVisible();
+    assertThat(kept(visit)).isNull();
+    visit.page().locator("#token").fill(" a-secret-of-sixteen-letters ");
     visit.page().keyboard().press("Enter");
     assertThat(visit.run()).isEnabled();
     assertThat(visit.page().locator("#token-dialog")).not().isVisible();
+    assertThat(visit.page().locator(".counts")).hasText("1 blank · 5 of at most 16 pieces");
     visit.runToEnd();
     assertThat(visit.candidates()).hasCount(5);
     visit.page().reload();
     assertThat(visit.run()).isEnabled();
     visit.expectComplaint("401");
+  }
+
+  private static Object kept(Visit visit) {
+    return visit.page().evaluate("sessionStorage.getItem('infill.token')");
   }
 }

@@ -1,0 +1,31 @@
+const ENTRY = /^([1-9]\d{0,5})=(\S+)$/;
+
+/** How words by blank are written, as the command line takes them. */
+export const FORM = "1=weather,food 2=good";
+
+/**
+ * Reads words by blank.
+ *
+ * @param {string} written as in FORM
+ * @returns {?Object<string, string[]>} words by blank, counted from 1; null if it is not written so
+ */
+export function parseWords(written) {
+  const words = {};
+  for (const entry of written.split(/[\s;]+/).filter((part) => part !== "")) {
+    const match = ENTRY.exec(entry);
+    const listed = match?.[2].split(",").filter((word) => word !== "") ?? [];
+    if (listed.length === 0) {
+      return null;
+    }
+    words[match[1]] = [...(words[match[1]] ?? []), ...listed];
+  }
+  return words;
+}
+
+/** Writes words by blank; null if they are none. */
+export function formatWords(words) {
+  const lists = Object.entries(words ?? {});
+  const sound = ([blank, list]) =>
+    ENTRY.test(`${blank}=x`) && Array.isArray(list) && list.every((word) => /^[^\s;,]+$/.test(word));
+  return lists.every(sound) ? lists.map(([blank, list]) => `${blank}=${list.join(",")}`).join(" ") : null;
+}
