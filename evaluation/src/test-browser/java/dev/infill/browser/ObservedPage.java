@@ -36,8 +36,7 @@ public final class ObservedPage implements AutoCloseable {
    * @param options what the window is like
    * @param address of the page
    */
-  public static ObservedPage open(
-      Browser browser, Browser.NewContextOptions options, URI address) {
+  public static ObservedPage open(Browser browser, Browser.NewContextOptions options, URI address) {
     ObservedPage observed = new ObservedPage(browser, options);
     observed.page.navigate(address.toString());
     return observed;
