@@ -80,6 +80,7 @@ export class RunView {
   draw(run, range) {
     this.node.classList.toggle("running", run.running);
     this.#bar.value = run.phase === "done" || run.phase === "scoring" ? 1 : run.step / (run.total ?? 1);
+    this.#bar.hidden = run.phase === "failed";
     this.#phase.textContent = phaseText(run);
     if (run.settings !== null) {
       this.#title.textContent = run.settings.sampler;
