@@ -87,8 +87,7 @@ class HtmlReportBrowserTest {
   }
 
   private static ObservedPage visit(Path file, NewContextOptions options) {
-    return ObservedPage.open(
-            Objects.requireNonNull(chromium).browser(), options, file.toUri())
+    return ObservedPage.open(Objects.requireNonNull(chromium).browser(), options, file.toUri())
         .untilQuiet();
   }
 
