@@ -205,7 +205,12 @@ public final class InfillService implements AutoCloseable {
           server.setErrorHandler(new ProblemErrorHandler());
           server.addBean(new ConnectionLimit(limits.connections(), server));
         });
-    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyHttpConfiguration(
+        http -> {
+          http.setSendServerVersion(false);
+          // Else a connection that has shown a token takes it in other letters, too.
+          http.setHeaderCacheCaseSensitive(true);
+        });
     config.jetty.addConnector(this::connector);
   }
 

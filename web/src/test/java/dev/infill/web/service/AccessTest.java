@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +63,15 @@ class AccessTest {
                           .header("Authorization", "bearer " + TOKEN))
                   .statusCode())
           .isEqualTo(200);
+      // The same connection, which remembers headers.
+      assertThat(
+              service
+                  .send(
+                      service
+                          .posting("/api/v1/tokenize", TEXT)
+                          .header("Authorization", "Bearer " + TOKEN.toUpperCase(Locale.ROOT)))
+                  .statusCode())
+          .isEqualTo(401);
       for (String path :
           List.of("/api/v1/models", "/api/v1/models/", "/metrics", "/metrics/", "/api/v1/none")) {
         assertThat(service.get(path).statusCode()).as(path).isEqualTo(401);
