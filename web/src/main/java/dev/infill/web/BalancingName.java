@@ -1,5 +1,6 @@
 package dev.infill.web;
 
+import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.kernel.BalancingFunction;
 import java.util.List;
@@ -24,7 +25,9 @@ public final class BalancingName {
       throw new InvalidInputException(
           "balancing",
           name.startsWith("power:")
-              ? "power: takes a number from 0.5 to 1, such as power:0.9; not '" + name + "'"
+              ? "power: takes a number from 0.5 to 1, such as power:0.9; not '"
+                  + Excerpt.of(name)
+                  + "'"
               : new NearestNames(EXAMPLES).unknown("balancing function", name),
           e);
     }

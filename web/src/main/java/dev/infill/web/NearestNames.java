@@ -1,5 +1,6 @@
 package dev.infill.web;
 
+import dev.infill.core.Excerpt;
 import java.util.Comparator;
 import java.util.List;
 
@@ -25,7 +26,7 @@ public record NearestNames(List<String> names) {
   public List<String> nearest(String name) {
     int allowed = Math.max(1, name.length() / 3);
     return names.stream()
-        .filter(valid -> startsWith(valid, name) || editDistance(valid, name) <= allowed)
+        .filter(valid -> startsWith(valid, name) || isWithin(allowed, valid, name))
         .sorted(Comparator.comparingInt(valid -> editDistance(valid, name)))
         .limit(3)
         .toList();
@@ -40,7 +41,7 @@ public record NearestNames(List<String> names) {
    */
   public String unknown(String what, String name) {
     List<String> nearest = nearest(name);
-    StringBuilder line = new StringBuilder("unknown " + what + " '" + name + "'");
+    StringBuilder line = new StringBuilder("unknown " + what + " '" + Excerpt.of(name) + "'");
     if (!nearest.isEmpty()) {
       line.append("; did you mean ").append(String.join(" or ", nearest)).append('?');
     }
@@ -53,6 +54,12 @@ public record NearestNames(List<String> names) {
 
   private static boolean startsWith(String valid, String name) {
     return name.length() >= 2 && valid.startsWith(name);
+  }
+
+  /** Names of very different lengths need no table of the size of both. */
+  private static boolean isWithin(int allowed, String valid, String name) {
+    return Math.abs(valid.length() - name.length()) <= allowed
+        && editDistance(valid, name) <= allowed;
   }
 
   /** The Levenshtein distance, a swap of two neighbours counting as one. */

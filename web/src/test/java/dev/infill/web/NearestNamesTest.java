@@ -17,6 +17,13 @@ class NearestNamesTest {
   }
 
   @Test
+  void quotesTheBeginningOfWhatIsNoName() {
+    assertThat(names.unknown("sampler", "x".repeat(100_000)))
+        .isEqualTo(
+            "unknown sampler '" + "x".repeat(60) + "…'; there are: dmala, dula, gwg, gibbs-mh");
+  }
+
+  @Test
   void listsAllWhereTheyAreFew() {
     assertThat(names.unknown("sampler", "hmc"))
         .isEqualTo("unknown sampler 'hmc'; there are: dmala, dula, gwg, gibbs-mh");

@@ -98,7 +98,9 @@ public final class BatchBenchmark {
 
     @Override
     public void onProgress(Phase phase, long done, long ofThisText) {
-      listener.onProgress(Phase.SAMPLING, Math.min(total, before + done), total);
+      if (phase == Phase.SAMPLING) {
+        listener.onProgress(phase, Math.min(total, before + done), total);
+      }
     }
   }
 

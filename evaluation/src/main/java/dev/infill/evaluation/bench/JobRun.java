@@ -96,7 +96,9 @@ public record JobRun(
       if (seconds.isEmpty() && done > 0) {
         seconds = OptionalDouble.of(secondsSinceBegin());
       }
-      listener.onProgress(phase, done, total);
+      if (phase == Phase.SAMPLING) {
+        listener.onProgress(phase, done, total);
+      }
     }
   }
 }

@@ -24,22 +24,19 @@ import java.util.function.IntFunction;
 public final class LoadBenchmark {
   private static final int OK = 200;
 
-  private final URI endpoint;
   private final int clients;
   private final int requests;
 
   /**
    * Creates the benchmark.
    *
-   * @param endpoint what is asked, by POST and in JSON
    * @param clients how many clients there are at the same time, at least 1
    * @param requests how many requests they send in all, at least 1
    * @throws dev.infill.core.InvalidInputException if there are fewer
    */
-  public LoadBenchmark(URI endpoint, int clients, int requests) {
+  public LoadBenchmark(int clients, int requests) {
     Repetitions.atLeastOne("clients", clients);
     Repetitions.atLeastOne("requests", requests);
-    this.endpoint = endpoint;
     this.clients = clients;
     this.requests = requests;
   }
@@ -47,12 +44,13 @@ public final class LoadBenchmark {
   /**
    * Sends the requests.
    *
+   * @param endpoint what is asked, by POST and in JSON
    * @param body gives the body of each, from 0
    * @param progress is told of every answer
    * @throws IOException if the service cannot be reached, or one request is not answered with 200
    * @throws InterruptedException if the thread is interrupted
    */
-  public Result run(IntFunction<String> body, ProgressListener progress)
+  public Result run(URI endpoint, IntFunction<String> body, ProgressListener progress)
       throws IOException, InterruptedException {
     HttpClient http = HttpClient.newHttpClient();
     ExecutorService threads = Executors.newFixedThreadPool(clients);
@@ -61,7 +59,7 @@ public final class LoadBenchmark {
       long began = System.nanoTime();
       for (int request = 0; request < requests; request++) {
         String sent = body.apply(request);
-        answers.submit(() -> seconds(http, sent));
+        answers.submit(() -> seconds(http, endpoint, sent));
       }
       List<Double> latencies = new ArrayList<>(requests);
       while (latencies.size() < requests) {
@@ -79,7 +77,8 @@ public final class LoadBenchmark {
     }
   }
 
-  private double seconds(HttpClient http, String body) throws IOException, InterruptedException {
+  private static double seconds(HttpClient http, URI endpoint, String body)
+      throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(endpoint)
             .header("Content-Type", "application/json")

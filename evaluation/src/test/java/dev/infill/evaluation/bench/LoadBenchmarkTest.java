@@ -73,8 +73,8 @@ class LoadBenchmarkTest {
   void asManyClientsAsAreAskedForSendAllRequests() throws Exception {
     List<Long> told = new ArrayList<>();
     LoadBenchmark.Result result =
-        new LoadBenchmark(endpoint, CLIENTS, 4 * CLIENTS)
-            .run(index -> "body " + index, (phase, done, total) -> told.add(done));
+        new LoadBenchmark(CLIENTS, 4 * CLIENTS)
+            .run(endpoint, index -> "body " + index, (phase, done, total) -> told.add(done));
 
     assertThat(bodies)
         .containsExactlyInAnyOrderElementsOf(
@@ -90,7 +90,7 @@ class LoadBenchmarkTest {
     status = 429;
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(
-            () -> new LoadBenchmark(endpoint, 1, 5).run(index -> "{}", ProgressListener.NONE))
+            () -> new LoadBenchmark(1, 5).run(endpoint, index -> "{}", ProgressListener.NONE))
         .withMessage(endpoint + " answered 429: no place left");
   }
 
@@ -99,7 +99,7 @@ class LoadBenchmarkTest {
     server.stop(0);
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(
-            () -> new LoadBenchmark(endpoint, 1, 5).run(index -> "{}", ProgressListener.NONE))
+            () -> new LoadBenchmark(1, 5).run(endpoint, index -> "{}", ProgressListener.NONE))
         .withMessage("nothing answers at " + endpoint);
   }
 
@@ -117,10 +117,10 @@ class LoadBenchmarkTest {
 
   @Test
   void needsClientsAndRequests() {
-    assertThatThrownBy(() -> new LoadBenchmark(endpoint, 0, 5))
+    assertThatThrownBy(() -> new LoadBenchmark(0, 5))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("clients");
-    assertThatThrownBy(() -> new LoadBenchmark(endpoint, 1, 0))
+    assertThatThrownBy(() -> new LoadBenchmark(1, 0))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("requests");
   }

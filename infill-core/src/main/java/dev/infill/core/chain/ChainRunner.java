@@ -66,6 +66,16 @@ public final class ChainRunner {
   }
 
   /**
+   * Checks that a kernel can be run so.
+   *
+   * @param kernel the kernel
+   * @throws InvalidInputException as {@link #run} does
+   */
+  public void requireRunnable(Kernel kernel) {
+    adaptation(kernel);
+  }
+
+  /**
    * Runs the chains. What the energy or the listener throws is thrown as it is.
    *
    * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted

@@ -2,6 +2,7 @@ package dev.infill.core.chain;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +16,23 @@ final class ChainThreads implements AutoCloseable {
    * @param threads how many
    */
   ChainThreads(int threads) {
-    this.executor =
-        Executors.newFixedThreadPool(
-            threads,
-            task -> {
-              Thread thread = new Thread(task, "infill-chains");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this(
+        threads,
+        task -> {
+          Thread thread = new Thread(task, "infill-chains");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /**
+   * Prepares threads of somebody's making.
+   *
+   * @param threads how many
+   * @param factory makes them
+   */
+  ChainThreads(int threads, ThreadFactory factory) {
+    this.executor = Executors.newFixedThreadPool(threads, factory);
   }
 
   ExecutorService executor() {

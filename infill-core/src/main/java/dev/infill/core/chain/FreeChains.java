@@ -30,9 +30,20 @@ final class FreeChains implements AutoCloseable {
    * @param together how many chains move at the same time at the most
    */
   FreeChains(ContextCache cache, int together) {
+    this(cache, together, new ChainThreads(together));
+  }
+
+  /**
+   * Takes threads.
+   *
+   * @param cache as above
+   * @param together as above
+   * @param threads as many; closed by {@link #close()}
+   */
+  FreeChains(ContextCache cache, int together, ChainThreads threads) {
     this.cache = cache;
     this.together = together;
-    this.threads = new ChainThreads(together);
+    this.threads = threads;
   }
 
   /**
@@ -128,27 +139,40 @@ final class FreeChains implements AutoCloseable {
         int chain = first + k;
         ChainState start = chains.get(k);
         RandomGenerator stream = streams.get(k);
-        threads.executor().execute(() -> walk(chain, start, stream));
+        try {
+          threads.executor().execute(() -> walk(chain, start, stream));
+        } catch (RuntimeException | Error e) {
+          // No thread could be started. The others must not wait for this one, nor this for them.
+          end(chain, start, Optional.of(e));
+        }
       }
       listen(chains.size());
     }
 
     private void walk(int chain, ChainState start, RandomGenerator stream) {
-      cache.enter();
       ChainState current = start;
+      Optional<Throwable> failure = Optional.empty();
       try {
+        cache.enter();
         for (int step = 0; step < steps && !isStopped(); step++) {
           Transition transition = kernel.step(List.of(current), List.of(stream)).get(0);
           current = transition.next();
           events.add(new Event.Stepped(chain, Visit.after(transition)));
         }
       } catch (RuntimeException | Error e) {
-        stopped.set(true);
-        events.add(new Event.Failed(e));
-      } finally {
-        cache.leave();
-        events.add(new Event.Ended(chain, current));
+        failure = Optional.of(e);
       }
+      end(chain, current, failure);
+    }
+
+    private void end(int chain, ChainState last, Optional<Throwable> failure) {
+      failure.ifPresent(
+          thrown -> {
+            stopped.set(true);
+            events.add(new Event.Failed(thrown));
+          });
+      cache.leave();
+      events.add(new Event.Ended(chain, last));
     }
 
     private boolean isStopped() {

@@ -12,7 +12,10 @@ public interface ProgressListener {
   enum Phase {
     /** Moving the chains; counted in steps. */
     SAMPLING,
-    /** Evaluating U at the distinct states of a kernel that does not evaluate it; in states. */
+    /**
+     * Evaluating U: at the distinct states of a kernel that does not, and at the candidates, in
+     * states; of a text that is scored, in blanks or pieces.
+     */
     SCORING
   }
 

@@ -93,8 +93,9 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @param listener is told of every step, and for kernels that do not evaluate U of every batch of
-   *     states that is scored
+   * @param listener is told of every step, and of every batch of states that is scored: all of
+   *     them, for kernels that do not evaluate U, and the candidates. What it throws ends the run,
+   *     and is thrown as it is
    * @param cancellation stops the run within one step, or within one batch of states being scored;
    *     the candidates found by then are returned. A run that is cancelled in burn-in returns where
    *     its chains were. Interrupting the thread does the same, and its interrupt status stays set.
@@ -128,7 +129,7 @@ public final class Infiller {
         job.runner(seeded)
             .run(
                 job.kernel(),
-                job.start(),
+                start(settings.start(), job),
                 steps == StepListener.NONE
                     ? listener
                     : new StepTranslator(listener, steps, job.fillings(), settings),
@@ -139,7 +140,7 @@ public final class Infiller {
         new StateEnergies(job.energy(), settings.batch(), run, settings.temperature());
     boolean scored = scoreUnknown(pool, energies, settings.top(), listener, cancellation);
     Fillings fillings = job.fillings();
-    List<State> best = best(pool, energies, fillings, settings);
+    List<State> best = best(pool, energies, fillings, settings, listener);
     List<State> last = run.last();
     return new Infilling(
         text,
@@ -184,7 +185,7 @@ public final class Infiller {
         job.runner(seeded)
             .run(
                 job.kernel(),
-                job.start(),
+                start(settings.start(), job),
                 (steps, passes) -> rule.isMet(steps, passes + startPasses),
                 listener,
                 cancellation);
@@ -198,8 +199,20 @@ public final class Infiller {
         (System.nanoTime() - began) / 1e9);
   }
 
-  /** What is run for one text: where from, by which kernel, on which energy (not tempered). */
-  private record Job(Energy energy, Kernel kernel, StartDistribution start, Fillings fillings) {
+  /**
+   * Checks that a text can be filled, which takes no pass of the model.
+   *
+   * @param text a text with blanks
+   * @param settings how
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   */
+  public void requireFillable(String text, InfillSettings settings) {
+    Job job = job(text, settings);
+    job.runner(settings.withDrawnSeed()).requireRunnable(job.kernel());
+  }
+
+  /** What is run for one text: by which kernel, on which energy (not tempered). */
+  private record Job(TokenizedText text, Energy energy, Kernel kernel, Fillings fillings) {
     /** Exact gradients look at whole states, which are evaluated in large batches only. */
     ChainRunner runner(InfillSettings settings) {
       boolean asksForTerms =
@@ -225,9 +238,9 @@ public final class Infiller {
     Energy target =
         settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
     return new Job(
+        tokenized,
         energy,
         settings.sampler().kernel(settings, target),
-        start(settings.start(), tokenized, candidates),
         new Fillings(blanked, model.vocabulary(), candidates));
   }
 
@@ -257,10 +270,11 @@ public final class Infiller {
     return blanked;
   }
 
-  private StartDistribution start(Start start, TokenizedText tokenized, List<TokenSet> candidates) {
+  private StartDistribution start(Start start, Job job) {
+    List<TokenSet> candidates = job.fillings().candidates();
     return switch (start) {
       case MASKED ->
-          StartDistribution.masked(model.allMaskedLogProbabilities(tokenized), candidates);
+          StartDistribution.masked(model.allMaskedLogProbabilities(job.text()), candidates);
       case RANDOM -> StartDistribution.uniform(candidates);
     };
   }
@@ -291,7 +305,11 @@ public final class Infiller {
   }
 
   private static List<State> best(
-      PooledStates pool, StateEnergies energies, Fillings fillings, InfillSettings settings) {
+      PooledStates pool,
+      StateEnergies energies,
+      Fillings fillings,
+      InfillSettings settings,
+      ProgressListener listener) {
     Comparator<State> bestFirst =
         Comparator.comparingDouble(energies::energy)
             .thenComparingDouble(pool::share)
@@ -300,7 +318,13 @@ public final class Infiller {
     List<State> best =
         (settings.repeats() ? pool.all() : pool.distinct())
             .stream().filter(energies::isKnown).sorted(bestFirst).limit(settings.top()).toList();
-    energies.evaluate(best, done -> true);
+    long total = best.stream().distinct().count();
+    energies.evaluate(
+        best,
+        done -> {
+          listener.onProgress(Phase.SCORING, done, total);
+          return true;
+        });
     // Evaluated again, two of almost equal U may change places by rounding.
     return best.stream().sorted(bestFirst).toList();
   }

@@ -1,6 +1,8 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -13,14 +15,24 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Scores given fills, or whole sentences, under a model's energies. Thread-safe. */
+/**
+ * Scores given fills, or whole sentences, under a model's energies. Thread-safe.
+ *
+ * <p>A long text has more to be scored than a model should be asked for at once; it is asked for a
+ * part at a time, and a listener that is told of every part can end the scoring by what it throws.
+ */
 public final class Scorer {
+  /** Pieces of all sequences that the model is asked for at once: about as much as a step has. */
+  private static final int PIECES_AT_ONCE = 4_096;
+
   private final MaskedLanguageModel model;
+  private final int piecesAtOnce;
 
   /**
    * Creates a scorer.
@@ -28,7 +40,12 @@ public final class Scorer {
    * @param model the model whose energies are evaluated; it stays its caller's to close
    */
   public Scorer(MaskedLanguageModel model) {
+    this(model, PIECES_AT_ONCE);
+  }
+
+  Scorer(MaskedLanguageModel model, int piecesAtOnce) {
     this.model = model;
+    this.piecesAtOnce = piecesAtOnce;
   }
 
   /**
@@ -42,11 +59,30 @@ public final class Scorer {
    *     the text is too long
    */
   public Score scoreFills(String text, List<String> fills, EnergyKind kind) {
+    return scoreFills(text, fills, kind, ProgressListener.NONE);
+  }
+
+  /**
+   * Scores fills, telling a listener how far it is.
+   *
+   * @param text a text with blanks
+   * @param fills as above
+   * @param kind how U is defined
+   * @param listener is told how many blanks are scored, first of 0; what it throws is thrown
+   * @throws InvalidInputException as above
+   */
+  public Score scoreFills(
+      String text, List<String> fills, EnergyKind kind, ProgressListener listener) {
     BlankedText blanked = BlankedText.parse(text);
     int[] tokens = tokens(blanked, fills);
     String filled =
         blanked.fill(IntStream.of(tokens).mapToObj(model.vocabulary()::token).toList()).text();
-    return score(filled, model.tokenize(blanked), tokens, kind);
+    TokenizedText tokenized = model.tokenize(blanked);
+    int[] pieces = tokenized.pieces();
+    for (int blank = 0; blank < tokens.length; blank++) {
+      pieces[tokenized.blankPosition(blank)] = tokens[blank];
+    }
+    return score(filled, new TokenizedText(pieces, tokenized.blanks()), kind, listener);
   }
 
   /**
@@ -62,6 +98,26 @@ public final class Scorer {
    */
   public List<List<Alternative>> alternatives(
       String text, List<String> fills, VocabularyChoice choice, int count) {
+    return alternatives(text, fills, choice, count, ProgressListener.NONE);
+  }
+
+  /**
+   * Returns the likeliest tokens of each blank, telling a listener how far it is.
+   *
+   * @param text a text with blanks
+   * @param fills as above
+   * @param choice as above
+   * @param count as above
+   * @param listener is told of how many blanks they are known, first of 0; what it throws is thrown
+   * @return as above
+   * @throws InvalidInputException as above
+   */
+  public List<List<Alternative>> alternatives(
+      String text,
+      List<String> fills,
+      VocabularyChoice choice,
+      int count,
+      ProgressListener listener) {
     if (count < 1) {
       throw new InvalidInputException(
           "alternatives", "alternatives must be at least 1, not " + count);
@@ -70,19 +126,23 @@ public final class Scorer {
     int[] tokens = tokens(blanked, fills);
     // Over the whole vocabulary, where a token's index is its id.
     TokenSet all = TokenSet.all(model.vocabulary().size());
+    TokenizedText tokenized = model.tokenize(blanked);
     Energy energy =
         model.energy(
-            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-            model.tokenize(blanked),
-            Collections.nCopies(tokens.length, all));
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(tokens.length, all));
     TokenSet told = model.vocabulary().select(choice);
-    return energy
-        .conditionals(
-            Collections.nCopies(tokens.length, State.of(tokens)),
-            IntStream.range(0, tokens.length).toArray())
-        .stream()
-        .map(conditional -> likeliest(conditional, told, count))
-        .toList();
+    List<List<Alternative>> alternatives = new ArrayList<>(tokens.length);
+    inParts(
+        tokens.length,
+        sequencesAtOnce(tokenized),
+        listener,
+        (from, to) ->
+            energy
+                .conditionals(
+                    Collections.nCopies(to - from, State.of(tokens)),
+                    IntStream.range(from, to).toArray())
+                .forEach(conditional -> alternatives.add(likeliest(conditional, told, count))));
+    return List.copyOf(alternatives);
   }
 
   private List<Alternative> likeliest(
@@ -133,6 +193,18 @@ public final class Scorer {
    * @throws InvalidInputException if the sentence is empty or too long, or has blanks
    */
   public Score scoreSentence(String sentence, EnergyKind kind) {
+    return scoreSentence(sentence, kind, ProgressListener.NONE);
+  }
+
+  /**
+   * Scores a sentence without blanks, telling a listener how far it is.
+   *
+   * @param sentence a text without blanks
+   * @param kind how U is defined
+   * @param listener is told how many pieces are scored, first of 0; what it throws is thrown
+   * @throws InvalidInputException as above
+   */
+  public Score scoreSentence(String sentence, EnergyKind kind, ProgressListener listener) {
     BlankedText blanked = BlankedText.parse(sentence);
     int blanks = blanked.blanks().size();
     if (blanks > 0) {
@@ -147,27 +219,60 @@ public final class Scorer {
       throw new InvalidInputException(
           "text", "the text is empty: there must be at least one word to score");
     }
-    int[] tokens = positions.stream().mapToInt(tokenized::piece).toArray();
-    return score(sentence, tokenized.withBlanksAt(positions), tokens, kind);
+    return score(sentence, tokenized.withBlanksAt(positions), kind, listener);
   }
 
-  private Score score(String text, TokenizedText tokenized, int[] tokens, EnergyKind kind) {
+  /** Scores what stands in the blanks: U is a sum over them, whose parts add up. */
+  private Score score(
+      String text, TokenizedText filled, EnergyKind kind, ProgressListener listener) {
+    int blanks = filled.blankCount();
+    List<ScoredToken> scored = new ArrayList<>(blanks);
+    double[] energy = {0};
+    inParts(
+        blanks,
+        // One sequence tells of all blanks where none of them is masked.
+        kind == EnergyKind.UNMASKED ? blanks : sequencesAtOnce(filled),
+        listener,
+        (from, to) -> {
+          Evaluation evaluation = evaluation(filled, from, to, kind);
+          energy[0] += evaluation.energy();
+          double[] logProbabilities = evaluation.logProbabilities();
+          for (int blank = from; blank < to; blank++) {
+            int token = filled.piece(filled.blankPosition(blank));
+            scored.add(
+                new ScoredToken(model.vocabulary().token(token), logProbabilities[blank - from]));
+          }
+        });
+    return new Score(text, kind, energy[0], List.copyOf(scored), model.description());
+  }
+
+  private Evaluation evaluation(TokenizedText filled, int from, int to, EnergyKind kind) {
+    List<Integer> positions = IntStream.range(from, to).mapToObj(filled::blankPosition).toList();
     // Each Θᵢ holds the given token alone: f is normalised over the whole vocabulary all the same.
-    List<TokenSet> candidates = IntStream.of(tokens).mapToObj(TokenSet::of).toList();
-    Evaluation evaluation =
-        model
-            .energy(kind, tokenized, candidates)
-            .evaluate(List.of(State.of(new int[tokens.length])), GradientKind.NONE)
-            .get(0);
-    double[] logProbabilities = evaluation.logProbabilities();
-    return new Score(
-        text,
-        kind,
-        evaluation.energy(),
-        IntStream.range(0, tokens.length)
-            .mapToObj(
-                i -> new ScoredToken(model.vocabulary().token(tokens[i]), logProbabilities[i]))
-            .toList(),
-        model.description());
+    List<TokenSet> candidates =
+        positions.stream().map(position -> TokenSet.of(filled.piece(position))).toList();
+    return model
+        .energy(kind, filled.withBlanksAt(positions), candidates)
+        .evaluate(List.of(State.of(new int[to - from])), GradientKind.NONE)
+        .get(0);
+  }
+
+  private int sequencesAtOnce(TokenizedText text) {
+    return Math.max(1, piecesAtOnce / text.length());
+  }
+
+  /** Does what is to be done for blanks from … to − 1. */
+  @FunctionalInterface
+  private interface Part {
+    void of(int from, int to);
+  }
+
+  private static void inParts(int blanks, int atOnce, ProgressListener listener, Part part) {
+    listener.onProgress(Phase.SCORING, 0, blanks);
+    for (int from = 0; from < blanks; from += atOnce) {
+      int to = Math.min(blanks, from + atOnce);
+      part.of(from, to);
+      listener.onProgress(Phase.SCORING, to, blanks);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -32,16 +33,34 @@ public record SinglePieces(MaskedLanguageModel model) {
 
   private int tokenize(String field, String role, String word) {
     Vocabulary vocabulary = model.vocabulary();
-    TokenizedText tokenized = model.tokenize(new BlankedText(word, List.of()));
+    TokenizedText tokenized = pieces(field, role, word);
     // The first and the last piece are [CLS] and [SEP].
     int[] pieces = IntStream.range(1, tokenized.length() - 1).map(tokenized::piece).toArray();
     if (pieces.length == 1 && vocabulary.classOf(pieces[0]) != TokenClass.SPECIAL) {
       return pieces[0];
     }
-    throw new InvalidInputException(
+    throw refused(field, role, word, whatItIs(pieces));
+  }
+
+  private TokenizedText pieces(String field, String role, String word) {
+    if (word.contains(BlankedText.MASK)) {
+      // A tokenizer would find a blank that nobody has listed.
+      throw refused(field, role, word, "holds " + BlankedText.MASK + ", which is a blank");
+    }
+    try {
+      return model.tokenize(new BlankedText(word, List.of()));
+    } catch (InvalidInputException e) {
+      // It is not the text that is too long.
+      throw refused(field, role, word, "is longer than a text may be");
+    }
+  }
+
+  private static InvalidInputException refused(
+      String field, String role, String word, String reason) {
+    return new InvalidInputException(
         field,
         "'%s', %s, %s; a blank holds one piece: name words of the model's vocabulary"
-            .formatted(word, role, whatItIs(pieces)));
+            .formatted(Excerpt.of(word), role, reason));
   }
 
   private String whatItIs(int[] pieces) {
@@ -53,6 +72,6 @@ public record SinglePieces(MaskedLanguageModel model) {
     }
     String spelled =
         IntStream.of(pieces).mapToObj(model.vocabulary()::token).collect(Collectors.joining(" "));
-    return "is " + pieces.length + " word pieces (" + spelled + ")";
+    return "is " + pieces.length + " word pieces (" + Excerpt.of(spelled) + ")";
   }
 }

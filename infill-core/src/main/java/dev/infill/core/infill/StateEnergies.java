@@ -73,14 +73,15 @@ final class StateEnergies {
    * Evaluates states, in order.
    *
    * @param states the states; those evaluated before cost nothing
-   * @param goesOn is told after each batch how many are done, and says whether to go on
+   * @param goesOn is told before the first batch and after each how many are done, and says whether
+   *     to go on; not asked where nothing is missing
    * @return whether all are done
    */
   boolean evaluate(List<State> states, LongPredicate goesOn) {
     List<State> missing =
         states.stream().distinct().filter(state -> !evaluated.containsKey(state)).toList();
     int done = 0;
-    boolean on = true;
+    boolean on = missing.isEmpty() || goesOn.test(0);
     while (done < missing.size() && on) {
       List<State> next = missing.subList(done, Math.min(done + batch, missing.size()));
       List<Evaluation> answers = energy.evaluate(next, GradientKind.NONE);

@@ -409,6 +409,35 @@ class FreeChainsTest {
     }
   }
 
+  @Test
+  void aThreadThatCannotBeStartedFailsTheRunAndKeepsNobodyWaiting() {
+    OutOfMemoryError none = new OutOfMemoryError("unable to create native thread");
+    for (int failing = 1; failing <= 5; failing++) {
+      int chainOfNoThread = failing;
+      AtomicInteger asked = new AtomicInteger();
+      ContextCache cache = cache(ENERGY);
+      Kernel kernel = dmala(cache);
+      List<RandomGenerator> streams =
+          Stream.generate(() -> RandomGenerator.of("L64X128MixRandom")).limit(5).toList();
+      List<ChainState> chains =
+          kernel.init(streams.stream().map(FreeChainsTest::anywhere).toList());
+      ChainThreads threads =
+          new ChainThreads(
+              5,
+              task -> {
+                if (asked.incrementAndGet() == chainOfNoThread) {
+                  throw none;
+                }
+                return new Thread(task);
+              });
+      try (FreeChains free = new FreeChains(cache, 5, threads)) {
+        assertThatThrownBy(
+                () -> free.move(kernel, chains, streams, 25, () -> false, (made, visits) -> {}))
+            .isSameAs(none);
+      }
+    }
+  }
+
   private static void throwUnchecked(Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;

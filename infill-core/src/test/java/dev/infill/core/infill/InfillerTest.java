@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.Cancellation;
@@ -365,9 +366,11 @@ class InfillerTest {
             TEXT,
             settings().sampler(sampler).steps(100).build(),
             (phase, done, total) -> {
-              steps.add(done);
-              if (done == 30) {
-                cancellation.cancel();
+              if (phase == ProgressListener.Phase.SAMPLING) {
+                steps.add(done);
+                if (done == 30) {
+                  cancellation.cancel();
+                }
               }
             },
             cancellation);
@@ -498,13 +501,45 @@ class InfillerTest {
             cancellation);
 
     long distinct = whole.diagnostics().distinctFillings();
-    assertThat(scored).isSorted().startsWith(10L, 20L).endsWith(distinct);
+    assertThat(scored).isSorted().startsWith(0L, 10L, 20L).endsWith(distinct);
     assertThat(totals).containsOnly(distinct);
     assertThat(whole.interrupted()).isFalse();
     assertThat(cut.interrupted()).isTrue();
     // As many as were asked for are scored all the same, the most frequent ones.
     assertThat(cut.candidates()).hasSize(15);
     assertThat(cut.diagnostics().effectiveSampleSize()).isEmpty();
+  }
+
+  /** A listener can so end a job whose candidates nobody waits for. */
+  @Test
+  void theCandidatesOfASamplerThatTracesUAreScoredInBatchesThatCanBeStopped() {
+    InfillSettings settings = settings().batch(2).top(5).temperature(5).build();
+    List<Long> scored = new ArrayList<>();
+    infiller.infill(
+        TEXT,
+        settings,
+        (phase, done, total) -> {
+          if (phase == ProgressListener.Phase.SCORING) {
+            assertThat(total).isEqualTo(5);
+            scored.add(done);
+          }
+        },
+        new Cancellation());
+    assertThat(scored).containsExactly(0L, 2L, 4L, 5L);
+
+    IllegalStateException gone = new IllegalStateException("nobody waits");
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    TEXT,
+                    settings,
+                    (phase, done, total) -> {
+                      if (phase == ProgressListener.Phase.SCORING) {
+                        throw gone;
+                      }
+                    },
+                    new Cancellation()))
+        .isSameAs(gone);
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
@@ -86,6 +87,62 @@ class InvalidInputTest {
         "fills",
         "'the cat', the fill of blank 2, is 2 word pieces (the cat); a blank holds one piece: name"
             + " words of the model's vocabulary");
+  }
+
+  @Test
+  void wordThatHoldsABlank() {
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("x [MASK]"))),
+        "allow",
+        "'x [MASK]', allowed in blank 2, holds [MASK], which is a blank; a blank holds one piece:"
+            + " name words of the model's vocabulary");
+  }
+
+  @Test
+  void wordThatIsLongerThanAText() {
+    String word = "cat ".repeat(15);
+
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid(word))),
+        "forbid",
+        "'"
+            + word
+            + "', forbidden in blank 1, is longer than a text may be; a blank holds one piece: name"
+            + " words of the model's vocabulary");
+    assertInvalid(
+        () -> scorer.scoreFills("___", List.of("x".repeat(100_000)), EnergyKind.UNMASKED),
+        "fills",
+        "'"
+            + "x".repeat(60)
+            + "…', the fill of blank 1, is unknown to the model; a blank holds one piece: name words"
+            + " of the model's vocabulary");
+  }
+
+  /** Whoever has to wait for the model can be refused before. */
+  @Test
+  void whatCannotBeFilledIsKnownWithoutAPassOfTheModel() {
+    TinyLanguageModel model = new TinyLanguageModel();
+    Infiller checking = new Infiller(model);
+
+    assertThatCode(() -> checking.requireFillable(TEXT, InfillSettings.defaults()))
+        .doesNotThrowAnyException();
+    assertRefused("text", checking, "the cat", InfillSettings.defaults());
+    assertRefused("text", checking, "the [MASK]" + " cat".repeat(20), InfillSettings.defaults());
+    assertRefused("allow", checking, TEXT, constraint(1, BlankConstraint.allow("zebra")));
+    assertRefused("gradient", checking, TEXT, settings(b -> b.energy(EnergyKind.UNMASKED)));
+    assertRefused(
+        "adapt",
+        checking,
+        TEXT,
+        settings(b -> b.burnIn(0).targetAcceptance(OptionalDouble.of(0.5))));
+    assertThat(model.passes()).isZero();
+  }
+
+  private static void assertRefused(
+      String field, Infiller infiller, String text, InfillSettings settings) {
+    assertThatThrownBy(() -> infiller.requireFillable(text, settings))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo(field));
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -102,6 +103,55 @@ class ScorerTest {
     assertRefused("fills", () -> scorer.alternatives("a cat", List.of("sat"), WORDS, 5));
     assertRefused("fills", () -> scorer.alternatives("a [MASK]", List.of("no piece"), WORDS, 5));
     assertRefused("alternatives", () -> scorer.alternatives("a [MASK]", List.of("cat"), WORDS, 0));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void partsOfALongTextAddUpToTheWhole(EnergyKind kind) {
+    Score whole = scorer.scoreSentence("the cats sat on the mat .", kind);
+    List<Long> told = new ArrayList<>();
+    // 10 pieces, of which 8 are scored: two sequences at once, and one where one is too much.
+    for (int piecesAtOnce : new int[] {29, 1}) {
+      Score parts =
+          new Scorer(model, piecesAtOnce)
+              .scoreSentence(
+                  "the cats sat on the mat .", kind, (phase, done, total) -> told.add(done));
+
+      assertThat(parts.energy()).isCloseTo(whole.energy(), within(1e-12));
+      assertThat(parts.fills()).isEqualTo(whole.fills());
+    }
+    assertThat(told)
+        .isEqualTo(
+            kind == EnergyKind.UNMASKED
+                ? List.of(0L, 8L, 0L, 8L)
+                : List.of(0L, 2L, 4L, 6L, 8L, 0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L));
+    String text = "the [MASK] sat on the ___ .";
+    List<String> fills = List.of("dog", "mat");
+    assertThat(new Scorer(model, 1).scoreFills(text, fills, kind).fills())
+        .isEqualTo(scorer.scoreFills(text, fills, kind).fills());
+    assertThat(new Scorer(model, 1).alternatives(text, fills, WORDS, 3))
+        .isEqualTo(scorer.alternatives(text, fills, WORDS, 3));
+  }
+
+  /** So one that nobody waits for any more ends soon. */
+  @Test
+  void aListenerEndsTheScoringOfALongText() {
+    TinyLanguageModel large = new TinyLanguageModel(512);
+    IllegalStateException gone = new IllegalStateException("nobody waits");
+
+    assertThatThrownBy(
+            () ->
+                new Scorer(large)
+                    .scoreSentence(
+                        "cat ".repeat(510),
+                        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+                        (phase, done, total) -> {
+                          if (done > 0) {
+                            throw gone;
+                          }
+                        }))
+        .isSameAs(gone);
+    assertThat(large.passes()).isEqualTo(8);
   }
 
   private static void assertRefused(String field, ThrowingCallable call) {

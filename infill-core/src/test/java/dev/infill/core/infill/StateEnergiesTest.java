@@ -40,6 +40,8 @@ class StateEnergiesTest {
     assertThat(energies.isKnown(UNKNOWN)).isFalse();
     assertThat(energies.traces(run.visits())).isEmpty();
 
+    assertThat(energies.evaluate(List.of(UNKNOWN), done -> false)).isFalse();
+    assertThat(energies.modelPasses()).isZero();
     assertThat(energies.evaluate(List.of(UNKNOWN, UNKNOWN, TRACED), done -> done < 1)).isFalse();
     assertThat(energies.modelPasses()).isEqualTo(1);
     assertThat(energies.traces(run.visits()).get(0))

@@ -102,9 +102,8 @@ final class BenchServiceCommand implements Callable<Integer> {
                 .formatted(limits.jobs() + limits.queue(), count));
       }
     }
-    if (requests < 1) {
-      throw new InvalidInputException("requests", "requests must be at least 1, not " + requests);
-    }
+    List<LoadBenchmark> benchmarks =
+        counts.stream().map(count -> new LoadBenchmark(count, requests)).toList();
     List<String> texts = parsed.hasMatchedOption("--text") ? List.of(jobs.text(parsed)) : TEXTS;
     Table table = new Table(settings, requests, model.threads(parsed));
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
@@ -120,13 +119,13 @@ final class BenchServiceCommand implements Callable<Integer> {
             InfillService service =
                 InfillService.start(ServiceOptions.defaults().withPort(0), metrics).serve(opened)) {
           for (String text : texts) {
-            for (int count : counts) {
+            for (LoadBenchmark benchmark : benchmarks) {
               passes.reset();
               LoadBenchmark.Result result =
-                  new LoadBenchmark(service.uri().resolve("api/v1/infill"), count, requests)
-                      .run(
-                          request -> body(text, settings, request),
-                          (phase, done, total) -> progress.show("requests", done, total, ""));
+                  benchmark.run(
+                      service.uri().resolve("api/v1/infill"),
+                      request -> body(text, settings, request),
+                      (phase, done, total) -> progress.show("requests", done, total, ""));
               progress.clear();
               table.print(text, shared, result, passes, opened);
             }

@@ -10,11 +10,11 @@ import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
+import dev.infill.web.GradientChoices;
 import dev.infill.web.NearestNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,8 +119,7 @@ final class SamplerSpecs {
     Map<String, Setter> setters = new LinkedHashMap<>();
     setters.put(ALPHA, (builder, value) -> builder.stepSize(number(ALPHA, value, Double::valueOf)));
     setters.put("balancing", (builder, value) -> builder.balancing(BalancingName.parse(value)));
-    Choices<GradientKind> gradients =
-        Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM));
+    Choices<GradientKind> gradients = GradientChoices.all();
     setters.put("gradient", (builder, value) -> builder.gradient(gradients.parse(value)));
     setters.put(
         "temperature",

@@ -12,8 +12,8 @@ import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
 import dev.infill.web.ExplicitChoices;
+import dev.infill.web.GradientChoices;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +100,7 @@ final class SamplingOptions {
         option("--energy", "KIND", EnergyOption.type(), EnergyOption.choices()::parse)
             .description(EnergyOption.description(defaults.energy())),
         InfillSettings.Builder::energy);
-    Choices<GradientKind> gradients =
-        Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM));
+    Choices<GradientKind> gradients = GradientChoices.all();
     add(
         sampling,
         option("--gradient", "KIND", GradientKind.class, gradients::parse)

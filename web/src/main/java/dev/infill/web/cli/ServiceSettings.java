@@ -26,6 +26,7 @@ import picocli.CommandLine.ParseResult;
 final class ServiceSettings {
   private static final int LARGEST_PORT = 65_535;
   private static final int SHORTEST_TOKEN = 16;
+  private static final String HOST_NAME = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]";
   private static final String ORIGIN = "https?://[A-Za-z0-9.\\-\\[\\]:]+";
 
   private final ServiceOptions defaults = ServiceOptions.defaults();
@@ -97,6 +98,8 @@ final class ServiceSettings {
     limits.addOption(NumberOption.of("--max-blanks", "Blanks of a text.", most.blanks()));
     limits.addOption(
         NumberOption.of("--max-chain-steps", "Chains × steps of a job.", most.chainSteps()));
+    limits.addOption(
+        NumberOption.of("--max-chain-blanks", "Chains × blanks of a job.", most.chainBlanks()));
     limits.addOption(NumberOption.of("--max-body", "Bytes of a request's body.", most.bodyBytes()));
   }
 
@@ -123,6 +126,7 @@ final class ServiceSettings {
   ServiceOptions options(ParseResult parsed, Consumer<String> log) {
     String host = parsed.matchedOptionValue("--host", defaults.host());
     requireHost(host);
+    access.hostNames.forEach(ServiceSettings::requireHostName);
     access.origins.forEach(ServiceSettings::requireOrigin);
     ServiceLimits most = defaults.limits();
     return defaults
@@ -137,6 +141,8 @@ final class ServiceSettings {
                     number(parsed, "max-blanks", most.blanks(), 1, 1 << 20))
                 .withChainSteps(
                     number(parsed, "max-chain-steps", most.chainSteps(), 1, Integer.MAX_VALUE))
+                .withChainBlanks(
+                    number(parsed, "max-chain-blanks", most.chainBlanks(), 1, Integer.MAX_VALUE))
                 .withJobs(
                     number(parsed, "max-jobs", most.jobs(), 1, 1_000),
                     number(parsed, "max-queue", most.queue(), 0, 10_000)))
@@ -160,6 +166,14 @@ final class ServiceSettings {
       InetAddress.getByName(host);
     } catch (UnknownHostException e) {
       throw new InvalidInputException("host", "there is no host called '" + host + "'", e);
+    }
+  }
+
+  private static void requireHostName(String name) {
+    if (!name.matches(HOST_NAME)) {
+      throw new InvalidInputException(
+          "host-name",
+          "a host name is one such as infill.example.org, without a port; not '" + name + "'");
     }
   }
 

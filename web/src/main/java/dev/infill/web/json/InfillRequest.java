@@ -1,19 +1,19 @@
 package dev.infill.web.json;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
 import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
 import dev.infill.web.ExplicitChoices;
+import dev.infill.web.GradientChoices;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,11 +55,11 @@ public record InfillRequest(String text, InfillSettings settings) {
    * and {@code preset}.
    *
    * @param body a JSON object
-   * @param model the name of the model, which is the only one that may be asked for
+   * @param model the model, which is the only one that may be asked for
    * @throws MalformedJsonException if it is no JSON object
    * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
    */
-  public static InfillRequest read(byte[] body, String model) {
+  public static InfillRequest read(byte[] body, ModelDescription model) {
     JsonMembers members = JsonMembers.read(body, "text", "settings", "preset");
     String text = members.require("text", members.text("text"));
     InfillSettings preset =
@@ -73,17 +73,21 @@ public record InfillRequest(String text, InfillSettings settings) {
     return new InfillRequest(text, settings.map(given -> settings(given, preset)).orElse(preset));
   }
 
-  private static void requireModel(JsonMembers settings, String model) {
+  /** Where it runs and in what precision may differ; other weights give other fillings. */
+  private static void requireModel(JsonMembers settings, ModelDescription model) {
     settings.anyObject("versions");
-    settings
-        .object("model", "name", "sha256", "device", "precision")
-        .flatMap(given -> given.text("name"))
-        .filter(name -> !name.equals(model))
-        .ifPresent(
-            name -> {
-              throw new InvalidInputException(
-                  "model", "this service has the model %s and no other".formatted(model));
-            });
+    Optional<JsonMembers> given = settings.object("model", "name", "sha256", "device", "precision");
+    requireSame(given.flatMap(asked -> asked.text("name")), model.name(), model);
+    requireSame(given.flatMap(asked -> asked.text("sha256")), model.sha256(), model);
+  }
+
+  private static void requireSame(Optional<String> given, String own, ModelDescription model) {
+    if (given.isPresent() && !given.get().equals(own)) {
+      throw new InvalidInputException(
+          "model",
+          "this service has the model %s with the SHA-256 %s and no other"
+              .formatted(model.name(), model.sha256()));
+    }
   }
 
   private static InfillSettings settings(JsonMembers given, InfillSettings preset) {
@@ -93,10 +97,7 @@ public record InfillRequest(String text, InfillSettings settings) {
     InfillSettings.Builder builder = new ExplicitChoices(steps, pool, sampler).over(preset);
     sampler.ifPresent(builder::sampler);
     choice(given, "energy", EnergyKind.class).ifPresent(builder::energy);
-    given
-        .text("gradient")
-        .map(Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM))::parse)
-        .ifPresent(builder::gradient);
+    given.text("gradient").map(GradientChoices.all()::parse).ifPresent(builder::gradient);
     given.text("balancing").map(BalancingName::parse).ifPresent(builder::balancing);
     given.number("alpha").ifPresent(builder::stepSize);
     OptionalDouble target = given.number("adapt");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.NearestNames;
 import java.nio.ByteBuffer;
@@ -27,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * member's name.
  */
 public final class JsonMembers {
-  private static final int SHOWN = 60;
-
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -79,7 +78,7 @@ public final class JsonMembers {
     for (String name : names()) {
       if (!names.contains(name)) {
         throw new InvalidInputException(
-            shortened(name), new NearestNames(names).unknown("member", shortened(name)));
+            Excerpt.of(name), new NearestNames(names).unknown("member", name));
       }
     }
     return this;
@@ -289,12 +288,6 @@ public final class JsonMembers {
   private static String shown(JsonNode value) {
     return value.isContainerNode()
         ? value.isArray() ? "a list" : "an object"
-        : shortened(value.toString());
-  }
-
-  private static String shortened(String text) {
-    return text.codePointCount(0, text.length()) <= SHOWN
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";
+        : Excerpt.of(value.toString());
   }
 }

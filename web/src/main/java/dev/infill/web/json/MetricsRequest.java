@@ -1,6 +1,7 @@
 package dev.infill.web.json;
 
 import dev.infill.core.InvalidInputException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,12 @@ public record MetricsRequest(
 
   /** What unique n-grams among the sentences themselves are called. */
   private static final String RESERVED = "self";
+
+  /** Copies the collections, in their order. */
+  public MetricsRequest {
+    sentences = List.copyOf(sentences);
+    references = Collections.unmodifiableMap(new LinkedHashMap<>(references));
+  }
 
   /**
    * Reads a request.

@@ -1,7 +1,6 @@
 package dev.infill.web.json;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.Pool;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
@@ -10,9 +9,9 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
+import dev.infill.web.GradientChoices;
 import dev.infill.web.Versions;
 import dev.infill.web.json.InfillRequest.Preset;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +63,7 @@ public record ModelsJson(
         presets,
         Choices.of("sampler", SamplerKind.class).labels(),
         Choices.of("energy", EnergyKind.class).labels(),
-        Choices.of("gradient", EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM)).labels(),
+        GradientChoices.all().labels(),
         BalancingName.EXAMPLES,
         Choices.of("pool", Pool.class).labels(),
         Choices.of("start", Start.class).labels(),

@@ -3,30 +3,72 @@ package dev.infill.web.service;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.BlankedText;
+import dev.infill.web.json.MetricsRequest;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 
-/**
- * Refuses what is more than a service accepts.
- *
- * @param limits what it accepts
- * @param patience how long a body may take to arrive
- */
-record Admission(ServiceLimits limits, Duration patience) {
+/** Refuses what is more than a service accepts. Thread-safe. */
+final class Admission {
+  /**
+   * So many bodies arrive and are taken apart at the same time. Each has a thread and memory before
+   * any job is asked for; the other threads are for those that send none.
+   */
+  static final int MOST_BODIES = 64;
+
+  private static final Duration RETRY = Duration.ofSeconds(1);
   private static final int PART_BYTES = 8_192;
+
+  private final ServiceLimits limits;
+  private final Duration patience;
+  private final Semaphore bodies = new Semaphore(MOST_BODIES);
+
+  /**
+   * Creates the admission of a service.
+   *
+   * @param limits what it accepts
+   * @param patience how long a body may take to arrive
+   */
+  Admission(ServiceLimits limits, Duration patience) {
+    this.limits = limits;
+    this.patience = patience;
+  }
+
+  /** Returns what is accepted. */
+  ServiceLimits limits() {
+    return limits;
+  }
 
   /**
    * Reads the body of a request.
    *
    * @param context the request
-   * @throws ProblemException if it is no JSON, too large, or does not arrive
+   * @param parser takes it apart
+   * @return what the parser returns
+   * @throws ProblemException if it is no JSON, too large, or does not arrive, or if too many arrive
+   *     already
    */
-  byte[] body(Context context) {
+  <T> T read(Context context, Function<byte[], T> parser) {
+    if (!bodies.tryAcquire()) {
+      throw ProblemException.passing(
+          429, RETRY, "%d bodies arrive already; try again later".formatted(MOST_BODIES));
+    }
+    try {
+      return parser.apply(body(context));
+    } finally {
+      bodies.release();
+    }
+  }
+
+  private byte[] body(Context context) {
     String type = context.contentType();
     if (type == null
         || !type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(ContentType.JSON)) {
@@ -102,9 +144,10 @@ record Admission(ServiceLimits limits, Duration patience) {
    * Refuses jobs that are too large.
    *
    * @param settings how a text is to be filled
+   * @param blanks how many blanks it has
    * @throws InvalidInputException if it is so
    */
-  void settings(InfillSettings settings) {
+  void settings(InfillSettings settings, int blanks) {
     require("chains", settings.chains(), limits.chains());
     require("top", settings.top(), limits.top());
     require("batch", settings.batch(), limits.batch());
@@ -115,6 +158,49 @@ record Admission(ServiceLimits limits, Duration patience) {
           "steps",
           "chains × steps may be %d here, not %d × %d"
               .formatted(limits.chainSteps(), settings.chains(), settings.steps()));
+    }
+    step("chains", settings.chains(), blanks);
+  }
+
+  /**
+   * Refuses chains whose step is too large.
+   *
+   * @param field the member that makes it so
+   * @param chains how many chains
+   * @param blanks how many blanks each fills
+   * @throws InvalidInputException if it is so
+   */
+  void step(String field, int chains, int blanks) {
+    if ((long) chains * blanks > limits.chainBlanks()) {
+      throw new InvalidInputException(
+          field,
+          "chains × blanks may be %d here, not %d × %d"
+              .formatted(limits.chainBlanks(), chains, blanks));
+    }
+  }
+
+  /**
+   * Refuses too much to measure.
+   *
+   * @param request the sentences
+   * @throws InvalidInputException if it is so
+   */
+  void measured(MetricsRequest request) {
+    require("references", request.references().size(), limits.references());
+    List<List<String>> all = new ArrayList<>(request.sentences());
+    requireMeasurable("sentences", all);
+    request.references().values().forEach(all::addAll);
+    requireMeasurable("references", all);
+  }
+
+  private void requireMeasurable(String field, List<List<String>> sentences) {
+    int words = sentences.stream().mapToInt(List::size).sum();
+    if (sentences.size() > limits.sentences() || words > limits.words()) {
+      throw new InvalidInputException(
+          field,
+          "sentences and references may be %d with %d words in all here, not %d with %d; infill"
+                  .formatted(limits.sentences(), limits.words(), sentences.size(), words)
+              + " evaluate metrics has no limit");
     }
   }
 

@@ -12,9 +12,11 @@ import org.eclipse.jetty.util.BufferUtil;
  * alone.
  */
 final class ClientConnection {
+  private static final int AT_ONCE = 8_192;
+
   private final Context context;
   private final EndPoint endPoint;
-  private boolean spoke;
+  private final ByteBuffer dropped = BufferUtil.allocate(AT_ONCE);
 
   ClientConnection(Context context) {
     this.context = context;
@@ -23,21 +25,17 @@ final class ClientConnection {
 
   /**
    * Says whether the client has closed it, or half of it. Only a read can tell, and a read takes
-   * what comes: a client that sends its next request before it has the answer to this one will be
-   * told that the connection ends here.
+   * what comes before: a client that sends its next request before it has the answer to this one
+   * will be told that the connection ends here.
    */
   boolean isGone() {
     if (!endPoint.isOpen()) {
       return true;
     }
-    if (spoke) {
-      return false;
-    }
     try {
-      ByteBuffer next = BufferUtil.allocate(1);
-      int read = endPoint.fill(next);
-      if (read > 0) {
-        spoke = true;
+      BufferUtil.clear(dropped);
+      int read = endPoint.fill(dropped);
+      if (read > 0 && !context.res().isCommitted()) {
         context.header("Connection", "close");
       }
       return read < 0;

@@ -27,6 +27,8 @@ final class EventStream {
     context.res().setStatus(200);
     context.res().setContentType(CONTENT_TYPE);
     context.res().setCharacterEncoding(StandardCharsets.UTF_8.name());
+    // What the client sends meanwhile is lost, as only a read tells whether it is still there.
+    context.res().setHeader("Connection", "close");
     // Tells nginx not to hold events back.
     context.res().setHeader("X-Accel-Buffering", "no");
     try {

@@ -7,6 +7,7 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.SinglePieces;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.json.FillMaskJson;
 import dev.infill.web.json.FillMaskRequest;
@@ -29,6 +30,8 @@ final class FillMaskHandler {
   private static final InfillSettings JOINT =
       InfillSettings.defaults().toBuilder().vocabulary(VocabularyChoice.FULL).seed(0).build();
 
+  private static final String INPUTS = "inputs";
+
   private static final JsonLines JSON = new JsonLines();
 
   private final ServedModel model;
@@ -43,19 +46,25 @@ final class FillMaskHandler {
 
   void fill(Context context) {
     MaskedLanguageModel opened = model.require();
-    FillMaskRequest request = FillMaskRequest.read(admission.body(context));
+    Infiller infiller = model.infiller();
+    FillMaskRequest request = admission.read(context, FillMaskRequest::read);
+    RequestLog.attach(context, String.join("\n", request.inputs()));
     Admission.require("top_k", request.topK(), admission.limits().alternatives());
-    Admission.require("inputs", request.inputs().size(), admission.limits().texts());
-    List<BlankedText> texts = request.inputs().stream().map(this::text).toList();
+    Admission.require(INPUTS, request.inputs().size(), admission.limits().texts());
+    List<Input> inputs = request.inputs().stream().map(text -> input(opened, text)).toList();
     int[] told = told(opened, request);
     List<List<?>> answers =
         waiting.run(
             context,
             job -> {
               List<List<?>> all = new ArrayList<>();
-              for (BlankedText text : texts) {
-                job.requireWanted();
-                all.add(answer(opened, text, told, request.topK(), job));
+              for (Input input : inputs) {
+                job.requireGoingOn();
+                List<double[]> probabilities =
+                    input.text().blanks().size() == 1
+                        ? probabilities(opened.allMaskedLogProbabilities(input.pieces()))
+                        : marginals(opened, infiller, input.text(), job);
+                all.add(answer(opened, input.text(), probabilities, told, request.topK()));
               }
               return all;
             });
@@ -63,13 +72,25 @@ final class FillMaskHandler {
         context, ContentType.JSON, JSON.line(request.several() ? answers : answers.get(0)));
   }
 
-  private BlankedText text(String input) {
-    BlankedText text = admission.text("inputs", input);
-    if (text.blanks().isEmpty()) {
+  /** A text that can be asked about. */
+  private record Input(BlankedText text, TokenizedText pieces) {}
+
+  private Input input(MaskedLanguageModel opened, String input) {
+    BlankedText text = admission.text(INPUTS, input);
+    int blanks = text.blanks().size();
+    if (blanks == 0) {
       throw new InvalidInputException(
-          "inputs", "there is a text without a blank: write [MASK] where a word is missing");
+          INPUTS, "there is a text without a blank: write [MASK] where a word is missing");
     }
-    return text;
+    if (blanks > 1) {
+      admission.step(INPUTS, JOINT.chains(), blanks);
+    }
+    try {
+      return new Input(text, opened.tokenize(text));
+    } catch (InvalidInputException e) {
+      // Said of a text, which is called otherwise here.
+      throw new InvalidInputException(INPUTS, String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static int[] told(MaskedLanguageModel opened, FillMaskRequest request) {
@@ -85,12 +106,12 @@ final class FillMaskHandler {
         .orElseGet(() -> IntStream.range(0, opened.vocabulary().size()).toArray());
   }
 
-  private List<?> answer(
-      MaskedLanguageModel opened, BlankedText text, int[] told, int topK, Job<?> job) {
-    List<double[]> probabilities =
-        text.blanks().size() == 1
-            ? probabilities(opened.allMaskedLogProbabilities(opened.tokenize(text)))
-            : marginals(opened, text, job);
+  private static List<?> answer(
+      MaskedLanguageModel opened,
+      BlankedText text,
+      List<double[]> probabilities,
+      int[] told,
+      int topK) {
     List<List<FillMaskJson>> byBlank =
         IntStream.range(0, probabilities.size())
             .mapToObj(blank -> best(opened, text, blank, probabilities.get(blank), told, topK))
@@ -111,7 +132,8 @@ final class FillMaskHandler {
         .toList();
   }
 
-  private List<double[]> marginals(MaskedLanguageModel opened, BlankedText text, Job<?> job) {
+  private static List<double[]> marginals(
+      MaskedLanguageModel opened, Infiller infiller, BlankedText text, Job<?> job) {
     int blanks = text.blanks().size();
     List<int[]> visits = new ArrayList<>();
     for (int blank = 0; blank < blanks; blank++) {
@@ -119,27 +141,26 @@ final class FillMaskHandler {
     }
     int states = JOINT.chains() * (JOINT.steps() - JOINT.burnIn());
     Infilling infilling =
-        new Infiller(opened, admission.limits().jobs())
-            .infill(
-                text.text(),
-                JOINT.toBuilder().maxBlanks(blanks).build(),
-                (phase, done, total) -> job.requireWanted(),
-                step -> {
-                  if (step.isKept()) {
-                    step.chains()
-                        .forEach(
-                            chain -> {
-                              for (int blank = 0; blank < blanks; blank++) {
-                                int id =
-                                    opened.vocabulary().id(chain.tokens().get(blank)).orElseThrow();
-                                visits.get(blank)[id]++;
-                              }
-                            });
-                  }
-                },
-                job.cancellation());
+        infiller.infill(
+            text.text(),
+            JOINT.toBuilder().maxBlanks(blanks).build(),
+            (phase, done, total) -> job.requireGoingOn(),
+            step -> {
+              if (step.isKept()) {
+                step.chains()
+                    .forEach(
+                        chain -> {
+                          for (int blank = 0; blank < blanks; blank++) {
+                            int id =
+                                opened.vocabulary().id(chain.tokens().get(blank)).orElseThrow();
+                            visits.get(blank)[id]++;
+                          }
+                        });
+              }
+            },
+            job.cancellation());
     if (infilling.interrupted()) {
-      throw ProblemException.of(503, "the service is being closed");
+      throw ProblemException.closing();
     }
     return visits.stream()
         .map(blank -> IntStream.of(blank).mapToDouble(count -> (double) count / states).toArray())

@@ -111,9 +111,12 @@ final class Gate {
     return preflight;
   }
 
-  /** The API and the figures do; what everybody has, the page and the document, does not. */
+  /**
+   * The API and the figures do; what everybody has, the page and the document, does not. A path
+   * with a slash at its end leads where it leads without.
+   */
   private static boolean needsToken(String path) {
-    return path.startsWith("/api/v1") || path.equals("/metrics");
+    return path.startsWith("/api/v1") || path.startsWith("/metrics");
   }
 
   private void requireToken(Context context) {
@@ -123,7 +126,7 @@ final class Gate {
     String given = context.header("Authorization");
     byte[] expected = options.token().get().getBytes(StandardCharsets.UTF_8);
     if (given == null
-        || !given.startsWith(BEARER)
+        || !given.regionMatches(/* ignoreCase= */ true, 0, BEARER, 0, BEARER.length())
         || !MessageDigest.isEqual(
             expected, given.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8))) {
       throw ProblemException.of(

@@ -23,48 +23,78 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code POST /api/v1/infill}: fills a text; {@code DELETE} of a running job stops and keeps. */
 final class InfillHandler {
-  private static final long KEEP_ALIVE = Duration.ofSeconds(15).toNanos();
   private static final int ID_BYTES = 16;
 
   private final ServedModel model;
   private final Admission admission;
   private final Waiting waiting;
   private final Problems problems;
+  private final Duration keepAlive;
   private final Versions versions = Versions.current();
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Job<?>> running = new ConcurrentHashMap<>();
 
-  InfillHandler(ServedModel model, Admission admission, Waiting waiting, Problems problems) {
+  /**
+   * Creates the handler.
+   *
+   * @param model the model
+   * @param admission says what is too much
+   * @param waiting does the work
+   * @param problems says what went wrong
+   * @param keepAlive how long a stream may be silent
+   */
+  InfillHandler(
+      ServedModel model,
+      Admission admission,
+      Waiting waiting,
+      Problems problems,
+      Duration keepAlive) {
     this.model = model;
     this.admission = admission;
     this.waiting = waiting;
     this.problems = problems;
+    this.keepAlive = keepAlive;
   }
 
   void fill(Context context) {
     MaskedLanguageModel opened = model.require();
     InfillRequest request =
-        InfillRequest.read(admission.body(context), opened.description().name());
+        admission.read(context, body -> InfillRequest.read(body, opened.description()));
     RequestLog.attach(context, request.text());
     BlankedText text = admission.text("text", request.text());
-    admission.settings(request.settings());
+    admission.settings(request.settings(), text.blanks().size());
     InfillSettings settings = request.settings().withDrawnSeed();
+    // What cannot be filled is refused as such, before it waits, and before there is a stream.
+    Infiller infiller = model.infiller();
+    infiller.requireFillable(text.text(), settings);
     if (wantsEvents(context)) {
-      stream(context, opened, text, settings);
+      stream(context, opened, infiller, text, settings);
     } else {
       Infilling infilling =
           waiting.run(
               context,
               job ->
-                  new Infiller(opened, admission.limits().jobs())
-                      .infill(
-                          text.text(),
-                          settings,
-                          (phase, done, total) -> job.requireWanted(),
-                          StepListener.NONE,
-                          job.cancellation()));
+                  infill(infiller, text, settings, job, ProgressListener.NONE, StepListener.NONE));
       Answers.json(context, InfillingJson.of(infilling, versions));
     }
+  }
+
+  private static Infilling infill(
+      Infiller infiller,
+      BlankedText text,
+      InfillSettings settings,
+      Job<?> job,
+      ProgressListener progress,
+      StepListener steps) {
+    return infiller.infill(
+        text.text(),
+        settings,
+        (phase, done, total) -> {
+          job.requireWanted();
+          progress.onProgress(phase, done, total);
+        },
+        steps,
+        job.cancellation());
   }
 
   private static boolean wantsEvents(Context context) {
@@ -73,8 +103,11 @@ final class InfillHandler {
   }
 
   private void stream(
-      Context context, MaskedLanguageModel opened, BlankedText text, InfillSettings settings) {
-    // What cannot be filled is refused as such, before there is a stream.
+      Context context,
+      MaskedLanguageModel opened,
+      Infiller infiller,
+      BlankedText text,
+      InfillSettings settings) {
     int pieces = opened.tokenize(text).length();
     InfillEvents events = new InfillEvents(text, settings);
     String id = id();
@@ -91,13 +124,7 @@ final class InfillHandler {
                             SettingsJson.of(settings, opened.description(), versions),
                             text.blanks().size(),
                             pieces));
-                    return new Infiller(opened, admission.limits().jobs())
-                        .infill(
-                            text.text(),
-                            settings,
-                            watched(events, begun),
-                            events,
-                            begun.cancellation());
+                    return infill(infiller, text, settings, begun, events, events);
                   } finally {
                     running.remove(id);
                   }
@@ -111,20 +138,13 @@ final class InfillHandler {
         stream.send("result", InfillingJson.of(infilling, versions));
       } catch (AbandonedException e) {
         throw e;
-      } catch (RuntimeException | OutOfMemoryError e) {
+      } catch (RuntimeException | Error e) {
         stream.send("problem", problems.of(e));
       }
     } finally {
       // The client may have gone before the first event.
       waiting.drop(job);
     }
-  }
-
-  private static ProgressListener watched(InfillEvents events, Job<?> job) {
-    return (phase, done, total) -> {
-      job.requireWanted();
-      events.onProgress(phase, done, total);
-    };
   }
 
   private String id() {
@@ -154,7 +174,7 @@ final class InfillHandler {
         position = now;
       }
       events.take(System.nanoTime(), false).forEach(this::send);
-      if (System.nanoTime() - told >= KEEP_ALIVE) {
+      if (System.nanoTime() - told >= keepAlive.toNanos()) {
         stream.comment("keep-alive");
         told = System.nanoTime();
       }

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * model:
  *
  * <pre>{@code
- * try (InfillService service = InfillService.start(options, new ServiceMetrics()).serve(model)) {
+ * try (ServiceMetrics metrics = new ServiceMetrics();
+ *     InfillService service = InfillService.start(options, metrics).serve(model)) {
  *   URI page = service.uri();
  * }
  * }</pre>
@@ -51,16 +52,20 @@ public final class InfillService implements AutoCloseable {
   /** Threads that are left when every job has one that waits for it: for all who are refused. */
   private static final int SPARE_THREADS = 200;
 
-  private static final int MOST_CONNECTIONS = 4_096;
-
   /** How long the last answers may take to be written. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
-  /** How long a job may take to stop: a step, whatever its size. */
+  /**
+   * How long a job may take to stop: a step, and scoring the candidates. Steps as large as the
+   * limits allow may take longer; whoever runs the service then ends the process under them.
+   */
   private static final Duration LAST_STEP = Duration.ofSeconds(20);
 
   /** How long a connection may be silent when the server is stopped. */
   private static final Duration LAST_SILENCE = Duration.ofMillis(200);
+
+  /** What proxies wait for at the least, and browsers. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
 
   /** What nginx calls a client that closed its connection before it had an answer. */
   private static final int CLIENT_GONE = 499;
@@ -75,7 +80,7 @@ public final class InfillService implements AutoCloseable {
   private final ServerSocketChannel socket;
   private final List<Route> routes = new ArrayList<>();
   private final Versions versions = Versions.current();
-  private final ServedModel model = new ServedModel();
+  private final ServedModel model;
   private final Problems problems;
   private final RequestLog log;
   private final JobQueue queue;
@@ -89,11 +94,12 @@ public final class InfillService implements AutoCloseable {
     this.options = options;
     this.socket = socket;
     this.metrics = metrics;
+    this.model = new ServedModel(options.limits().jobs());
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
-    this.queue = new JobQueue(options.limits(), metrics);
     this.gate = new Gate(options);
     this.javalin = Javalin.create(this::configure);
+    this.queue = new JobQueue(options.limits(), metrics);
     addRoutes();
   }
 
@@ -108,9 +114,27 @@ public final class InfillService implements AutoCloseable {
   public static InfillService start(ServiceOptions options, ServiceMetrics metrics)
       throws BindException {
     ServerSocketChannel socket = listen(options);
-    InfillService service = new InfillService(options, metrics, socket);
-    service.javalin.start();
-    return service;
+    try {
+      InfillService service = new InfillService(options, metrics, socket);
+      service.begin();
+      return service;
+    } catch (RuntimeException | Error e) {
+      try {
+        socket.close();
+      } catch (IOException alsoFailed) {
+        e.addSuppressed(alsoFailed);
+      }
+      throw e;
+    }
+  }
+
+  private void begin() {
+    try {
+      javalin.start();
+    } catch (RuntimeException | Error e) {
+      queue.close(Duration.ZERO, Duration.ZERO);
+      throw e;
+    }
   }
 
   /** Javalin would write a stack trace to the log where this says what is wrong. */
@@ -179,9 +203,14 @@ public final class InfillService implements AutoCloseable {
           server.setHandler(new StatisticsHandler());
           server.setStopTimeout(LAST_ANSWERS.toMillis());
           server.setErrorHandler(new ProblemErrorHandler());
-          server.addBean(new ConnectionLimit(MOST_CONNECTIONS, server));
+          server.addBean(new ConnectionLimit(limits.connections(), server));
         });
-    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyHttpConfiguration(
+        http -> {
+          http.setSendServerVersion(false);
+          // Else a connection that has shown a token takes it in other letters, too.
+          http.setHeaderCacheCaseSensitive(true);
+        });
     config.jetty.addConnector(this::connector);
   }
 
@@ -199,7 +228,7 @@ public final class InfillService implements AutoCloseable {
   private void addRoutes() {
     Admission admission = new Admission(options.limits(), options.idleTimeout());
     Waiting waiting = new Waiting(queue, metrics);
-    InfillHandler infill = new InfillHandler(model, admission, waiting, problems);
+    InfillHandler infill = new InfillHandler(model, admission, waiting, problems, keepAlive());
     TextHandlers texts = new TextHandlers(model, admission, waiting);
     MetricsHandler sentences = new MetricsHandler(admission, waiting);
     FillMaskHandler fillMask = new FillMaskHandler(model, admission, waiting);
@@ -236,6 +265,12 @@ public final class InfillService implements AutoCloseable {
     javalin.after(this::account);
   }
 
+  /** A connection must not be silent for as long as one that is given up. */
+  private Duration keepAlive() {
+    Duration half = options.idleTimeout().dividedBy(2);
+    return half.compareTo(LONGEST_SILENCE) < 0 ? half : LONGEST_SILENCE;
+  }
+
   /** What is answered. */
   record Route(HandlerType method, String path) {}
 
@@ -253,13 +288,14 @@ public final class InfillService implements AutoCloseable {
           context.attribute(ROUTE, path);
           try {
             handler.handle(context);
-          } catch (OutOfMemoryError e) {
-            problems.answer(context, e);
+          } catch (Error e) {
+            // Javalin would answer with a stack trace in the log and nothing else.
+            fail(context, e);
           }
         });
   }
 
-  private void fail(Context context, Exception failure) {
+  private void fail(Context context, Throwable failure) {
     if (failure instanceof AbandonedException) {
       // Nobody reads it, but it is counted.
       context.status(CLIENT_GONE);

@@ -50,7 +50,7 @@ final class Job<T> {
   }
 
   /** Ends the job, which has not begun, with a failure. */
-  void fail(RuntimeException failure) {
+  void fail(Throwable failure) {
     result.completeExceptionally(failure);
   }
 
@@ -81,6 +81,19 @@ final class Job<T> {
     }
   }
 
+  /**
+   * Asks whether work is to go on that has nothing to give before it is done.
+   *
+   * @throws AbandonedException if nobody waits for it
+   * @throws ProblemException if it was asked to stop, as the service is being closed
+   */
+  void requireGoingOn() {
+    requireWanted();
+    if (cancellation.isCancelled()) {
+      throw ProblemException.closing();
+    }
+  }
+
   /** Says whether the work is done, or has failed. */
   boolean isDone() {
     return result.isDone();
@@ -102,7 +115,7 @@ final class Job<T> {
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ProblemException.of(503, "the service is being closed");
+      throw ProblemException.closing();
     }
   }
 
@@ -120,7 +133,7 @@ final class Job<T> {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ProblemException.of(503, "the service is being closed");
+      throw ProblemException.closing();
     }
   }
 }

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -42,19 +44,41 @@ final class JobQueue {
    * @param metrics is told of them
    */
   JobQueue(ServiceLimits limits, ServiceMetrics metrics) {
+    this(limits, metrics, threads(limits.jobs()));
+  }
+
+  /**
+   * Creates a queue whose jobs run in threads of somebody's making.
+   *
+   * @param limits as above
+   * @param metrics as above
+   * @param threads where they run; closed with the queue
+   */
+  JobQueue(ServiceLimits limits, ServiceMetrics metrics, ExecutorService threads) {
     this.mostRunning = limits.jobs();
     this.mostWaiting = limits.queue();
     this.metrics = metrics;
+    this.threads = threads;
+    metrics.watch(this);
+  }
+
+  /** All of them at once: later there may be no memory for one. */
+  private static ExecutorService threads(int count) {
     AtomicInteger made = new AtomicInteger();
-    this.threads =
-        Executors.newFixedThreadPool(
-            limits.jobs(),
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
             task -> {
               Thread thread = new Thread(task, "job-" + made.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });
-    metrics.watch(this);
+    threads.prestartAllCoreThreads();
+    return threads;
   }
 
   /**
@@ -66,7 +90,7 @@ final class JobQueue {
    */
   synchronized <T> Job<T> submit(Job.Work<T> work) {
     if (closed) {
-      throw closing();
+      throw ProblemException.closing();
     }
     Job<T> job = new Job<>(work);
     Entry entry = new Entry(job, System.nanoTime());
@@ -85,20 +109,25 @@ final class JobQueue {
     return job;
   }
 
-  private static ProblemException closing() {
-    return ProblemException.passing(503, Duration.ofSeconds(10), "the service is being closed");
-  }
-
   /** How long it may take until a job that came now could wait. */
   private Duration retryAfter() {
     double seconds = Math.ceil(meanSeconds / mostRunning);
     return Duration.ofSeconds((long) Math.max(1, Math.min(seconds, LONGEST_RETRY_SECONDS)));
   }
 
-  private void start(Entry entry) {
-    running.add(entry.job());
+  /** Runs a job. One that no thread can be had for fails, and its place is free again. */
+  private boolean start(Entry entry) {
+    Job<?> job = entry.job();
+    running.add(job);
+    try {
+      threads.execute(() -> run(job));
+    } catch (RuntimeException | Error e) {
+      running.remove(job);
+      job.fail(e);
+      return false;
+    }
     metrics.waited(System.nanoTime() - entry.since());
-    threads.execute(() -> run(entry.job()));
+    return true;
   }
 
   private void run(Job<?> job) {
@@ -113,9 +142,9 @@ final class JobQueue {
   private synchronized void end(Job<?> job, double seconds) {
     running.remove(job);
     meanSeconds += LAST_JOBS_WEIGHT * (seconds - meanSeconds);
-    Entry next = waiting.poll();
-    if (next != null) {
-      start(next);
+    boolean taken = false;
+    while (!taken && !waiting.isEmpty()) {
+      taken = start(waiting.remove());
     }
     notifyAll();
   }
@@ -170,7 +199,7 @@ final class JobQueue {
   synchronized boolean close(Duration grace, Duration last) {
     closed = true;
     if (!awaitEmpty(grace)) {
-      waiting.forEach(entry -> entry.job().fail(closing()));
+      waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();
       running.forEach(Job::cancel);
       awaitEmpty(last);

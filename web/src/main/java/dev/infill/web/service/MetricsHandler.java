@@ -26,11 +26,12 @@ final class MetricsHandler {
   }
 
   void measure(Context context) {
-    MetricsRequest request = MetricsRequest.read(admission.body(context));
-    Answers.json(context, waiting.run(context, job -> measure(request)));
+    MetricsRequest request = admission.read(context, MetricsRequest::read);
+    admission.measured(request);
+    Answers.json(context, waiting.run(context, job -> measure(request, job)));
   }
 
-  private MetricsJson measure(MetricsRequest request) {
+  private MetricsJson measure(MetricsRequest request, Job<?> job) {
     BleuSettings settings = BleuSettings.standard();
     List<List<String>> sentences = request.sentences().stream().map(LowerCase::of).toList();
     Map<String, ReferenceIndex> references = new LinkedHashMap<>();
@@ -38,12 +39,14 @@ final class MetricsHandler {
         .references()
         .forEach(
             (name, texts) -> {
+              job.requireGoingOn();
               ReferenceIndex.Builder builder =
                   new ReferenceIndex.Builder(TextMetrics.requiredOrder(settings))
                       .restrictedTo(sentences);
               texts.forEach(words -> builder.add(LowerCase.of(words)));
               references.put(name, builder.build());
             });
+    job.requireGoingOn();
     return MetricsJson.of(
         TextMetrics.of(sentences, references, settings, Smoothing.TEXYGEN),
         references,

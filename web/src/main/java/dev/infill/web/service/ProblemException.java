@@ -5,6 +5,8 @@ import java.util.Optional;
 
 /** A request that is not answered, for a reason that its client is told. */
 final class ProblemException extends RuntimeException {
+  private static final Duration RESTART = Duration.ofSeconds(10);
+
   private final int status;
   private final Optional<String> field;
   private final Optional<Duration> retryAfter;
@@ -47,6 +49,11 @@ final class ProblemException extends RuntimeException {
    */
   static ProblemException passing(int status, Duration retryAfter, String detail) {
     return new ProblemException(status, detail, Optional.empty(), Optional.of(retryAfter));
+  }
+
+  /** Returns the problem of whoever comes too late, or is still there, when a service is closed. */
+  static ProblemException closing() {
+    return passing(503, RESTART, "the service is being closed");
   }
 
   int status() {

@@ -1,5 +1,6 @@
 package dev.infill.web.service;
 
+import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.MalformedJsonException;
@@ -9,6 +10,9 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 record Problems(Consumer<String> log) {
   static final String CONTENT_TYPE = "application/problem+json";
 
+  /** No message of ours is as long; one of a library may quote all that it was given. */
+  private static final int LONGEST_DETAIL = 500;
+
+  private static final int FRAMES = 12;
+  private static final int CAUSES = 4;
+  private static final Pattern LINE_BREAK = Pattern.compile("\\R");
   private static final JsonLines JSON = new JsonLines();
 
   /**
@@ -67,7 +77,7 @@ record Problems(Consumer<String> log) {
     if (failure instanceof HttpResponseException response) {
       return problem(response.getStatus(), ofStatus(response.getStatus()), Optional.empty());
     }
-    log.accept("internal error: " + failure);
+    log.accept(trace(failure));
     return failure instanceof OutOfMemoryError
         ? problem(503, "the service ran out of memory; ask for less at once", Optional.empty())
         : problem(500, "an error of the service, not of the request", Optional.empty());
@@ -80,7 +90,30 @@ record Problems(Consumer<String> log) {
 
   private static String message(Throwable failure) {
     @Nullable String message = failure.getMessage();
-    return message == null ? "" : message.strip().replaceAll("\\s*\\R\\s*", " ");
+    return message == null ? "" : oneLine(Excerpt.of(message, LONGEST_DETAIL));
+  }
+
+  private static String oneLine(String message) {
+    return LINE_BREAK
+        .splitAsStream(message)
+        .map(String::strip)
+        .filter(Predicate.not(String::isEmpty))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Returns what was thrown, and where, in one line. Its message may hold somebody's text. */
+  private static String trace(Throwable failure) {
+    StringBuilder line = new StringBuilder("internal error");
+    @Nullable Throwable thrown = failure;
+    for (int cause = 0; cause < CAUSES && thrown != null; cause++) {
+      line.append(cause == 0 ? ": " : ", caused by ").append(thrown.getClass().getName());
+      StackTraceElement[] frames = thrown.getStackTrace();
+      for (int frame = 0; frame < Math.min(FRAMES, frames.length); frame++) {
+        line.append(" at ").append(frames[frame]);
+      }
+      thrown = thrown.getCause();
+    }
+    return line.toString();
   }
 
   private static String ofStatus(int status) {

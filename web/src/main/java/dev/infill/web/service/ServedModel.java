@@ -1,5 +1,6 @@
 package dev.infill.web.service;
 
+import dev.infill.core.infill.Infiller;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,8 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class ServedModel {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
+  private final int jobs;
   private final AtomicReference<@Nullable MaskedLanguageModel> model = new AtomicReference<>();
   private volatile boolean closing;
+
+  /**
+   * Creates the model of a service, which is not open yet.
+   *
+   * @param jobs how many jobs use it at the same time
+   */
+  ServedModel(int jobs) {
+    this.jobs = jobs;
+  }
 
   void open(MaskedLanguageModel opened) {
     model.set(opened);
@@ -32,12 +43,21 @@ final class ServedModel {
    */
   MaskedLanguageModel require() {
     if (closing) {
-      throw ProblemException.passing(503, RETRY, "the service is being closed");
+      throw ProblemException.closing();
     }
     MaskedLanguageModel opened = model.get();
     if (opened == null) {
       throw ProblemException.passing(503, RETRY, "the model is still being opened");
     }
     return opened;
+  }
+
+  /**
+   * Returns what fills texts with it.
+   *
+   * @throws ProblemException if it is not open yet
+   */
+  Infiller infiller() {
+    return new Infiller(require(), jobs);
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.web.service;
 
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * What a service accepts at the most, so that its time and memory are bounded. Its members are told
@@ -11,13 +12,18 @@ import java.util.function.Consumer;
  * @param blanks blanks of a text
  * @param chains chains of a job
  * @param chainSteps chains × steps of a job
+ * @param chainBlanks chains × blanks of a job, which is what one step asks of the model
  * @param top candidates of an answer
  * @param batch chains that a job evaluates together
  * @param concurrentBatches batches that a job evaluates at the same time
  * @param alternatives tokens that are told of each blank that is scored
  * @param texts texts of one fill-mask request
+ * @param references named references that sentences are measured against
+ * @param sentences sentences that are measured, references included
+ * @param words words of all of these
  * @param jobs jobs that run at the same time
- * @param queue jobs that wait
+ * @param queue jobs that wait; may be 0, where all others are at least 1
+ * @param connections connections at the same time
  */
 public record ServiceLimits(
     int bodyBytes,
@@ -25,16 +31,71 @@ public record ServiceLimits(
     int blanks,
     int chains,
     int chainSteps,
+    int chainBlanks,
     int top,
     int batch,
     int concurrentBatches,
     int alternatives,
     int texts,
+    int references,
+    int sentences,
+    int words,
     int jobs,
-    int queue) {
+    int queue,
+    int connections) {
+  /**
+   * Checks that something is accepted.
+   *
+   * @throws IllegalArgumentException if a limit is below 1, or {@code queue} below 0
+   */
+  public ServiceLimits {
+    int least =
+        IntStream.of(
+                bodyBytes,
+                textLength,
+                blanks,
+                chains,
+                chainSteps,
+                chainBlanks,
+                top,
+                batch,
+                concurrentBatches,
+                alternatives,
+                texts,
+                references,
+                sentences,
+                words,
+                jobs,
+                connections)
+            .min()
+            .orElseThrow();
+    if (least < 1 || queue < 0) {
+      throw new IllegalArgumentException(
+          "limits are at least 1, and that of the queue at least 0, not "
+              + (least < 1 ? least : queue));
+    }
+  }
+
   /** Returns limits for a machine of a few cores. */
   public static ServiceLimits defaults() {
-    return new ServiceLimits(1 << 20, 20_000, 32, 1_000, 50_000, 100, 64, 4, 50, 32, 4, 32);
+    return new ServiceLimits(
+        /* bodyBytes= */ 1 << 20,
+        /* textLength= */ 20_000,
+        /* blanks= */ 32,
+        /* chains= */ 1_000,
+        /* chainSteps= */ 50_000,
+        /* chainBlanks= */ 1_000,
+        /* top= */ 100,
+        /* batch= */ 64,
+        /* concurrentBatches= */ 4,
+        /* alternatives= */ 50,
+        /* texts= */ 32,
+        /* references= */ 8,
+        /* sentences= */ 5_000,
+        /* words= */ 50_000,
+        /* jobs= */ 4,
+        /* queue= */ 32,
+        /* connections= */ 4_096);
   }
 
   /**
@@ -83,6 +144,24 @@ public record ServiceLimits(
         });
   }
 
+  /**
+   * Returns these limits with another size of a step.
+   *
+   * @param chainBlanks chains × blanks of a job
+   */
+  public ServiceLimits withChainBlanks(int chainBlanks) {
+    return changed(values -> values.chainBlanks = chainBlanks);
+  }
+
+  /**
+   * Returns these limits with another number of connections.
+   *
+   * @param connections connections at the same time
+   */
+  public ServiceLimits withConnections(int connections) {
+    return changed(values -> values.connections = connections);
+  }
+
   private ServiceLimits changed(Consumer<Values> change) {
     Values values = new Values(this);
     change.accept(values);
@@ -96,13 +175,18 @@ public record ServiceLimits(
     private int blanks;
     private int chains;
     private int chainSteps;
+    private int chainBlanks;
     private int top;
     private int batch;
     private int concurrentBatches;
     private int alternatives;
     private int texts;
+    private int references;
+    private int sentences;
+    private int words;
     private int jobs;
     private int queue;
+    private int connections;
 
     Values(ServiceLimits limits) {
       bodyBytes = limits.bodyBytes();
@@ -110,13 +194,18 @@ public record ServiceLimits(
       blanks = limits.blanks();
       chains = limits.chains();
       chainSteps = limits.chainSteps();
+      chainBlanks = limits.chainBlanks();
       top = limits.top();
       batch = limits.batch();
       concurrentBatches = limits.concurrentBatches();
       alternatives = limits.alternatives();
       texts = limits.texts();
+      references = limits.references();
+      sentences = limits.sentences();
+      words = limits.words();
       jobs = limits.jobs();
       queue = limits.queue();
+      connections = limits.connections();
     }
 
     ServiceLimits limits() {
@@ -126,13 +215,18 @@ public record ServiceLimits(
           blanks,
           chains,
           chainSteps,
+          chainBlanks,
           top,
           batch,
           concurrentBatches,
           alternatives,
           texts,
+          references,
+          sentences,
+          words,
           jobs,
-          queue);
+          queue,
+          connections);
     }
   }
 }

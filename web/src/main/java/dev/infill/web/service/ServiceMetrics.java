@@ -54,6 +54,11 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
     Gauge.builder("process.resident.memory.bytes", this, ServiceMetrics::residentBytes)
         .description("Physical memory of the process: heap, model and native libraries")
         .register(registry);
+    Gauge.builder("infill.native.memory.bytes", this, ServiceMetrics::nativeBytes)
+        .description(
+            "Physical memory of the process less the heap that Java has taken: model, native"
+                + " libraries, code and threads")
+        .register(registry);
     passes =
         Timer.builder("infill.model.passes")
             .description("Runs of the model")
@@ -97,6 +102,10 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
     }
   }
 
+  private double nativeBytes() {
+    return Math.max(0, residentBytes() - Runtime.getRuntime().totalMemory());
+  }
+
   @Override
   public void onPass(ModelPass pass) {
     passes.record(Duration.ofNanos((long) (pass.seconds() * 1e9)));
@@ -128,7 +137,8 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
   }
 
   /**
-   * Counts and times a request.
+   * Counts and times a request. Those that are answered before they take a route, as a browser's
+   * preflights are, are not told.
    *
    * @param method its method
    * @param route the route that it took, never what its client chose freely
@@ -137,7 +147,8 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
    */
   void answered(String method, String route, int status, Duration duration) {
     Timer.builder("http.server.requests")
-        .description("Requests, from their headers to the end of their answers")
+        .description(
+            "Requests, from their headers until their answers are ready, or their events are told")
         .serviceLevelObjectives(JOB_SECONDS)
         .tag("method", method)
         .tag("route", route)

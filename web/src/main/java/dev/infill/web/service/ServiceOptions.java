@@ -9,14 +9,15 @@ import java.util.function.Consumer;
  * How a service is run. Immutable.
  *
  * @param host the name or address of the interface that it listens on
- * @param port the port that it listens on; 0 for one that is free
+ * @param port the port that it listens on, to 65535; 0 for one that is free
  * @param limits what it accepts at the most
  * @param token what requests have to show, if there is one
  * @param origins the origins (as in {@code https://example.org}) whose pages may use the API
  * @param hostNames names by which it may be asked for beside {@code localhost}, where it listens on
  *     the loopback interface
- * @param grace how long jobs may go on when the service is closed
- * @param idleTimeout how long a connection may be silent while something is awaited of it
+ * @param grace how long jobs may go on when the service is closed; not negative
+ * @param idleTimeout how long a connection may be silent while something is awaited of it, and a
+ *     body may take to arrive; positive
  * @param textsLogged whether texts are written to the log
  * @param log takes the lines of the log
  */
@@ -31,8 +32,24 @@ public record ServiceOptions(
     Duration idleTimeout,
     boolean textsLogged,
     Consumer<String> log) {
-  /** Copies the lists. */
+  private static final int LARGEST_PORT = 65_535;
+
+  /**
+   * Copies the lists, and checks the ranges.
+   *
+   * @throws IllegalArgumentException if the port is not from 0 to 65535, the grace is negative, or
+   *     the idle timeout not positive
+   */
   public ServiceOptions {
+    if (port < 0 || port > LARGEST_PORT) {
+      throw new IllegalArgumentException("a port is from 0 to 65535, not " + port);
+    }
+    if (grace.isNegative()) {
+      throw new IllegalArgumentException("a grace of " + grace);
+    }
+    if (idleTimeout.isNegative() || idleTimeout.isZero()) {
+      throw new IllegalArgumentException("an idle timeout of " + idleTimeout);
+    }
     origins = List.copyOf(origins);
     hostNames = List.copyOf(hostNames);
   }
@@ -143,6 +160,24 @@ public record ServiceOptions(
         });
   }
 
+  /** Returns the options, but not the token, which whoever reads a log must not learn. */
+  @Override
+  public String toString() {
+    return """
+    ServiceOptions[host=%s, port=%d, limits=%s, token=%s, origins=%s, hostNames=%s, grace=%s,\
+     idleTimeout=%s, textsLogged=%s]"""
+        .formatted(
+            host,
+            port,
+            limits,
+            token.isPresent() ? "given" : "none",
+            origins,
+            hostNames,
+            grace,
+            idleTimeout,
+            textsLogged);
+  }
+
   private ServiceOptions changed(Consumer<Values> change) {
     Values values = new Values(this);
     change.accept(values);
@@ -177,16 +212,7 @@ public record ServiceOptions(
 
     ServiceOptions options() {
       return new ServiceOptions(
-          host,
-          port,
-          limits,
-          token,
-          origins,
-          hostNames,
-          grace,
-          idleTimeout,
-          textsLogged,
-          log);
+          host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
@@ -22,7 +23,7 @@ import java.util.List;
 record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
   void score(Context context) {
     MaskedLanguageModel opened = model.require();
-    ScoreRequest request = ScoreRequest.read(admission.body(context));
+    ScoreRequest request = admission.read(context, ScoreRequest::read);
     RequestLog.attach(context, request.text());
     admission.text("text", request.text());
     Admission.require("alternatives", request.alternatives(), admission.limits().alternatives());
@@ -30,26 +31,27 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
       throw new InvalidInputException(
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
     }
-    Answers.json(context, waiting.run(context, job -> score(new Scorer(opened), request)));
+    Answers.json(context, waiting.run(context, job -> score(new Scorer(opened), request, job)));
   }
 
-  private static ScoreJson score(Scorer scorer, ScoreRequest request) {
+  private static ScoreJson score(Scorer scorer, ScoreRequest request, Job<?> job) {
+    ProgressListener listener = (phase, done, total) -> job.requireGoingOn();
     if (request.fills().isEmpty()) {
-      return ScoreJson.of(scorer.scoreSentence(request.text(), request.energy()));
+      return ScoreJson.of(scorer.scoreSentence(request.text(), request.energy(), listener));
     }
     List<String> fills = request.fills().get();
-    Score score = scorer.scoreFills(request.text(), fills, request.energy());
+    Score score = scorer.scoreFills(request.text(), fills, request.energy(), listener);
     List<List<Alternative>> alternatives =
         request.alternatives() == 0
             ? List.of()
             : scorer.alternatives(
-                request.text(), fills, request.vocabulary(), request.alternatives());
+                request.text(), fills, request.vocabulary(), request.alternatives(), listener);
     return ScoreJson.of(score, alternatives);
   }
 
   void tokenize(Context context) {
     MaskedLanguageModel opened = model.require();
-    String text = TextRequest.read(admission.body(context)).text();
+    String text = admission.read(context, TextRequest::read).text();
     RequestLog.attach(context, text);
     admission.text("text", text);
     Answers.json(context, TokenizedTextJson.of(opened, text));

@@ -79,6 +79,10 @@ public class FakeModel implements MaskedLanguageModel {
 
   @Override
   public TokenizedText tokenize(BlankedText text) {
+    if (text.masked().split("\\[MASK]", -1).length - 1 != text.blanks().size()) {
+      throw new IllegalArgumentException(
+          "a blank that is not listed, as BERT's tokenizer finds it");
+    }
     List<Integer> pieces = new ArrayList<>(List.of(TOKENS.indexOf("[CLS]")));
     List<Integer> blanks = new ArrayList<>();
     int from = 0;
@@ -90,9 +94,9 @@ public class FakeModel implements MaskedLanguageModel {
     }
     addWords(text.text().substring(from), pieces);
     pieces.add(TOKENS.indexOf("[SEP]"));
-    if (pieces.size() > MAX_PIECES) {
+    if (pieces.size() > maxPieces()) {
       throw new InvalidInputException(
-          "text", "the text has " + pieces.size() + " pieces; at most " + MAX_PIECES + " fit");
+          "text", "the text has " + pieces.size() + " pieces; at most " + maxPieces() + " fit");
     }
     return new TokenizedText(
         pieces.stream().mapToInt(Integer::intValue).toArray(),

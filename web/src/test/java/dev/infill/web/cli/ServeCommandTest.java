@@ -4,10 +4,12 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.infill.bert.ModelPass;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -18,7 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +76,9 @@ class ServeCommandTest {
         "--max-jobs|0|max-jobs must be from 1",
         "--max-queue|-1|max-queue must be from 0",
         "--grace|-1|grace must be from 0",
+        "--host-name|a.example.org:8080|a host name is one such as infill.example.org, without a port",
+        "--host-name|http://a|without a port; not 'http://a'",
+        "--max-chain-blanks|0|max-chain-blanks must be from 1",
         "--cors-origin|*|an origin is a scheme and a host",
         "--cors-origin|https://example.org/|without a path",
         "--token-file|none.txt|'none.txt' cannot be read"
@@ -120,18 +127,79 @@ class ServeCommandTest {
   }
 
   @Test
-  void aRealProcessEndsWhenItIsTerminated() throws Exception {
+  void passesOfTheModelAreAmongTheFigures() {
+    harness.loader(
+        options -> {
+          options.passListener().onPass(new ModelPass(25, 19, 3, 0.5));
+          return new FakeModel();
+        });
+    try (ServedCommand served = ServedCommand.start(harness, "serve", "--port", "0")) {
+      assertThat(served.get("metrics"))
+          .contains("infill_model_passes_seconds_count 1")
+          .contains("infill_model_batch_sequences_sum 25.0")
+          .contains("infill_model_batch_requests_sum 3.0");
+    }
+  }
+
+  private static Process start(String... options) throws IOException {
     assumeTrue(Files.isExecutable(Path.of("/bin/kill")), "needs kill");
     List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            FakeMain.class.getName(),
-            "serve",
-            "--port",
-            "0");
-    Process process = new ProcessBuilder(new ArrayList<>(command)).start();
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                FakeMain.class.getName(),
+                "serve",
+                "--port",
+                "0"));
+    command.addAll(List.of(options));
+    return new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
+  }
+
+  private static void terminate(Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("/bin/kill", "-TERM", String.valueOf(process.pid())).start().waitFor();
+  }
+
+  @Test
+  void aJobThatRunsWhenItsProcessIsTerminatedGivesWhatItHasFound() throws Exception {
+    Process process = start("--grace", "0", "--max-chain-steps", "2000000000");
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String uri = out.readLine().replace("Infill listens on ", "");
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(uri + "api/v1/infill"))
+              .header("Content-Type", "application/json")
+              .header("Accept", "text/event-stream")
+              .POST(
+                  HttpRequest.BodyPublishers.ofString(
+                      "{\"text\":\"the ___\",\"settings\":{\"chains\":1,\"steps\":2000000000}}"))
+              .build();
+      try (Stream<String> lines =
+          HttpClient.newHttpClient().send(request, BodyHandlers.ofLines()).body()) {
+        Iterator<String> events = lines.iterator();
+        await(events, "event: steps");
+
+        terminate(process);
+
+        await(events, "event: result");
+        assertThat(events.next()).contains("\"interrupted\":true");
+      }
+      assertThat(process.waitFor(60, SECONDS)).isTrue();
+      assertThat(process.exitValue()).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static void await(Iterator<String> events, String line) {
+    while (!events.next().equals(line)) {}
+  }
+
+  @Test
+  void aRealProcessEndsWhenItIsTerminated() throws Exception {
+    Process process = start();
     try (BufferedReader out =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
@@ -146,7 +214,7 @@ class ServeCommandTest {
       assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode())
           .isEqualTo(200);
 
-      new ProcessBuilder("/bin/kill", "-TERM", String.valueOf(process.pid())).start().waitFor();
+      terminate(process);
 
       assertThat(process.waitFor(60, SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();

@@ -3,16 +3,13 @@ package dev.infill.web.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.web.cli.FakeModel;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,7 +54,26 @@ class AccessTest {
                           .header("Authorization", "Bearer " + TOKEN))
                   .statusCode())
           .isEqualTo(200);
-      for (String path : List.of("/api/v1/models", "/api/v1/models/", "/metrics", "/api/v1/none")) {
+      // The name of the scheme has no case.
+      assertThat(
+              service
+                  .send(
+                      service
+                          .posting("/api/v1/tokenize", TEXT)
+                          .header("Authorization", "bearer " + TOKEN))
+                  .statusCode())
+          .isEqualTo(200);
+      // The same connection, which remembers headers.
+      assertThat(
+              service
+                  .send(
+                      service
+                          .posting("/api/v1/tokenize", TEXT)
+                          .header("Authorization", "Bearer " + TOKEN.toUpperCase(Locale.ROOT)))
+                  .statusCode())
+          .isEqualTo(401);
+      for (String path :
+          List.of("/api/v1/models", "/api/v1/models/", "/metrics", "/metrics/", "/api/v1/none")) {
         assertThat(service.get(path).statusCode()).as(path).isEqualTo(401);
       }
       for (String path : List.of("/healthz", "/readyz", "/api", "/openapi.json")) {
@@ -111,7 +127,7 @@ class AccessTest {
   }
 
   @Test
-  void aNameThatSomebodyElseGaveThisMachineIsRefused() throws IOException {
+  void aNameThatSomebodyElseGaveThisMachineIsRefused() {
     try (RunningService service =
         service(ServiceOptions.defaults().withHostNames(List.of("infill.example.org")))) {
       assertThat(statusLine(service, "evil.example.com")).contains(" 421 ");
@@ -122,20 +138,12 @@ class AccessTest {
     }
   }
 
-  private static String statusLine(RunningService service, String host) throws IOException {
-    try (Socket socket = new Socket("localhost", service.service().port());
-        InputStream in = socket.getInputStream()) {
-      socket
-          .getOutputStream()
-          .write(
-              "GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
-                  .formatted(host)
-                  .getBytes(StandardCharsets.UTF_8));
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .findFirst()
-          .orElseThrow();
-    }
+  private static String statusLine(RunningService service, String host) {
+    return service
+        .raw("GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(host))
+        .lines()
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -145,11 +153,13 @@ class AccessTest {
       try (RunningService service = service(ServiceOptions.defaults().withLog(log::add, wanted))) {
         service.post("/api/v1/infill", "{\"text\":\"the ___\\nran\",\"settings\":{\"steps\":2}}");
         service.post("/api/v1/infill", "{\"text\":\"secret ___\",\"settings\":{\"steps\":0}}");
+        service.post("/api/v1/fill-mask", "{\"inputs\":[\"an ___\",\"old ___\"]}");
         service.get("/api/v1/secret?text=secret");
       }
       assertThat(log).hasSizeGreaterThanOrEqualTo(2);
       assertThat(log.get(0)).contains("POST /api/v1/infill 200 ");
       assertThat(String.join("\n", log).contains("the ___\\u000aran")).isEqualTo(wanted);
+      assertThat(String.join("\n", log).contains("an ___\\u000aold ___")).isEqualTo(wanted);
       assertThat(log).allSatisfy(line -> assertThat(line).doesNotContain("secret").hasLineCount(1));
     }
   }
@@ -185,6 +195,7 @@ class AccessTest {
           .contains("infill_jobs_running 0.0")
           .contains("infill_jobs_queued 0.0")
           .contains("process_resident_memory_bytes")
+          .contains("infill_native_memory_bytes")
           .contains("jvm_memory_used_bytes")
           .doesNotContain("whatever");
     }

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.web.cli.FakeModel;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,7 +106,34 @@ class BadRequestTest {
             settings("\"model\":{\"name\":\"../../../etc/passwd\"}"),
             422,
             "model",
-            "has the model fake and no other"),
+            "has the model fake with"),
+        Arguments.of(
+            infill,
+            settings("\"model\":{\"name\":\"fake\",\"sha256\":\"0123\"}"),
+            422,
+            "model",
+            "with the SHA-256 ffff"),
+        Arguments.of(
+            infill,
+            "{\"text\":\"___ ___ ___\",\"settings\":{\"chains\":334}}",
+            422,
+            "chains",
+            "1000 here, not 334 × 3"),
+        Arguments.of(infill, settings("\"allow\":{\"1\":[\"x [MASK]\"]}"), 422, "allow", "a blank"),
+        Arguments.of(
+            infill, settings("\"forbid\":{\"1\":[\"x[MASK]\"]}"), 422, "forbid", "a blank"),
+        Arguments.of(
+            infill,
+            settings("\"allow\":{\"1\":[\"" + "man ".repeat(15) + "\"]}"),
+            422,
+            "allow",
+            "is longer than"),
+        Arguments.of(
+            "/api/v1/score",
+            "{\"text\":\"the ___\",\"fills\":[\"[MASK] x\"]}",
+            422,
+            "fills",
+            "a blank"),
         Arguments.of("/api/v1/score", "{\"text\":\"the ___\"}", 422, "fills", "a fill for each"),
         Arguments.of(
             "/api/v1/score",
@@ -131,7 +162,49 @@ class BadRequestTest {
             422,
             "references",
             "no reference sentences"),
+        Arguments.of(
+            "/api/v1/metrics",
+            "{\"sentences\":[\"a\"],\"references\":{"
+                + IntStream.range(0, 9)
+                    .mapToObj(k -> "\"r" + k + "\":[\"a\"]")
+                    .collect(Collectors.joining(","))
+                + "}}",
+            422,
+            "references",
+            "at most 8 here, not 9"),
+        Arguments.of(
+            "/api/v1/metrics",
+            "{\"sentences\":[\"a\"" + ",\"a\"".repeat(5_000) + "]}",
+            422,
+            "sentences",
+            "not 5001 with"),
+        Arguments.of(
+            "/api/v1/metrics",
+            "{\"sentences\":[\"a\"],\"references\":{\"mine\":[\"a\""
+                + ",\"a\"".repeat(4_999)
+                + "]}}",
+            422,
+            "references",
+            "not 5001 with"),
         Arguments.of("/api/v1/fill-mask", "{\"inputs\":\"the\"}", 422, "inputs", "without a blank"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___" + " the".repeat(20) + "\"}",
+            422,
+            "inputs",
+            "at most 16 fit"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___\",\"parameters\":{\"targets\":[\"x [MASK]\"]}}",
+            422,
+            "targets",
+            "a blank"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___\",\"parameters\":{\"targets\":[\"" + "man ".repeat(15) + "\"]}}",
+            422,
+            "targets",
+            "is longer than"),
         Arguments.of(
             "/api/v1/fill-mask",
             "{\"inputs\":\"___\",\"parameters\":{\"top_k\":0}}",
@@ -162,6 +235,67 @@ class BadRequestTest {
     assertThat(problem.path("field").textValue()).as(answer.body()).isEqualTo(field);
     assertThat(problem.get("detail").asText()).contains(detail).doesNotContain("\n", "java.");
     assertThat(problem.get("detail").asText()).hasSizeLessThan(300);
+  }
+
+  static Stream<Arguments> quoted() {
+    String infill = "/api/v1/infill";
+    return Stream.of(
+        Arguments.of(infill, "{\"text\":\"___\",\"preset\":\"%s\"}", "preset"),
+        Arguments.of(infill, settings("\"sampler\":\"%s\""), "sampler"),
+        Arguments.of(infill, settings("\"balancing\":\"%s\""), "balancing"),
+        Arguments.of(infill, settings("\"balancing\":\"power:%s\""), "balancing"),
+        Arguments.of(infill, settings("\"chains\":\"%s\""), "chains"),
+        Arguments.of(infill, settings("\"model\":{\"name\":\"%s\"}"), "model"),
+        Arguments.of(infill, settings("\"allow\":{\"1\":[\"%s\"]}"), "allow"),
+        Arguments.of(infill, settings("\"forbid\":{\"1\":[\"%s\"]}"), "forbid"),
+        Arguments.of("/api/v1/score", "{\"text\":\"___\",\"fills\":[\"%s\"]}", "fills"),
+        Arguments.of("/api/v1/score", "{\"text\":\"a\",\"energy\":\"%s\"}", "energy"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___\",\"parameters\":{\"targets\":\"%s\"}}",
+            "targets"));
+  }
+
+  /** What is quoted must not make an answer long, nor take long to be made one line. */
+  @ParameterizedTest
+  @MethodSource("quoted")
+  void valuesOfAnyLengthAreQuotedInPart(String path, String body, String field) {
+    for (String value : List.of("x".repeat(99_000), " ".repeat(99_000), "[MASK]".repeat(16_000))) {
+      HttpResponse<String> answer = service.post(path, body.replace("%s", value));
+
+      JsonNode problem = RunningService.json(answer.body());
+      assertThat(answer.statusCode()).isEqualTo(422);
+      assertThat(problem.get("field").textValue()).isEqualTo(field);
+      assertThat(problem.get("detail").asText()).hasSizeLessThan(300);
+    }
+  }
+
+  @Test
+  void namesOfAnyLengthAreQuotedInPartAsWell() {
+    HttpResponse<String> answer =
+        service.post("/api/v1/infill", "{\"" + "x".repeat(40_000) + "\":1}");
+
+    assertThat(answer.statusCode()).isEqualTo(422);
+    assertThat(answer.body()).hasSizeLessThan(500);
+  }
+
+  @Test
+  void limitsAreThoseOfTheService() {
+    ServiceLimits limits = ServiceLimits.defaults().withChainBlanks(50);
+    try (RunningService small =
+        RunningService.of(new FakeModel(), ServiceOptions.defaults().withLimits(limits))) {
+      HttpResponse<String> marginals =
+          small.post("/api/v1/fill-mask", "{\"inputs\":\"___ ___ ___\"}");
+      HttpResponse<String> words =
+          small.post("/api/v1/metrics", "{\"sentences\":[\"" + "a ".repeat(50_001) + "\"]}");
+
+      assertThat(marginals.statusCode()).isEqualTo(422);
+      assertThat(marginals.body()).contains("\"inputs\"").contains("50 here, not 25 × 3");
+      assertThat(words.statusCode()).isEqualTo(422);
+      assertThat(words.body()).contains("\"sentences\"").contains("not 1 with 50001");
+      assertThat(small.post("/api/v1/fill-mask", "{\"inputs\":\"___ ___\"}").statusCode())
+          .isEqualTo(200);
+    }
   }
 
   @Test
@@ -227,47 +361,138 @@ class BadRequestTest {
         "/reference/none.js",
         "/api/v1/infill/..%2f..%2fetc"
       })
-  void pathsLeadNowhereElse(String path) throws IOException {
+  void pathsLeadNowhereElse(String path) {
     String answer =
-        raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        service.raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
     assertThat(answer).matches("(?s)HTTP/1.1 (400|404|405) .*application/problem\\+json.*");
   }
 
+  /** The beginning of a request, and of its body. */
+  private static Socket begin(RunningService service) throws IOException {
+    Socket slow = new Socket("localhost", service.service().port());
+    slow.getOutputStream()
+        .write(
+            """
+            POST /api/v1/infill HTTP/1.1\r
+            Host: localhost\r
+            Content-Type: application/json\r
+            Content-Length: 90000\r
+            \r
+            {"""
+                .getBytes(StandardCharsets.UTF_8));
+    return slow;
+  }
+
+  private static void assertGivenUp(Socket slow) throws IOException {
+    assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .startsWith("HTTP/1.1 408")
+        .contains("application/problem+json");
+  }
+
+  @Test
+  void aBodyThatStopsComingIsGivenUp() throws IOException {
+    try (Socket slow = begin(service)) {
+      assertGivenUp(slow);
+    }
+  }
+
+  /** Never silent for long, but never done. */
   @Test
   void aBodyThatTricklesInIsGivenUpWhileOthersAreAnswered() throws IOException {
-    try (Socket slow = new Socket("localhost", service.service().port())) {
-      slow.getOutputStream()
-          .write(
-              """
-              POST /api/v1/infill HTTP/1.1\r
-              Host: localhost\r
-              Content-Type: application/json\r
-              Content-Length: 1000\r
-              \r
-              {"""
-                  .getBytes(StandardCharsets.UTF_8));
-
-      assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
-      assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-          .startsWith("HTTP/1.1 408")
-          .contains("application/problem+json");
+    try (Socket slow = begin(service)) {
+      int sent = 1;
+      while (slow.getInputStream().available() == 0) {
+        slow.getOutputStream().write(' ');
+        sent++;
+        assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
+      }
+      assertThat(sent).isLessThan(90_000);
+      assertGivenUp(slow);
     }
   }
 
   @Test
-  void whatIsNoHttpIsAProblemToo() throws IOException {
-    String answer = raw("NONSENSE\r\n\r\n");
+  void onlySoManyBodiesAreAwaitedAtTheSameTime() throws IOException {
+    List<Socket> slow = new ArrayList<>();
+    String text = "{\"text\":\"the ___\"}";
+    try (RunningService busy = RunningService.of(new FakeModel(), ServiceOptions.defaults())) {
+      for (int body = 0; body < Admission.MOST_BODIES; body++) {
+        slow.add(begin(busy));
+      }
+      HttpResponse<String> answer = busy.post("/api/v1/tokenize", text);
+      while (answer.statusCode() == 200) {
+        // The last of the others has not come so far yet.
+        answer = busy.post("/api/v1/tokenize", text);
+      }
+
+      assertThat(answer.statusCode()).isEqualTo(429);
+      assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow()).isPositive();
+      assertThat(busy.get("/healthz").statusCode()).isEqualTo(200);
+
+      for (Socket socket : slow) {
+        socket.close();
+      }
+      while (answer.statusCode() == 429) {
+        answer = busy.post("/api/v1/tokenize", text);
+      }
+      assertThat(answer.statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void onlySoManyConnectionsAreServedAtTheSameTime() throws IOException {
+    List<Socket> connections = new ArrayList<>();
+    ServiceLimits limits = ServiceLimits.defaults().withConnections(2);
+    try (RunningService small =
+        RunningService.of(new FakeModel(), ServiceOptions.defaults().withLimits(limits))) {
+      List<Socket> answered = new ArrayList<>();
+      for (int k = 0; k < 6; k++) {
+        Socket connection = new Socket("localhost", small.service().port());
+        connections.add(connection);
+        connection
+            .getOutputStream()
+            .write(
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    .getBytes(StandardCharsets.UTF_8));
+        connection.setSoTimeout(k < 2 ? 60_000 : 500);
+        if (isAnswered(connection)) {
+          answered.add(connection);
+        }
+      }
+      // One more may have been taken by who was taking already.
+      assertThat(answered).hasSizeBetween(2, 3);
+
+      for (Socket connection : answered) {
+        connection.close();
+      }
+      Socket next = connections.get(3);
+      next.setSoTimeout(60_000);
+      assertThat(isAnswered(next)).isTrue();
+    } finally {
+      for (Socket connection : connections) {
+        connection.close();
+      }
+    }
+  }
+
+  private static boolean isAnswered(Socket connection) throws IOException {
+    try {
+      return connection.getInputStream().read() == 'H';
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void whatIsNoHttpIsAProblemToo() {
+    String answer = service.raw("NONSENSE\r\n\r\n");
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
     assertThat(answer).doesNotContain("Jetty").doesNotContain("<html");
-  }
-
-  private String raw(String request) throws IOException {
-    try (Socket socket = new Socket("localhost", service.service().port());
-        InputStream in = socket.getInputStream()) {
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }

@@ -17,6 +17,12 @@ final class GatedModel extends FakeModel {
     return new GatedModel(new Gatekeeper());
   }
 
+  /** Long texts take several evaluations. */
+  @Override
+  public int maxPieces() {
+    return 512;
+  }
+
   private static final class Gatekeeper {
     private final Semaphore arrivals = new Semaphore(0);
     private final Semaphore gate = new Semaphore(0);

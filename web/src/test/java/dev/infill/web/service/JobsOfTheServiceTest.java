@@ -25,9 +25,12 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs: what they give, how many there may be, and how they end before their time. */
@@ -37,6 +40,9 @@ class JobsOfTheServiceTest {
 
   /** Measured without the model. */
   private static final String NO_MODEL = "{\"sentences\":[\"the old man\"]}";
+
+  /** Too much for one evaluation. */
+  private static final String LONG_SENTENCE = "{\"text\":\"" + "the ".repeat(400).strip() + "\"}";
 
   private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
 
@@ -154,6 +160,9 @@ class JobsOfTheServiceTest {
         }
       }
       assertThat(filled).isGreaterThanOrEqualTo(18);
+      assertThat(service.get("/metrics").body())
+          .contains("infill_jobs_running 0.0")
+          .contains("infill_jobs_queued 0.0");
     }
   }
 
@@ -186,14 +195,20 @@ class JobsOfTheServiceTest {
   }
 
   private static String awaitEvent(InputStream events, String name) throws IOException {
+    awaitText(events, "event: " + name + "\n");
+    return awaitText(events, "\n\n");
+  }
+
+  /** Reads as far as some text, which may be long. */
+  private static String awaitText(InputStream events, String wanted) throws IOException {
     StringBuilder read = new StringBuilder();
-    String wanted = "event: " + name + "\n";
-    while (read.indexOf(wanted) < 0 || !read.substring(read.indexOf(wanted)).contains("\n\n")) {
+    while (read.length() < wanted.length()
+        || read.indexOf(wanted, read.length() - wanted.length()) < 0) {
       int next = events.read();
-      assertThat(next).as("the end of the stream before %s: %s", name, read).isNotNegative();
+      assertThat(next).as("the end of the stream before %s: %s", wanted, read).isNotNegative();
       read.append((char) next);
     }
-    return read.substring(read.indexOf(wanted));
+    return read.toString();
   }
 
   @ParameterizedTest
@@ -202,7 +217,7 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 1))) {
       try (Socket client = new Socket("localhost", service.service().port())) {
-        client.getOutputStream().write(rawRequest(body(5_000, 1), accept));
+        client.getOutputStream().write(rawRequest(RunningService.INFILL, body(5_000, 1), accept));
         model.let(4);
         model.awaitArrivals(5);
       }
@@ -215,22 +230,62 @@ class JobsOfTheServiceTest {
       HttpResponse<String> next = service.post("/api/v1/metrics", NO_MODEL);
 
       assertThat(next.statusCode()).isEqualTo(200);
-      // That of the step in which it was, and that of the candidates that nobody reads.
-      assertThat(model.passed() - before).isBetween(1, 2);
+      // That of the step in which it was; candidates that nobody reads are not scored.
+      assertThat(model.passed() - before).isEqualTo(1);
       assertThat(service.get("/metrics").body()).contains("infill_jobs_abandoned_total 1.0");
     }
   }
 
-  private static byte[] rawRequest(String body, String accept) {
+  /** Only a read tells that a client has gone, and a read takes what came before. */
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "text/event-stream"})
+  void aClientThatSendsMoreBeforeItGoesAwayIsMissedAllTheSame(String accept) throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 1))) {
+      try (Socket client = new Socket("localhost", service.service().port())) {
+        client.getOutputStream().write(rawRequest(RunningService.INFILL, body(5_000, 1), accept));
+        model.awaitArrivals(1);
+        client.getOutputStream().write("\r\n".repeat(10_000).getBytes(StandardCharsets.UTF_8));
+      }
+
+      String line = log.poll(60, SECONDS);
+      model.open();
+
+      assertThat(line).contains("/api/v1/infill");
+      assertThat(service.get("/metrics").body()).contains("infill_jobs_abandoned_total 1.0");
+    }
+  }
+
+  @Test
+  void aSentenceThatIsScoredIsGivenUpWhenItsClientGoes() throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 1))) {
+      try (Socket client = new Socket("localhost", service.service().port())) {
+        client
+            .getOutputStream()
+            .write(rawRequest("/api/v1/score", LONG_SENTENCE, "application/json"));
+        model.let(2);
+        model.awaitArrivals(3);
+      }
+      assertThat(log.poll(60, SECONDS)).contains("/api/v1/score");
+      int before = model.passed();
+      model.open();
+
+      assertThat(service.post("/api/v1/metrics", NO_MODEL).statusCode()).isEqualTo(200);
+      assertThat(model.passed() - before).isEqualTo(1);
+    }
+  }
+
+  private static byte[] rawRequest(String path, String body, String accept) {
     return """
-    POST /api/v1/infill HTTP/1.1\r
+    POST %s HTTP/1.1\r
     Host: localhost\r
     Accept: %s\r
     Content-Type: application/json\r
     Content-Length: %d\r
     \r
     %s"""
-        .formatted(accept, body.getBytes(StandardCharsets.UTF_8).length, body)
+        .formatted(path, accept, body.getBytes(StandardCharsets.UTF_8).length, body)
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -251,6 +306,70 @@ class JobsOfTheServiceTest {
         awaitEvent(events, "result");
       }
       assertThat(running.get(60, SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void itsPlaceInTheQueueIsToldWheneverItChanges() throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 2))) {
+      CompletableFuture<HttpResponse<String>> running =
+          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+      model.awaitArrivals(1);
+      InputStream first = open(service, body(3, 1)).get(60, SECONDS).body();
+      assertThat(awaitEvent(first, "queued")).contains("\"position\":1");
+      try (InputStream second = open(service, body(3, 1)).get(60, SECONDS).body()) {
+        assertThat(awaitEvent(second, "queued")).contains("\"position\":2");
+
+        first.close();
+
+        assertThat(awaitEvent(second, "queued")).contains("\"position\":1");
+        model.open();
+        awaitEvent(second, "result");
+      }
+      assertThat(running.get(60, SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aStreamThatHasNothingToTellIsKeptOpen() throws Exception {
+    GatedModel model = GatedModel.create();
+    ServiceOptions options = options(1, 1).withIdleTimeout(Duration.ofSeconds(2));
+    try (RunningService service = RunningService.of(model, options)) {
+      CompletableFuture<HttpResponse<InputStream>> answer = open(service, body(3, 1));
+      model.awaitArrivals(1);
+      try (InputStream events = answer.get(60, SECONDS).body()) {
+        awaitText(events, ": keep-alive\n\n");
+        awaitText(events, ": keep-alive\n\n");
+        model.open();
+        awaitEvent(events, "result");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"text\":\"the man\"}",
+        "{\"text\":\"the ___\",\"settings\":{\"allow\":{\"1\":[\"submarine\"]}}}",
+        "{\"text\":\"the ___\",\"settings\":{\"sampler\":\"gibbs\",\"adapt\":0.5}}"
+      })
+  void whatCannotBeFilledIsRefusedBeforeItWaitsAndBeforeThereIsAStream(String body) {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      CompletableFuture<HttpResponse<String>> running =
+          service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
+      model.awaitArrivals(1);
+
+      for (String accept : List.of("application/json", "text/event-stream")) {
+        HttpResponse<String> answer =
+            service.send(service.posting(RunningService.INFILL, body).header("Accept", accept));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
+        assertThat(answer.headers().firstValue("Content-Type"))
+            .hasValue("application/problem+json");
+      }
+      model.open();
+      assertThat(running.join().statusCode()).isEqualTo(200);
     }
   }
 
@@ -330,6 +449,71 @@ class JobsOfTheServiceTest {
     assertThat(answer.at("/diagnostics/interrupted").asBoolean()).isTrue();
     closing.get(60, SECONDS);
     assertThat(service.service().isStopped()).isTrue();
+  }
+
+  static Stream<Arguments> whole() {
+    return Stream.of(
+        Arguments.of("/api/v1/score", LONG_SENTENCE),
+        Arguments.of("/api/v1/fill-mask", "{\"inputs\":[\"the ___ ran ___\",\"___ ___\"]}"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("whole")
+  void afterItsGraceWhatHasNothingToGiveIsRefused(String path, String body) throws Exception {
+    GatedModel model = GatedModel.create();
+    RunningService service = RunningService.of(model, options(1, 4));
+    CompletableFuture<HttpResponse<String>> running =
+        service.sendAsync(service.posting(path, body));
+    model.let(1);
+    model.awaitArrivals(2);
+    InputStream waiting = open(service, body(3, 1)).get(60, SECONDS).body();
+    awaitEvent(waiting, "queued");
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
+    awaitEvent(waiting, "problem");
+    int before = model.passed();
+    model.open();
+
+    HttpResponse<String> answer = running.get(60, SECONDS);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+    assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+    closing.get(60, SECONDS);
+    assertThat(service.service().isStopped()).isTrue();
+    assertThat(model.passed() - before).isEqualTo(1);
+  }
+
+  static Stream<Throwable> unexpected() {
+    return Stream.of(new IllegalStateException("secret\nline"), new StackOverflowError("secret"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unexpected")
+  void whatNobodyExpectedIsAProblemAndSaidInTheLogWithoutTheText(Throwable thrown) {
+    FakeModel model = new FakeModel(() -> throwUnchecked(thrown));
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      HttpResponse<String> answer = service.post(RunningService.INFILL, body(3, 1));
+      List<Event> events = service.stream(body(3, 1));
+
+      assertThat(answer.statusCode()).isEqualTo(500);
+      assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+      assertThat(RunningService.json(answer.body()).get("status").asInt()).isEqualTo(500);
+      Event last = events.get(events.size() - 1);
+      assertThat(last.name()).isEqualTo("problem");
+      assertThat(last.data().get("status").asInt()).isEqualTo(500);
+      assertThat(service.post("/api/v1/metrics", NO_MODEL).statusCode()).isEqualTo(200);
+    }
+    assertThat(log)
+        .anyMatch(
+            line ->
+                line.startsWith("internal error: " + thrown.getClass().getName() + " at ")
+                    && line.contains("dev.infill."))
+        .allSatisfy(line -> assertThat(line).doesNotContain("secret").hasLineCount(1));
+  }
+
+  private static void throwUnchecked(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) thrown;
   }
 
   @Test

@@ -6,12 +6,14 @@ import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +94,17 @@ final class RunningService implements AutoCloseable {
 
   CompletableFuture<HttpResponse<InputStream>> openAsync(HttpRequest.Builder request) {
     return client.sendAsync(request.build(), BodyHandlers.ofInputStream());
+  }
+
+  /** Sends what no client would, and returns all that comes until the connection ends. */
+  String raw(String request) {
+    try (Socket socket = new Socket("localhost", service.port());
+        InputStream in = socket.getInputStream()) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Fills a text and returns the events in order. */

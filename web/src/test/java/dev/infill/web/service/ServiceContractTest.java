@@ -15,11 +15,14 @@ import dev.infill.web.service.RunningService.Event;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,13 +190,13 @@ class ServiceContractTest {
         .properties()
         .forEach(
             path -> {
-              JsonNode example =
-                  path.getValue().at("/post/requestBody/content/application~1json/example");
-              if (!example.isMissingNode()) {
-                // The fake model knows few words: what it does not know is the user's mistake.
-                assertThat(service.post(path.getKey(), example.toString()).statusCode())
-                    .as(path.getKey())
-                    .isIn(200, 422);
+              if (path.getValue().has("post")) {
+                JsonNode example =
+                    path.getValue().at("/post/requestBody/content/application~1json/example");
+                HttpResponse<String> answer = service.post(path.getKey(), example.toString());
+                assertThat(answer.statusCode())
+                    .as("%s: %s", path.getKey(), answer.body())
+                    .isEqualTo(200);
               }
             });
   }
@@ -233,12 +236,88 @@ class ServiceContractTest {
     requireProblem("/page/{file}", "get", service.request("/page/none.js").GET(), 404);
   }
 
+  @Test
+  void soDoThoseThatAreNoFaultOfTheBody() {
+    String score = "/api/v1/score";
+    String body = "{\"text\":\"the man\"}";
+    ServiceOptions options = ServiceOptions.defaults();
+    try (RunningService closed =
+            RunningService.of(new FakeModel(), options.withToken(Optional.of("token")));
+        RunningService small =
+            RunningService.of(
+                new FakeModel(), options.withLimits(options.limits().withBodyBytes(10)));
+        RunningService failing =
+            RunningService.of(
+                new FakeModel(
+                    () -> {
+                      throw new IllegalStateException("pretended");
+                    }),
+                options);
+        RunningService starting = RunningService.withoutModel()) {
+      requireProblem(score, "post", closed.send(closed.posting(score, body)), 401);
+      requireProblem(score, "post", small.send(small.posting(score, body)), 413);
+      requireProblem(score, "post", failing.send(failing.posting(score, body)), 500);
+      requireProblem(score, "post", starting.send(starting.posting(score, body)), 503);
+    }
+  }
+
+  @Test
+  void soDoesThatOfAFullQueue() throws Exception {
+    GatedModel model = GatedModel.create();
+    ServiceOptions options = ServiceOptions.defaults();
+    String score = "/api/v1/score";
+    String body = "{\"text\":\"the man\"}";
+    try (RunningService busy =
+        RunningService.of(model, options.withLimits(options.limits().withJobs(1, 0)))) {
+      CompletableFuture<HttpResponse<String>> running = busy.sendAsync(busy.posting(score, body));
+      model.awaitArrivals(1);
+      requireProblem(score, "post", busy.send(busy.posting(score, body)), 429);
+      model.open();
+      assertThat(running.get().statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void soDoThoseThatNoClientLibraryCanProvoke() {
+    ServiceOptions options = ServiceOptions.defaults().withIdleTimeout(Duration.ofMillis(100));
+    try (RunningService impatient = RunningService.of(new FakeModel(), options)) {
+      requireProblem(
+          impatient.raw(
+              "POST /api/v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
+                  + "Content-Type: application/json\r\n\r\n{"),
+          408);
+      requireProblem(
+          impatient.raw(
+              "POST /api/v1/score HTTP/1.1\r\nHost: elsewhere\r\nContent-Length: 2\r\n"
+                  + "Connection: close\r\nContent-Type: application/json\r\n\r\n{}"),
+          421);
+    }
+  }
+
+  /** Of what came over the wire, to a request to score. */
+  private void requireProblem(String answer, int status) {
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+    int body = answer.indexOf("\r\n\r\n");
+    assertThat(answer.substring(0, body)).contains("Content-Type: application/problem+json");
+    assertThat(
+            problems("#/components/schemas/Problem", RunningService.json(answer.substring(body))))
+        .isEmpty();
+    requireDocumented("/api/v1/score", "post", status);
+  }
+
   private void requireProblem(String path, String method, HttpRequest.Builder request, int status) {
-    HttpResponse<String> answer = service.send(request);
+    requireProblem(path, method, service.send(request), status);
+  }
+
+  private void requireProblem(String path, String method, HttpResponse<String> answer, int status) {
     assertThat(answer.statusCode()).isEqualTo(status);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(problems("#/components/schemas/Problem", RunningService.json(answer.body())))
         .isEmpty();
+    requireDocumented(path, method, status);
+  }
+
+  private void requireDocumented(String path, String method, int status) {
     assertThat(document.get("paths").get(path).get(method).get("responses").has("" + status))
         .as("%s %s %d", method, path, status)
         .isTrue();

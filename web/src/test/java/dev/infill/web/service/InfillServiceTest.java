@@ -1,0 +1,63 @@
+package dev.infill.web.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How a service is made. */
+class InfillServiceTest {
+  private static final ServiceOptions OPTIONS = ServiceOptions.defaults();
+  private static final ServiceLimits LIMITS = ServiceLimits.defaults();
+
+  @Test
+  void aStartThatFailsLeavesThePortFree() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+      port = free.getLocalPort();
+    }
+    ServiceOptions options = OPTIONS.withPort(port);
+    // As milliseconds it is too large a number.
+    Duration eternity = Duration.ofSeconds(Long.MAX_VALUE);
+    try (ServiceMetrics failed = new ServiceMetrics();
+        ServiceMetrics metrics = new ServiceMetrics()) {
+      assertThatThrownBy(() -> InfillService.start(options.withIdleTimeout(eternity), failed))
+          .isInstanceOf(RuntimeException.class);
+
+      assertThatCode(() -> InfillService.start(options, metrics).close())
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void whoeverReadsTheOptionsDoesNotLearnTheToken() {
+    assertThat(OPTIONS.withToken(Optional.of("correct-horse-battery")).toString())
+        .contains("token=given", "port=8080")
+        .doesNotContain("correct-horse-battery");
+    assertThat(OPTIONS.toString()).contains("token=none");
+  }
+
+  @Test
+  void whatCannotBeAServiceIsRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> OPTIONS.withPort(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> OPTIONS.withPort(65_536));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> OPTIONS.withGrace(Duration.ofSeconds(-1)));
+    assertThatIllegalArgumentException().isThrownBy(() -> OPTIONS.withIdleTimeout(Duration.ZERO));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withJobs(0, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withJobs(1, -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withBodyBytes(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withTexts(1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withChainSteps(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withChainBlanks(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withConnections(0));
+    assertThat(LIMITS.withJobs(1, 0).queue()).isZero();
+  }
+}

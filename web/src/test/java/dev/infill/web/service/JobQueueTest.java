@@ -1,0 +1,128 @@
+package dev.infill.web.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Places are given back whatever happens. */
+class JobQueueTest {
+  private final ServiceMetrics metrics = new ServiceMetrics();
+  private final Threads threads = new Threads();
+
+  @AfterEach
+  void close() {
+    metrics.close();
+  }
+
+  private JobQueue queue(int jobs, int waiting) {
+    return new JobQueue(ServiceLimits.defaults().withJobs(jobs, waiting), metrics, threads);
+  }
+
+  /** Does in the test's thread what others would, except where there is no thread to be had. */
+  private static final class Threads extends AbstractExecutorService {
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private int failures;
+    private boolean closed;
+
+    @Override
+    public void execute(Runnable task) {
+      if (failures > 0) {
+        failures--;
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      tasks.add(task);
+    }
+
+    void work() {
+      while (!tasks.isEmpty()) {
+        tasks.remove().run();
+      }
+    }
+
+    @Override
+    public void shutdown() {
+      closed = true;
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      closed = true;
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return closed;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return closed;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return closed;
+    }
+  }
+
+  @Test
+  void aJobThatGetsNoThreadFailsAndItsPlaceIsFree() {
+    JobQueue queue = queue(1, 0);
+    threads.failures = 1;
+
+    Job<String> first = queue.submit(job -> "first");
+    assertThat(first.isDone()).isTrue();
+    assertThatThrownBy(first::result).isInstanceOf(OutOfMemoryError.class);
+    assertThat(queue.running()).isZero();
+
+    Job<String> second = queue.submit(job -> "second");
+    threads.work();
+    assertThat(second.result()).isEqualTo("second");
+    assertThat(queue.running()).isZero();
+  }
+
+  @Test
+  void oneThatWaitedAndGetsNoThreadFailsAndTheNextRuns() {
+    JobQueue queue = queue(1, 2);
+    Job<String> first = queue.submit(job -> "first");
+    Job<String> second = queue.submit(job -> "second");
+    Job<String> third = queue.submit(job -> "third");
+    threads.failures = 1;
+
+    threads.work();
+
+    assertThat(first.result()).isEqualTo("first");
+    assertThat(second.isDone()).isTrue();
+    assertThatThrownBy(second::result).isInstanceOf(OutOfMemoryError.class);
+    assertThat(third.result()).isEqualTo("third");
+    assertThat(queue.running()).isZero();
+    assertThat(queue.waiting()).isZero();
+  }
+
+  /** However many have come and gone. */
+  @Test
+  void jobsThatAreDoneAreNotKept() {
+    JobQueue queue = queue(2, 2);
+    WeakReference<Object> done = new WeakReference<>(finished(queue));
+
+    System.gc();
+
+    assertThat(done.get()).isNull();
+    assertThat(queue.running()).isZero();
+  }
+
+  private Object finished(JobQueue queue) {
+    Job<Object> job = queue.submit(running -> new Object());
+    threads.work();
+    return job.result();
+  }
+}
