@@ -20,6 +20,7 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
@@ -131,6 +132,20 @@ class EnumeratedTextTest {
     dmala(gradient, BalancingFunction.power(1), 1.5).assertExplained();
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = GradientKind.class,
+      names = {"OWN_TERM", "EXACT"})
+  void nonReversibleDmalaVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
+    for (double delta : new double[] {0.1, 0.03}) {
+      distance(
+              DiscreteLangevin.dmala(energy, gradient, BalancingFunction.power(0.9), 0.7)
+                  .withAcceptance(AcceptanceRule.nonReversible(delta)),
+              "non-reversible, δ " + delta + ", " + gradient)
+          .assertExplained();
+    }
+  }
+
   private static Distance dmala(
       GradientKind gradient, BalancingFunction balancing, double stepSize) {
     return distance(
@@ -165,6 +180,8 @@ class EnumeratedTextTest {
         List.of(
             DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 0.4),
             DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7),
+            DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7)
+                .withAcceptance(AcceptanceRule.nonReversible(0.1)),
             GibbsWithGradients.of(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 1),
             MetropolisGibbs.of(cache, Scan.SYSTEMATIC));
     for (Kernel kernel : kernels) {

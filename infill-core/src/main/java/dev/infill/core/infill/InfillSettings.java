@@ -28,6 +28,9 @@ import java.util.concurrent.ThreadLocalRandom;
  *     everything
  * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
  *     that can change where a text has fewer
+ * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
+ *     everything
+ * @param delta δ of the non-reversible acceptance, above 0 and below 2
  * @param chains the number of chains, at least 1
  * @param steps steps of each chain, burn-in included, at least 1
  * @param burnIn steps that are not kept, 0 ≤ burnIn &lt; steps
@@ -53,6 +56,8 @@ public record InfillSettings(
     double stepSize,
     OptionalDouble targetAcceptance,
     int blanksPerStep,
+    AcceptanceKind acceptance,
+    double delta,
     int chains,
     int steps,
     int burnIn,
@@ -78,6 +83,14 @@ public record InfillSettings(
     positive("alpha", stepSize);
     positive("temperature", temperature);
     atLeastOne("gwg-blanks", blanksPerStep);
+    if (!(delta > 0 && delta < 2)) {
+      throw new InvalidInputException("delta", "delta lies between 0 and 2, not at " + delta);
+    }
+    if (acceptance != AcceptanceKind.REVERSIBLE && !sampler.isExact()) {
+      throw new InvalidInputException(
+          "acceptance",
+          sampler.label() + " accepts every proposal; dmala, gwg and gibbs-mh refuse some");
+    }
     atLeastOne("top", top);
     atLeastOne("max-blanks", maxBlanks);
     if (gradient == GradientKind.NONE) {
@@ -152,6 +165,8 @@ public record InfillSettings(
     private double stepSize = 0.4;
     private OptionalDouble targetAcceptance = OptionalDouble.empty();
     private int blanksPerStep = 1;
+    private AcceptanceKind acceptance = AcceptanceKind.REVERSIBLE;
+    private double delta = 0.1;
     private int chains = 25;
     private int steps = 50;
     private int burnIn = 10;
@@ -178,6 +193,8 @@ public record InfillSettings(
       this.stepSize = from.stepSize;
       this.targetAcceptance = from.targetAcceptance;
       this.blanksPerStep = from.blanksPerStep;
+      this.acceptance = from.acceptance;
+      this.delta = from.delta;
       this.chains = from.chains;
       this.steps = from.steps;
       this.burnIn = from.burnIn;
@@ -268,6 +285,28 @@ public record InfillSettings(
      */
     public Builder blanksPerStep(int blanksPerStep) {
       this.blanksPerStep = blanksPerStep;
+      return this;
+    }
+
+    /**
+     * Sets how samplers that refuse moves decide.
+     *
+     * @param acceptance see {@link InfillSettings}
+     * @return this
+     */
+    public Builder acceptance(AcceptanceKind acceptance) {
+      this.acceptance = acceptance;
+      return this;
+    }
+
+    /**
+     * Sets δ of the non-reversible acceptance.
+     *
+     * @param delta see {@link InfillSettings}
+     * @return this
+     */
+    public Builder delta(double delta) {
+      this.delta = delta;
       return this;
     }
 
@@ -449,6 +488,8 @@ public record InfillSettings(
           stepSize,
           targetAcceptance,
           blanksPerStep,
+          acceptance,
+          delta,
           chains,
           steps,
           burnIn,

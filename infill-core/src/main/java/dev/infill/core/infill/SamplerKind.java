@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
+import dev.infill.core.kernel.AdjustedKernel;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.DrawnLangevin;
@@ -65,6 +66,13 @@ public enum SamplerKind {
 
   /** Returns the kernel for a target, with what it needs of the settings. */
   Kernel kernel(InfillSettings settings, Energy target) {
+    Kernel kernel = plain(settings, target);
+    return kernel instanceof AdjustedKernel adjusted && isExact()
+        ? adjusted.withAcceptance(settings.acceptance().rule(settings.delta()))
+        : kernel;
+  }
+
+  private Kernel plain(InfillSettings settings, Energy target) {
     return switch (this) {
       case DMALA, DULA -> langevin(settings, target);
       case GWG ->

@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
  * Trial}).
  */
-public final class DiscreteLangevin implements StepSizeKernel {
+public final class DiscreteLangevin implements StepSizeKernel, AdjustedKernel {
   private final Energy energy;
   private final LangevinProposal proposal;
   private final Acceptance acceptance;
@@ -83,7 +83,8 @@ public final class DiscreteLangevin implements StepSizeKernel {
    * @param scales g, one positive number per coordinate
    */
   public DiscreteLangevin withPreconditioner(double... scales) {
-    return of(energy, proposal.withPreconditioner(scales), acceptance);
+    LangevinProposal changed = proposal.withPreconditioner(scales);
+    return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
   }
 
   @Override
@@ -108,13 +109,18 @@ public final class DiscreteLangevin implements StepSizeKernel {
   }
 
   @Override
+  public DiscreteLangevin withAcceptance(AcceptanceRule rule) {
+    return new DiscreteLangevin(energy, proposal, acceptance, step.with(rule));
+  }
+
+  @Override
   public DiscreteLangevin decidingInFull() {
     return new DiscreteLangevin(energy, proposal, acceptance, step.decidingInFull());
   }
 
   @Override
   public DiscreteLangevin decidingEarly() {
-    return of(energy, proposal, acceptance);
+    return new DiscreteLangevin(energy, proposal, acceptance, step.decidingEarly());
   }
 
   @Override

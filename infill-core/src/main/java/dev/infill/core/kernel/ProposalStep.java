@@ -51,6 +51,16 @@ final class ProposalStep {
     return new ProposalStep(energy, proposal, decision.inFull());
   }
 
+  /** Returns the step that may refuse a move before every term is evaluated. */
+  ProposalStep decidingEarly() {
+    return new ProposalStep(energy, proposal, decision.early());
+  }
+
+  /** Returns the step that decides by another rule. */
+  ProposalStep with(AcceptanceRule rule) {
+    return new ProposalStep(energy, proposal, decision.with(rule));
+  }
+
   List<ChainState> init(List<State> states) {
     return ChainState.start(states, energy, proposal.gradient()).stream()
         .map(chain -> chain.with(distributionAt(chain)))

@@ -27,6 +27,8 @@ class InfillSettingsTest {
             .stepSize(0.3)
             .targetAcceptance(OptionalDouble.of(0.6))
             .blanksPerStep(2)
+            .acceptance(AcceptanceKind.NON_REVERSIBLE)
+            .delta(0.3)
             .chains(3)
             .steps(40)
             .burnIn(5)
@@ -53,6 +55,8 @@ class InfillSettingsTest {
                 0.3,
                 OptionalDouble.of(0.6),
                 2,
+                AcceptanceKind.NON_REVERSIBLE,
+                0.3,
                 3,
                 40,
                 5,

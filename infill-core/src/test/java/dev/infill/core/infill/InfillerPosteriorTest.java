@@ -70,6 +70,36 @@ class InfillerPosteriorTest {
   }
 
   @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH"})
+  void nonReversibleAcceptanceKeepsThePosterior(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(sampler, GradientKind.OWN_TERM)
+                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+                .seed(14));
+
+    assertThat(infilling.exact()).isTrue();
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  @Test
+  void anAdaptedStepSizeKeepsThePosteriorUnderNonReversibleAcceptance() {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(SamplerKind.DMALA, GradientKind.OWN_TERM)
+                .balancing(BalancingFunction.SQUARE_ROOT)
+                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+                .burnIn(200)
+                .targetAcceptance(OptionalDouble.of(0.8))
+                .seed(12));
+
+    assertThat(infilling.diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  @ParameterizedTest
   @EnumSource(names = {"DULA", "GIBBS"})
   void approximateSamplersAreSeenToMissThePosterior(SamplerKind sampler) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);

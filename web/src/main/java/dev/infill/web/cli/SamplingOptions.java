@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
@@ -184,6 +185,26 @@ final class SamplingOptions {
         NumberOption.of(
             "--gwg-blanks", "How many blanks a step of gwg changes.", defaults.blanksPerStep()),
         InfillSettings.Builder::blanksPerStep);
+    Choices<AcceptanceKind> acceptances = Choices.of("acceptance", AcceptanceKind.class);
+    add(
+        sampling,
+        option("--acceptance", "KIND", AcceptanceKind.class, acceptances::parse)
+            .description(
+                "How dmala, gwg and gibbs-mh decide: by a new random number for every move"
+                    + " (reversible) or by one that each chain keeps and moves on by --delta, so"
+                    + " that refusals follow each other (non-reversible). Default: "
+                    + Choices.label(defaults.acceptance())
+                    + "."),
+        InfillSettings.Builder::acceptance);
+    add(
+        sampling,
+        option("--delta", "D", Double.class, NumberOption::decimal)
+            .description(
+                "By how much the number of --acceptance non-reversible moves on at every step,"
+                    + " between 0 and 2. Default: "
+                    + defaults.delta()
+                    + "."),
+        InfillSettings.Builder::delta);
     add(
         sampling,
         NumberOption.of(

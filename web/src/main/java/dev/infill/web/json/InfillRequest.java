@@ -2,6 +2,7 @@ package dev.infill.web.json;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
@@ -104,6 +105,8 @@ public record InfillRequest(String text, InfillSettings settings) {
       builder.targetAcceptance(target);
     }
     given.integer("gwgBlanks").ifPresent(builder::blanksPerStep);
+    choice(given, "acceptance", AcceptanceKind.class).ifPresent(builder::acceptance);
+    given.number("delta").ifPresent(builder::delta);
     given.integer("chains").ifPresent(builder::chains);
     steps.ifPresent(builder::steps);
     given.integer("burnIn").ifPresent(builder::burnIn);

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param alpha the step size, where adaptation started if there was one
  * @param adapt the acceptance that α was adapted toward; null if it was not
  * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
+ * @param acceptance how samplers that refuse moves decide
+ * @param delta δ of the non-reversible acceptance
  * @param chains the number of chains
  * @param steps steps of each chain, burn-in included
  * @param burnIn steps that were not kept
@@ -52,6 +54,8 @@ public record SettingsJson(
     @Nullable Double alpha,
     @Nullable Double adapt,
     int gwgBlanks,
+    String acceptance,
+    @Nullable Double delta,
     int chains,
     int steps,
     int burnIn,
@@ -86,6 +90,8 @@ public record SettingsJson(
         finiteOrNull(settings.stepSize()),
         finiteOrNull(settings.targetAcceptance()),
         settings.blanksPerStep(),
+        Choices.label(settings.acceptance()),
+        finiteOrNull(settings.delta()),
         settings.chains(),
         settings.steps(),
         settings.burnIn(),

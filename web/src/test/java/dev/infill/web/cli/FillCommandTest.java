@@ -91,6 +91,8 @@ class FillCommandTest {
             "alpha",
             "adapt",
             "gwgBlanks",
+            "acceptance",
+            "delta",
             "chains",
             "steps",
             "burnIn",
@@ -199,6 +201,10 @@ class FillCommandTest {
             "0.3",
             "--gwg-blanks",
             "2",
+            "--acceptance",
+            "non-reversible",
+            "--delta",
+            "0.25",
             "--chains",
             "3",
             "--steps",
@@ -227,6 +233,7 @@ class FillCommandTest {
         .startsWith(
             "{\"sampler\":\"gwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,\"gwgBlanks\":2,"
+                + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"repeats\":true,\"temperature\":2.0,\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"

@@ -85,6 +85,8 @@ class BadRequestTest {
         Arguments.of(infill, settings("\"alpha\":1e999"), 422, "alpha", "finite"),
         Arguments.of(infill, settings("\"alpha\":-1"), 422, "alpha", "positive"),
         Arguments.of(infill, settings("\"temperature\":0"), 422, "temperature", "positive"),
+        Arguments.of(infill, settings("\"delta\":-0.1"), 422, "delta", "between 0 and 2"),
+        Arguments.of(infill, settings("\"acceptance\":\"x\""), 422, "acceptance", "reversible"),
         Arguments.of(infill, settings("\"seed\":1e30"), 422, "seed", "too large"),
         Arguments.of(infill, settings("\"top\":101"), 422, "top", "at most 100 here"),
         Arguments.of(infill, settings("\"batch\":65"), 422, "batch", "at most 64 here"),
