@@ -26,6 +26,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
  *     then frozen; for {@code DMALA} alone, as other samplers have no step size or accept
  *     everything
+ * @param precondition whether the step size of Langevin proposals differs from blank to blank; {@code NONE}
+ *     for samplers without a step size
  * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
  *     that can change where a text has fewer
  * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
@@ -55,6 +57,7 @@ public record InfillSettings(
     BalancingFunction balancing,
     double stepSize,
     OptionalDouble targetAcceptance,
+    Precondition precondition,
     int blanksPerStep,
     AcceptanceKind acceptance,
     double delta,
@@ -82,6 +85,11 @@ public record InfillSettings(
     constraints = Collections.unmodifiableSortedMap(new TreeMap<>(constraints));
     positive("alpha", stepSize);
     positive("temperature", temperature);
+    if (precondition != Precondition.NONE && !sampler.hasStepSize()) {
+      throw new InvalidInputException(
+          "precondition",
+          sampler.label() + " has no step size to precondition; dmala and dula have one");
+    }
     atLeastOne("gwg-blanks", blanksPerStep);
     if (!(delta > 0 && delta < 2)) {
       throw new InvalidInputException("delta", "delta lies between 0 and 2, not at " + delta);
@@ -164,6 +172,7 @@ public record InfillSettings(
     private BalancingFunction balancing = BalancingFunction.power(0.9);
     private double stepSize = 0.4;
     private OptionalDouble targetAcceptance = OptionalDouble.empty();
+    private Precondition precondition = Precondition.NONE;
     private int blanksPerStep = 1;
     private AcceptanceKind acceptance = AcceptanceKind.REVERSIBLE;
     private double delta = 0.1;
@@ -192,6 +201,7 @@ public record InfillSettings(
       this.balancing = from.balancing;
       this.stepSize = from.stepSize;
       this.targetAcceptance = from.targetAcceptance;
+      this.precondition = from.precondition;
       this.blanksPerStep = from.blanksPerStep;
       this.acceptance = from.acceptance;
       this.delta = from.delta;
@@ -274,6 +284,17 @@ public record InfillSettings(
      */
     public Builder targetAcceptance(OptionalDouble targetAcceptance) {
       this.targetAcceptance = targetAcceptance;
+      return this;
+    }
+
+    /**
+     * Sets whether the step size of Langevin proposals differs from blank to blank.
+     *
+     * @param precondition see {@link InfillSettings}
+     * @return this
+     */
+    public Builder precondition(Precondition precondition) {
+      this.precondition = precondition;
       return this;
     }
 
@@ -487,6 +508,7 @@ public record InfillSettings(
           balancing,
           stepSize,
           targetAcceptance,
+          precondition,
           blanksPerStep,
           acceptance,
           delta,

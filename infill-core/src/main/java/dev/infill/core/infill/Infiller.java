@@ -13,6 +13,7 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.kernel.Curvature;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -20,6 +21,10 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Fills the blanks of texts with many good and different answers.
@@ -36,6 +41,9 @@ import java.util.List;
  * <p>Thread-safe; the model stays its caller's to close.
  */
 public final class Infiller {
+  /** As many changes of each blank tell how much U bends there, to about a third of it. */
+  private static final int STATES_FOR_CURVATURE = 8;
+
   private final MaskedLanguageModel model;
   private final int textsAtOnce;
 
@@ -123,7 +131,7 @@ public final class Infiller {
       Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, settings);
+    Job job = job(text, seeded);
     ChainRun run =
         job.runner(seeded)
             .run(
@@ -153,7 +161,7 @@ public final class Infiller {
             run,
             pool.distinct().size(),
             energies.traces(run.kept()),
-            startPasses(settings.start()) + run.modelPasses() + energies.modelPasses(),
+            job.passesBefore() + run.modelPasses() + energies.modelPasses(),
             job.hits(),
             (System.nanoTime() - began) / 1e9),
         run.cancelled() || !scored);
@@ -178,14 +186,14 @@ public final class Infiller {
       Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, settings);
-    int startPasses = startPasses(settings.start());
+    Job job = job(text, seeded);
+    int passesBefore = job.passesBefore();
     ChainRun run =
         job.runner(seeded)
             .run(
                 job.kernel(),
                 job.start(),
-                (steps, passes) -> rule.isMet(steps, passes + startPasses),
+                (steps, passes) -> rule.isMet(steps, passes + passesBefore),
                 listener,
                 cancellation);
     return new SampledChains(
@@ -194,12 +202,20 @@ public final class Infiller {
         run,
         new StateEnergies(job.energy(), settings.batch(), run, settings.temperature()),
         job.fillings(),
-        startPasses + run.modelPasses() - run.stepPasses(),
+        passesBefore + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
   }
 
-  /** What is run for one text: where from, by which kernel, on which energy (not tempered). */
-  private record Job(Energy energy, Kernel kernel, StartDistribution start, Fillings fillings) {
+  /**
+   * What is run for one text: where from, by which kernel, on which energy (not tempered), and how
+   * many model passes it took to know that.
+   */
+  private record Job(
+      Energy energy,
+      Kernel kernel,
+      StartDistribution start,
+      Fillings fillings,
+      int passesBefore) {
     /** Exact gradients look at whole states, which are evaluated in large batches only. */
     ChainRunner runner(InfillSettings settings) {
       boolean asksForTerms =
@@ -224,11 +240,29 @@ public final class Infiller {
     Energy energy = energyFor(settings, model.energy(settings.energy(), tokenized, candidates));
     Energy target =
         settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
+    StartDistribution start = start(settings.start(), tokenized, candidates);
+    Optional<Curvature> curvature =
+        settings.precondition() == Precondition.CURVATURE
+            ? Optional.of(curvature(settings, target, start))
+            : Optional.empty();
     return new Job(
         energy,
-        settings.sampler().kernel(settings, target),
-        start(settings.start(), tokenized, candidates),
-        new Fillings(blanked, model.vocabulary(), candidates));
+        settings.sampler().kernel(settings, target, curvature.map(Curvature::scales)),
+        start,
+        new Fillings(blanked, model.vocabulary(), candidates),
+        startPasses(settings.start()) + curvature.map(Curvature::passes).orElse(0));
+  }
+
+  /** Estimates the curvature at states that chains might start from. */
+  private static Curvature curvature(
+      InfillSettings settings, Energy target, StartDistribution start) {
+    // Of another kind than the chains' streams, which are split from the same seed.
+    RandomGenerator random = new SplittableRandom(settings.seed().orElseThrow());
+    return Curvature.estimate(
+        target,
+        settings.gradient(),
+        Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
+        random);
   }
 
   /** Conditionals are remembered, unless they are not to leave where they are computed. */

@@ -64,17 +64,21 @@ public enum SamplerKind {
     };
   }
 
-  /** Returns the kernel for a target, with what it needs of the settings. */
-  Kernel kernel(InfillSettings settings, Energy target) {
-    Kernel kernel = plain(settings, target);
+  /**
+   * Returns the kernel for a target, with what it needs of the settings.
+   *
+   * @param scales the preconditioner g, one number per blank; empty if there is none
+   */
+  Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    Kernel kernel = plain(settings, target, scales);
     return kernel instanceof AdjustedKernel adjusted && isExact()
         ? adjusted.withAcceptance(settings.acceptance().rule(settings.delta()))
         : kernel;
   }
 
-  private Kernel plain(InfillSettings settings, Energy target) {
+  private Kernel plain(InfillSettings settings, Energy target, Optional<double[]> scales) {
     return switch (this) {
-      case DMALA, DULA -> langevin(settings, target);
+      case DMALA, DULA -> langevin(settings, target, scales);
       case GWG ->
           GibbsWithGradients.of(
               target, settings.gradient(), settings.balancing(), settings.blanksPerStep());
@@ -84,7 +88,7 @@ public enum SamplerKind {
     };
   }
 
-  private Kernel langevin(InfillSettings settings, Energy target) {
+  private Kernel langevin(InfillSettings settings, Energy target, Optional<double[]> scales) {
     GradientKind gradient = settings.gradient();
     BalancingFunction balancing = settings.balancing();
     double stepSize = settings.stepSize();
@@ -95,9 +99,11 @@ public enum SamplerKind {
           ? DrawnLangevin.dmala(target, draws.get(), power, stepSize)
           : DrawnLangevin.dula(target, draws.get(), power, stepSize);
     }
-    return isExact()
-        ? DiscreteLangevin.dmala(target, gradient, balancing, stepSize)
-        : DiscreteLangevin.dula(target, gradient, balancing, stepSize);
+    DiscreteLangevin kernel =
+        isExact()
+            ? DiscreteLangevin.dmala(target, gradient, balancing, stepSize)
+            : DiscreteLangevin.dula(target, gradient, balancing, stepSize);
+    return scales.map(kernel::withPreconditioner).orElse(kernel);
   }
 
   /**
@@ -108,6 +114,7 @@ public enum SamplerKind {
     return settings.sampler().isLangevin()
         && settings.gradient() == GradientKind.OWN_TERM
         && settings.balancing() instanceof BalancingFunction.Power
+        && settings.precondition() == Precondition.NONE
         && settings.temperature() == 1;
   }
 

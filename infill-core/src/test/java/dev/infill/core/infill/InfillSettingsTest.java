@@ -26,6 +26,7 @@ class InfillSettingsTest {
             .balancing(BalancingFunction.BARKER)
             .stepSize(0.3)
             .targetAcceptance(OptionalDouble.of(0.6))
+            .precondition(Precondition.NONE)
             .blanksPerStep(2)
             .acceptance(AcceptanceKind.NON_REVERSIBLE)
             .delta(0.3)
@@ -54,6 +55,7 @@ class InfillSettingsTest {
                 BalancingFunction.BARKER,
                 0.3,
                 OptionalDouble.of(0.6),
+                Precondition.NONE,
                 2,
                 AcceptanceKind.NON_REVERSIBLE,
                 0.3,

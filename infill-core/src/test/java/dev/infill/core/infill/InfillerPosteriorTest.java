@@ -100,6 +100,18 @@ class InfillerPosteriorTest {
   }
 
   @ParameterizedTest
+  @EnumSource(names = {"EXACT", "OWN_TERM"})
+  void aPreconditionerKeepsThePosterior(GradientKind gradient) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(SamplerKind.DMALA, gradient).precondition(Precondition.CURVATURE).seed(15));
+
+    assertThat(infilling.exact()).isTrue();
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  @ParameterizedTest
   @EnumSource(names = {"DULA", "GIBBS"})
   void approximateSamplersAreSeenToMissThePosterior(SamplerKind sampler) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);

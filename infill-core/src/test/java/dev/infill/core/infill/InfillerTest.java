@@ -285,6 +285,18 @@ class InfillerTest {
   }
 
   @Test
+  void passesThatACurvatureCostsAreCountedAndASeedRepeatsIt() {
+    InfillSettings settings = settings().precondition(Precondition.CURVATURE).build();
+    long before = model.passes();
+    Infilling infilling = infiller.infill(TEXT, settings);
+
+    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
+    assertThat(infiller.infill(TEXT, settings).candidates()).isEqualTo(infilling.candidates());
+    assertThat(infiller.infill(TEXT, settings().build()).candidates())
+        .isNotEqualTo(infilling.candidates());
+  }
+
+  @Test
   void diagnosticsDescribeTheChains() {
     Diagnostics dmala = infiller.infill(TEXT, settings().build()).diagnostics();
     Diagnostics gibbs =

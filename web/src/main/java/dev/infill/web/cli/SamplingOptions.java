@@ -6,6 +6,7 @@ import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.BalancingFunction;
@@ -140,6 +141,16 @@ final class SamplingOptions {
                     + adaptation(defaults.targetAcceptance())
                     + "."),
         InfillSettings.Builder::targetAcceptance);
+    Choices<Precondition> preconditions = Choices.of("precondition", Precondition.class);
+    add(
+        sampling,
+        option("--precondition", "KIND", Precondition.class, preconditions::parse)
+            .description(
+                "The step size of dmala and dula: one for all blanks (none), or the smaller the"
+                    + " more the gradient misjudges changes of a blank (curvature). Default: "
+                    + Choices.label(defaults.precondition())
+                    + "."),
+        InfillSettings.Builder::precondition);
     add(
         sampling,
         NumberOption.of("--chains", "The number of chains.", defaults.chains()),

@@ -6,6 +6,7 @@ import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
 import dev.infill.core.text.EnergyKind;
@@ -104,6 +105,7 @@ public record InfillRequest(String text, InfillSettings settings) {
     if (target.isPresent()) {
       builder.targetAcceptance(target);
     }
+    choice(given, "precondition", Precondition.class).ifPresent(builder::precondition);
     given.integer("gwgBlanks").ifPresent(builder::blanksPerStep);
     choice(given, "acceptance", AcceptanceKind.class).ifPresent(builder::acceptance);
     given.number("delta").ifPresent(builder::delta);

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param balancing which balancing function
  * @param alpha the step size, where adaptation started if there was one
  * @param adapt the acceptance that α was adapted toward; null if it was not
+ * @param precondition whether the step size differed from blank to blank
  * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
  * @param acceptance how samplers that refuse moves decide
  * @param delta δ of the non-reversible acceptance
@@ -53,6 +54,7 @@ public record SettingsJson(
     String balancing,
     @Nullable Double alpha,
     @Nullable Double adapt,
+    String precondition,
     int gwgBlanks,
     String acceptance,
     @Nullable Double delta,
@@ -89,6 +91,7 @@ public record SettingsJson(
         settings.balancing().label(),
         finiteOrNull(settings.stepSize()),
         finiteOrNull(settings.targetAcceptance()),
+        Choices.label(settings.precondition()),
         settings.blanksPerStep(),
         Choices.label(settings.acceptance()),
         finiteOrNull(settings.delta()),

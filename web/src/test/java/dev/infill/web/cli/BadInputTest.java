@@ -32,6 +32,14 @@ class BadInputTest {
         mistake("alpha must be a positive, finite number", "fill", TEXT, "--alpha", "NaN"),
         mistake("temperature must be a positive", "fill", TEXT, "--temperature", "Infinity"),
         mistake("chains must be at least 1, not 0", "fill", TEXT, "--chains", "0"),
+        mistake(
+            "gwg has no step size to precondition",
+            "fill",
+            TEXT,
+            "--sampler",
+            "gwg",
+            "--precondition",
+            "curvature"),
         mistake("delta lies between 0 and 2", "fill", TEXT, "--delta", "2"),
         mistake(
             "dula accepts every proposal; dmala, gwg and gibbs-mh",

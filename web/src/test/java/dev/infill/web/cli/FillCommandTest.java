@@ -90,6 +90,7 @@ class FillCommandTest {
             "balancing",
             "alpha",
             "adapt",
+            "precondition",
             "gwgBlanks",
             "acceptance",
             "delta",
@@ -232,7 +233,8 @@ class FillCommandTest {
     assertThat(settings.toString())
         .startsWith(
             "{\"sampler\":\"gwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
-                + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,\"gwgBlanks\":2,"
+                + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,"
+                + "\"precondition\":\"none\",\"gwgBlanks\":2,"
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"repeats\":true,\"temperature\":2.0,\"seed\":9,\"start\":\"random\","
