@@ -274,7 +274,7 @@ public final class ChainRunner {
 
     ChainRun toChainRun(Kernel kernel, boolean cancelled) {
       OptionalDouble stepSize =
-          kernel instanceof StepSizeKernel adaptable
+          kernel.frozen() instanceof StepSizeKernel adaptable
               ? OptionalDouble.of(adaptable.stepSize())
               : OptionalDouble.empty();
       int burnIn = Math.min(settings.burnIn(), steps());

@@ -41,6 +41,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param repeats whether equal fillings are listed one by one, as the paper's protocol does; needs
  *     the pool {@code LAST}
  * @param temperature T of the target exp(U/T), positive and finite
+ * @param annealFrom if present, chains begin at this temperature, above T, which falls geometrically
+ *     to T in burn-in, at least one step; then T stays. Not together with a target acceptance
  * @param seed the seed; drawn if empty
  * @param start where chains start
  * @param vocabulary which tokens may stand in a blank
@@ -68,6 +70,7 @@ public record InfillSettings(
     Pool pool,
     boolean repeats,
     double temperature,
+    OptionalDouble annealFrom,
     OptionalLong seed,
     Start start,
     VocabularyChoice vocabulary,
@@ -90,6 +93,9 @@ public record InfillSettings(
           "precondition",
           sampler.label() + " has no step size to precondition; dmala and dula have one");
     }
+    if (annealFrom.isPresent()) {
+      requireAnnealing(annealFrom.getAsDouble(), temperature, burnIn, targetAcceptance);
+    }
     atLeastOne("gwg-blanks", blanksPerStep);
     if (!(delta > 0 && delta < 2)) {
       throw new InvalidInputException("delta", "delta lies between 0 and 2, not at " + delta);
@@ -110,6 +116,24 @@ public record InfillSettings(
     }
     new ChainSettings(
         chains, steps, burnIn, seed.orElse(0), batch, concurrentBatches, targetAcceptance);
+  }
+
+  private static void requireAnnealing(
+      double from, double temperature, int burnIn, OptionalDouble targetAcceptance) {
+    positive("anneal", from);
+    if (from <= temperature) {
+      throw new InvalidInputException(
+          "anneal", "anneal begins above the temperature " + temperature + ", not at " + from);
+    }
+    if (burnIn == 0) {
+      throw new InvalidInputException(
+          "anneal", "the temperature falls during burn-in, so burn-in must be at least 1");
+    }
+    if (targetAcceptance.isPresent()) {
+      throw new InvalidInputException(
+          "anneal",
+          "anneal and adapt do not go together: a step size is adapted at one temperature");
+    }
   }
 
   private static void positive(String field, double value) {
@@ -183,6 +207,7 @@ public record InfillSettings(
     private Pool pool = Pool.VISITED;
     private boolean repeats = false;
     private double temperature = 1;
+    private OptionalDouble annealFrom = OptionalDouble.empty();
     private OptionalLong seed = OptionalLong.empty();
     private Start start = Start.MASKED;
     private VocabularyChoice vocabulary = VocabularyChoice.WORDS;
@@ -212,6 +237,7 @@ public record InfillSettings(
       this.pool = from.pool;
       this.repeats = from.repeats;
       this.temperature = from.temperature;
+      this.annealFrom = from.annealFrom;
       this.seed = from.seed;
       this.start = from.start;
       this.vocabulary = from.vocabulary;
@@ -409,6 +435,17 @@ public record InfillSettings(
     }
 
     /**
+     * Sets the temperature that burn-in begins with; empty for T all the time.
+     *
+     * @param annealFrom see {@link InfillSettings}
+     * @return this
+     */
+    public Builder annealFrom(OptionalDouble annealFrom) {
+      this.annealFrom = annealFrom;
+      return this;
+    }
+
+    /**
      * Sets the seed; drawn if empty.
      *
      * @param seed see {@link InfillSettings}
@@ -519,6 +556,7 @@ public record InfillSettings(
           pool,
           repeats,
           temperature,
+          annealFrom,
           seed,
           start,
           vocabulary,

@@ -13,6 +13,7 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.kernel.AnnealedKernel;
 import dev.infill.core.kernel.Curvature;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.text.BlankedText;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -247,10 +249,22 @@ public final class Infiller {
             : Optional.empty();
     return new Job(
         energy,
-        settings.sampler().kernel(settings, target, curvature.map(Curvature::scales)),
+        kernel(settings, target, curvature.map(Curvature::scales)),
         start,
         new Fillings(blanked, model.vocabulary(), candidates),
         startPasses(settings.start()) + curvature.map(Curvature::passes).orElse(0));
+  }
+
+  private static Kernel kernel(
+      InfillSettings settings, Energy target, Optional<double[]> scales) {
+    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(settings, energy, scales);
+    return settings.annealFrom().isPresent()
+        ? AnnealedKernel.of(
+            target,
+            of,
+            settings.annealFrom().getAsDouble() / settings.temperature(),
+            settings.burnIn())
+        : of.apply(target);
   }
 
   /** Estimates the curvature at states that chains might start from. */

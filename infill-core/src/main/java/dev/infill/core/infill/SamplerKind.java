@@ -115,6 +115,7 @@ public enum SamplerKind {
         && settings.gradient() == GradientKind.OWN_TERM
         && settings.balancing() instanceof BalancingFunction.Power
         && settings.precondition() == Precondition.NONE
+        && settings.annealFrom().isEmpty()
         && settings.temperature() == 1;
   }
 

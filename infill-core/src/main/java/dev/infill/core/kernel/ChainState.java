@@ -83,6 +83,12 @@ public final class ChainState {
         state, evaluation, proposals, Optional.of(moves), acceptanceVariable, steps);
   }
 
+  /** Returns this state with another evaluation, and without what was made of the old one. */
+  ChainState with(Optional<Evaluation> changed) {
+    return new ChainState(
+        state, changed, Optional.empty(), Optional.empty(), acceptanceVariable, steps);
+  }
+
   /** Returns this state with the number v that an {@link AcceptanceRule} keeps, if it keeps one. */
   ChainState with(OptionalDouble variable) {
     return new ChainState(state, evaluation, proposals, movesAhead, variable, steps);

@@ -37,6 +37,7 @@ class InfillSettingsTest {
             .pool(Pool.LAST)
             .repeats(true)
             .temperature(1.5)
+            .annealFrom(OptionalDouble.empty())
             .seed(9)
             .start(Start.RANDOM)
             .vocabulary(VocabularyChoice.PIECES)
@@ -66,6 +67,7 @@ class InfillSettingsTest {
                 Pool.LAST,
                 true,
                 1.5,
+                OptionalDouble.empty(),
                 OptionalLong.of(9),
                 Start.RANDOM,
                 VocabularyChoice.PIECES,

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
@@ -109,6 +110,26 @@ class InfillerPosteriorTest {
 
     assertThat(infilling.exact()).isTrue();
     assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  /** U is traced as U, whatever the temperature of burn-in, and what is kept is the posterior's. */
+  @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH"})
+  void annealingInBurnInKeepsThePosterior(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 0.7);
+    Infilling infilling =
+        infill(
+            long40Chains(sampler, GradientKind.OWN_TERM)
+                .temperature(0.7)
+                .annealFrom(OptionalDouble.of(5))
+                .seed(16));
+
+    assertThat(infilling.exact()).isTrue();
+    assertThat(infilling.diagnostics().stepSize().isPresent()).isEqualTo(sampler.hasStepSize());
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+    for (Candidate candidate : infilling.candidates()) {
+      assertThat(candidate.energy()).isCloseTo(posterior.energies().get(tokens(candidate)), within(1e-9));
+    }
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.lab.StateSpace;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TabulatedEnergy;
@@ -42,6 +43,15 @@ record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes sl
   /** Returns the same target, whose energy does not give the terms of U one by one. */
   ReferenceTarget allAtOnce() {
     return new ReferenceTarget(new DelegatingEnergy(energy), density, slopes);
+  }
+
+  /** Returns π^(1/T). */
+  ReferenceTarget tempered(double temperature) {
+    return new ReferenceTarget(
+        new TemperedEnergy(energy, temperature),
+        state -> logDensity(state) / temperature,
+        (state, i, kind) ->
+            Arrays.stream(gradient(state, i, kind)).map(slope -> slope / temperature).toArray());
   }
 
   StateSpace space() {

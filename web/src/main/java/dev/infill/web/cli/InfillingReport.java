@@ -136,6 +136,9 @@ record InfillingReport(Palette palette, int columns) {
     if (stepSize.isPresent()) {
       parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
     }
+    settings
+        .annealFrom()
+        .ifPresent(from -> parts.add("annealed from T " + Figures.decimal(from, 2)));
     if (settings.acceptance() == AcceptanceKind.NON_REVERSIBLE) {
       parts.add(
           Choices.label(settings.acceptance()) + ", delta " + Figures.decimal(settings.delta(), 2));

@@ -177,6 +177,16 @@ final class SamplingOptions {
         InfillSettings.Builder::temperature);
     add(
         sampling,
+        option("--anneal", "T0", Double.class, NumberOption::decimal)
+            .description(
+                "Begin at this temperature and let it fall geometrically to --temperature until"
+                    + " burn-in ends; what is kept is sampled from exp(U/T) as without it. With a"
+                    + " low --temperature chains find the best fillings rather than stay near"
+                    + " where they start. Default: none."),
+        (InfillSettings.Builder builder, Double from) ->
+            builder.annealFrom(OptionalDouble.of(from)));
+    add(
+        sampling,
         option("--seed", "N", Long.class, NumberOption::longInteger)
             .description(
                 "Seed of the random numbers, to get the same result again. Default: drawn."),

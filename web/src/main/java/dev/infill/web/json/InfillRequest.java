@@ -116,6 +116,10 @@ public record InfillRequest(String text, InfillSettings settings) {
     pool.ifPresent(builder::pool);
     given.flag("repeats").ifPresent(builder::repeats);
     given.number("temperature").ifPresent(builder::temperature);
+    OptionalDouble annealFrom = given.number("anneal");
+    if (annealFrom.isPresent()) {
+      builder.annealFrom(annealFrom);
+    }
     given.longInteger("seed").ifPresent(builder::seed);
     choice(given, "start", Start.class).ifPresent(builder::start);
     choice(given, "vocabulary", VocabularyChoice.class).ifPresent(builder::vocabulary);

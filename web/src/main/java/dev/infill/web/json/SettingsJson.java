@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool which states the candidates are taken from
  * @param repeats whether equal fillings are listed one by one
  * @param temperature T of the target exp(U/T)
+ * @param anneal the temperature that burn-in began with; null if it was T all the time
  * @param seed the seed, as given or drawn; null only in a result that nothing was drawn for
  * @param start where the chains started
  * @param vocabulary which tokens may stand in a blank
@@ -65,6 +66,7 @@ public record SettingsJson(
     String pool,
     boolean repeats,
     @Nullable Double temperature,
+    @Nullable Double anneal,
     @Nullable Long seed,
     String start,
     String vocabulary,
@@ -102,6 +104,7 @@ public record SettingsJson(
         Choices.label(settings.pool()),
         settings.repeats(),
         finiteOrNull(settings.temperature()),
+        finiteOrNull(settings.annealFrom()),
         settings.seed().isPresent() ? settings.seed().getAsLong() : null,
         Choices.label(settings.start()),
         Choices.label(settings.vocabulary()),

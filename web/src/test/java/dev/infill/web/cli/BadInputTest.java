@@ -40,6 +40,10 @@ class BadInputTest {
             "gwg",
             "--precondition",
             "curvature"),
+        mistake("anneal begins above the temperature 1.0", "fill", TEXT, "--anneal", "0.5"),
+        mistake("anneal must be a positive, finite", "fill", TEXT, "--anneal", "Infinity"),
+        mistake("burn-in must be at least 1", "fill", TEXT, "--anneal", "3", "--burn-in", "0"),
+        mistake("do not go together", "fill", TEXT, "--anneal", "3", "--adapt=0.5"),
         mistake("delta lies between 0 and 2", "fill", TEXT, "--delta", "2"),
         mistake(
             "dula accepts every proposal; dmala, gwg and gibbs-mh",

@@ -101,6 +101,7 @@ class FillCommandTest {
             "pool",
             "repeats",
             "temperature",
+            "anneal",
             "seed",
             "start",
             "vocabulary",
@@ -219,6 +220,8 @@ class FillCommandTest {
             "--repeats",
             "--temperature",
             "2",
+            "--anneal",
+            "5",
             "--seed",
             "9",
             "--start",
@@ -237,7 +240,8 @@ class FillCommandTest {
                 + "\"precondition\":\"none\",\"gwgBlanks\":2,"
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
-                + "\"repeats\":true,\"temperature\":2.0,\"seed\":9,\"start\":\"random\","
+                + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
+                + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"
                 + "\"batch\":2,\"concurrentBatches\":1,");
   }
