@@ -9,6 +9,7 @@ import dev.infill.core.text.VocabularyChoice;
 import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,6 +29,8 @@ import java.util.concurrent.ThreadLocalRandom;
  *     everything
  * @param precondition whether the step size of Langevin proposals differs from blank to blank; {@code NONE}
  *     for samplers without a step size
+ * @param minibatch if present, how many blanks, drawn anew in every step, the gradient of {@code DULA} is
+ *     estimated from, at least 1; all where a text has fewer
  * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
  *     that can change where a text has fewer
  * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
@@ -60,6 +63,7 @@ public record InfillSettings(
     double stepSize,
     OptionalDouble targetAcceptance,
     Precondition precondition,
+    OptionalInt minibatch,
     int blanksPerStep,
     AcceptanceKind acceptance,
     double delta,
@@ -95,6 +99,9 @@ public record InfillSettings(
     }
     if (annealFrom.isPresent()) {
       requireAnnealing(annealFrom.getAsDouble(), temperature, burnIn, targetAcceptance);
+    }
+    if (minibatch.isPresent()) {
+      requireStochasticGradient(minibatch.getAsInt(), sampler, gradient);
     }
     atLeastOne("gwg-blanks", blanksPerStep);
     if (!(delta > 0 && delta < 2)) {
@@ -133,6 +140,20 @@ public record InfillSettings(
       throw new InvalidInputException(
           "anneal",
           "anneal and adapt do not go together: a step size is adapted at one temperature");
+    }
+  }
+
+  private static void requireStochasticGradient(
+      int minibatch, SamplerKind sampler, GradientKind gradient) {
+    atLeastOne("minibatch", minibatch);
+    if (sampler != SamplerKind.DULA) {
+      throw new InvalidInputException(
+          "minibatch",
+          sampler.label() + " takes no minibatch; dula does, as it never asks for the whole of U");
+    }
+    if (gradient != GradientKind.OWN_TERM) {
+      throw new InvalidInputException(
+          "minibatch", "a minibatch is of own terms, so it needs the gradient own-term");
     }
   }
 
@@ -197,6 +218,7 @@ public record InfillSettings(
     private double stepSize = 0.4;
     private OptionalDouble targetAcceptance = OptionalDouble.empty();
     private Precondition precondition = Precondition.NONE;
+    private OptionalInt minibatch = OptionalInt.empty();
     private int blanksPerStep = 1;
     private AcceptanceKind acceptance = AcceptanceKind.REVERSIBLE;
     private double delta = 0.1;
@@ -227,6 +249,7 @@ public record InfillSettings(
       this.stepSize = from.stepSize;
       this.targetAcceptance = from.targetAcceptance;
       this.precondition = from.precondition;
+      this.minibatch = from.minibatch;
       this.blanksPerStep = from.blanksPerStep;
       this.acceptance = from.acceptance;
       this.delta = from.delta;
@@ -321,6 +344,17 @@ public record InfillSettings(
      */
     public Builder precondition(Precondition precondition) {
       this.precondition = precondition;
+      return this;
+    }
+
+    /**
+     * Sets how many blanks the gradient of DULA is estimated from; empty for all.
+     *
+     * @param minibatch see {@link InfillSettings}
+     * @return this
+     */
+    public Builder minibatch(OptionalInt minibatch) {
+      this.minibatch = minibatch;
       return this;
     }
 
@@ -546,6 +580,7 @@ public record InfillSettings(
           stepSize,
           targetAcceptance,
           precondition,
+          minibatch,
           blanksPerStep,
           acceptance,
           delta,

@@ -12,6 +12,7 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.StochasticLangevin;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -99,6 +100,11 @@ public enum SamplerKind {
           ? DrawnLangevin.dmala(target, draws.get(), power, stepSize)
           : DrawnLangevin.dula(target, draws.get(), power, stepSize);
     }
+    if (settings.minibatch().isPresent()) {
+      StochasticLangevin stochastic =
+          StochasticLangevin.of(target, balancing, stepSize, settings.minibatch().getAsInt());
+      return scales.map(stochastic::withPreconditioner).orElse(stochastic);
+    }
     DiscreteLangevin kernel =
         isExact()
             ? DiscreteLangevin.dmala(target, gradient, balancing, stepSize)
@@ -115,6 +121,7 @@ public enum SamplerKind {
         && settings.gradient() == GradientKind.OWN_TERM
         && settings.balancing() instanceof BalancingFunction.Power
         && settings.precondition() == Precondition.NONE
+        && settings.minibatch().isEmpty()
         && settings.annealFrom().isEmpty()
         && settings.temperature() == 1;
   }

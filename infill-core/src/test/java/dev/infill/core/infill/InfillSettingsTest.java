@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,7 @@ class InfillSettingsTest {
             .stepSize(0.3)
             .targetAcceptance(OptionalDouble.of(0.6))
             .precondition(Precondition.NONE)
+            .minibatch(OptionalInt.empty())
             .blanksPerStep(2)
             .acceptance(AcceptanceKind.NON_REVERSIBLE)
             .delta(0.3)
@@ -57,6 +59,7 @@ class InfillSettingsTest {
                 0.3,
                 OptionalDouble.of(0.6),
                 Precondition.NONE,
+                OptionalInt.empty(),
                 2,
                 AcceptanceKind.NON_REVERSIBLE,
                 0.3,

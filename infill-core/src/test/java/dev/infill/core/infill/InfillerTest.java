@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -281,6 +282,22 @@ class InfillerTest {
 
         assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
       }
+    }
+  }
+
+  @Test
+  void aMinibatchIsApproximateAndItsPassesAreCounted() {
+    InfillSettings.Builder settings =
+        settings().sampler(SamplerKind.DULA).minibatch(OptionalInt.of(1));
+    for (Precondition precondition : Precondition.values()) {
+      long before = model.passes();
+      Infilling infilling =
+          infiller.infill(TEXT, settings.precondition(precondition).build());
+
+      assertThat(infilling.exact()).isFalse();
+      assertThat(infilling.candidates()).isNotEmpty();
+      assertThat(infilling.diagnostics().stepSize()).isPresent();
+      assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
     }
   }
 

@@ -153,6 +153,13 @@ final class SamplingOptions {
         InfillSettings.Builder::precondition);
     add(
         sampling,
+        NumberOption.of(
+            "--minibatch",
+            "Estimate the gradient of dula from N blanks, drawn anew in every step: cheaper steps,"
+                + " a worse approximation; needs a small --alpha. Default: all blanks."),
+        (InfillSettings.Builder builder, Integer size) -> builder.minibatch(OptionalInt.of(size)));
+    add(
+        sampling,
         NumberOption.of("--chains", "The number of chains.", defaults.chains()),
         InfillSettings.Builder::chains);
     add(

@@ -106,6 +106,10 @@ public record InfillRequest(String text, InfillSettings settings) {
       builder.targetAcceptance(target);
     }
     choice(given, "precondition", Precondition.class).ifPresent(builder::precondition);
+    OptionalInt minibatch = given.integer("minibatch");
+    if (minibatch.isPresent()) {
+      builder.minibatch(minibatch);
+    }
     given.integer("gwgBlanks").ifPresent(builder::blanksPerStep);
     choice(given, "acceptance", AcceptanceKind.class).ifPresent(builder::acceptance);
     given.number("delta").ifPresent(builder::delta);

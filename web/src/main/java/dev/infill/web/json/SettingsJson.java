@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param alpha the step size, where adaptation started if there was one
  * @param adapt the acceptance that α was adapted toward; null if it was not
  * @param precondition whether the step size differed from blank to blank
+ * @param minibatch how many blanks the gradient of dula was estimated from; null for all
  * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
  * @param acceptance how samplers that refuse moves decide
  * @param delta δ of the non-reversible acceptance
@@ -56,6 +57,7 @@ public record SettingsJson(
     @Nullable Double alpha,
     @Nullable Double adapt,
     String precondition,
+    @Nullable Integer minibatch,
     int gwgBlanks,
     String acceptance,
     @Nullable Double delta,
@@ -94,6 +96,7 @@ public record SettingsJson(
         finiteOrNull(settings.stepSize()),
         finiteOrNull(settings.targetAcceptance()),
         Choices.label(settings.precondition()),
+        settings.minibatch().isPresent() ? settings.minibatch().getAsInt() : null,
         settings.blanksPerStep(),
         Choices.label(settings.acceptance()),
         finiteOrNull(settings.delta()),
