@@ -27,10 +27,14 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
  *     then frozen; for {@code DMALA} alone, as other samplers have no step size or accept
  *     everything
- * @param precondition whether the step size of Langevin proposals differs from blank to blank; {@code NONE}
- *     for samplers without a step size
- * @param minibatch if present, how many blanks, drawn anew in every step, the gradient of {@code DULA} is
- *     estimated from, at least 1; all where a text has fewer
+ * @param precondition whether the step size of Langevin proposals differs from blank to blank;
+ *     {@code NONE} for samplers without a step size
+ * @param cycles if present, the step size of {@code DMALA} falls this many times from a large to a
+ *     small one after burn-in, β of the balancing function with it ({@link
+ *     dev.infill.core.kernel.CyclicalKernel}); both are adapted in burn-in, at least two steps,
+ *     toward the target acceptance, or 0.574
+ * @param minibatch if present, how many blanks, drawn anew in every step, the gradient of {@code
+ *     DULA} is estimated from, at least 1; all where a text has fewer
  * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
  *     that can change where a text has fewer
  * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
@@ -44,8 +48,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param repeats whether equal fillings are listed one by one, as the paper's protocol does; needs
  *     the pool {@code LAST}
  * @param temperature T of the target exp(U/T), positive and finite
- * @param annealFrom if present, chains begin at this temperature, above T, which falls geometrically
- *     to T in burn-in, at least one step; then T stays. Not together with a target acceptance
+ * @param annealFrom if present, chains begin at this temperature, above T, which falls
+ *     geometrically to T in burn-in, at least one step; then T stays. Not together with a target
+ *     acceptance
  * @param seed the seed; drawn if empty
  * @param start where chains start
  * @param vocabulary which tokens may stand in a blank
@@ -63,6 +68,7 @@ public record InfillSettings(
     double stepSize,
     OptionalDouble targetAcceptance,
     Precondition precondition,
+    OptionalInt cycles,
     OptionalInt minibatch,
     int blanksPerStep,
     AcceptanceKind acceptance,
@@ -82,6 +88,9 @@ public record InfillSettings(
     int maxBlanks,
     int batch,
     int concurrentBatches) {
+  /** Optimal for locally balanced proposals on many coordinates. */
+  private static final double OPTIMAL_ACCEPTANCE = 0.574;
+
   /**
    * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
    */
@@ -102,6 +111,16 @@ public record InfillSettings(
     }
     if (minibatch.isPresent()) {
       requireStochasticGradient(minibatch.getAsInt(), sampler, gradient);
+    }
+    if (cycles.isPresent()) {
+      requireCycles(cycles.getAsInt(), sampler, balancing, steps - burnIn);
+      if (burnIn < 2 || annealFrom.isPresent()) {
+        throw new InvalidInputException(
+            "cycles",
+            annealFrom.isPresent()
+                ? "cycles and anneal do not go together: step sizes are adapted at one temperature"
+                : "the step sizes of cycles are adapted in burn-in, so it must be at least 2");
+      }
     }
     atLeastOne("gwg-blanks", blanksPerStep);
     if (!(delta > 0 && delta < 2)) {
@@ -157,6 +176,25 @@ public record InfillSettings(
     }
   }
 
+  private static void requireCycles(
+      int cycles, SamplerKind sampler, BalancingFunction balancing, int kept) {
+    atLeastOne("cycles", cycles);
+    if (sampler != SamplerKind.DMALA) {
+      throw new InvalidInputException(
+          "cycles", sampler.label() + " has no cycles of adapted step sizes; dmala has");
+    }
+    if (!(balancing instanceof BalancingFunction.Power)) {
+      throw new InvalidInputException(
+          "cycles", "cycles need the balancing sqrt or power:β, whose β falls with the step size");
+    }
+    if (kept / cycles < 2) {
+      throw new InvalidInputException(
+          "cycles",
+          "%d cycles need 2 steps each, of which there are %d after burn-in"
+              .formatted(cycles, kept));
+    }
+  }
+
   private static void positive(String field, double value) {
     if (!(value > 0 && Double.isFinite(value))) {
       throw new InvalidInputException(
@@ -173,7 +211,15 @@ public record InfillSettings(
   /** Returns how the chains are run, from a seed that is set. */
   ChainSettings chainSettings() {
     return new ChainSettings(
-        chains, steps, burnIn, seed.orElseThrow(), batch, concurrentBatches, targetAcceptance);
+        chains,
+        steps,
+        burnIn,
+        seed.orElseThrow(),
+        batch,
+        concurrentBatches,
+        cycles.isPresent() && targetAcceptance.isEmpty()
+            ? OptionalDouble.of(OPTIMAL_ACCEPTANCE)
+            : targetAcceptance);
   }
 
   /** Returns the defaults: DMALA, 25 chains × 50 steps, whole words. */
@@ -218,6 +264,7 @@ public record InfillSettings(
     private double stepSize = 0.4;
     private OptionalDouble targetAcceptance = OptionalDouble.empty();
     private Precondition precondition = Precondition.NONE;
+    private OptionalInt cycles = OptionalInt.empty();
     private OptionalInt minibatch = OptionalInt.empty();
     private int blanksPerStep = 1;
     private AcceptanceKind acceptance = AcceptanceKind.REVERSIBLE;
@@ -249,6 +296,7 @@ public record InfillSettings(
       this.stepSize = from.stepSize;
       this.targetAcceptance = from.targetAcceptance;
       this.precondition = from.precondition;
+      this.cycles = from.cycles;
       this.minibatch = from.minibatch;
       this.blanksPerStep = from.blanksPerStep;
       this.acceptance = from.acceptance;
@@ -344,6 +392,17 @@ public record InfillSettings(
      */
     public Builder precondition(Precondition precondition) {
       this.precondition = precondition;
+      return this;
+    }
+
+    /**
+     * Sets how many times the step size of DMALA falls; empty for one step size.
+     *
+     * @param cycles see {@link InfillSettings}
+     * @return this
+     */
+    public Builder cycles(OptionalInt cycles) {
+      this.cycles = cycles;
       return this;
     }
 
@@ -580,6 +639,7 @@ public record InfillSettings(
           stepSize,
           targetAcceptance,
           precondition,
+          cycles,
           minibatch,
           blanksPerStep,
           acceptance,

@@ -14,8 +14,11 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.kernel.AnnealedKernel;
+import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.Curvature;
+import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
@@ -213,11 +216,7 @@ public final class Infiller {
    * many model passes it took to know that.
    */
   private record Job(
-      Energy energy,
-      Kernel kernel,
-      StartDistribution start,
-      Fillings fillings,
-      int passesBefore) {
+      Energy energy, Kernel kernel, StartDistribution start, Fillings fillings, int passesBefore) {
     /** Exact gradients look at whole states, which are evaluated in large batches only. */
     ChainRunner runner(InfillSettings settings) {
       boolean asksForTerms =
@@ -255,8 +254,10 @@ public final class Infiller {
         startPasses(settings.start()) + curvature.map(Curvature::passes).orElse(0));
   }
 
-  private static Kernel kernel(
-      InfillSettings settings, Energy target, Optional<double[]> scales) {
+  private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    if (settings.cycles().isPresent()) {
+      return cycle(settings, target, scales);
+    }
     Function<Energy, Kernel> of = energy -> settings.sampler().kernel(settings, energy, scales);
     return settings.annealFrom().isPresent()
         ? AnnealedKernel.of(
@@ -265,6 +266,23 @@ public final class Infiller {
             settings.annealFrom().getAsDouble() / settings.temperature(),
             settings.burnIn())
         : of.apply(target);
+  }
+
+  private static Kernel cycle(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    return CyclicalKernel.of(
+        (stepSize, balancing) ->
+            (StepSizeKernel)
+                settings
+                    .sampler()
+                    .kernel(
+                        settings.toBuilder().stepSize(stepSize).balancing(balancing).build(),
+                        target,
+                        scales),
+        (BalancingFunction.Power) settings.balancing(),
+        settings.stepSize(),
+        settings.stepSize(),
+        (settings.steps() - settings.burnIn()) / settings.cycles().getAsInt(),
+        settings.burnIn());
   }
 
   /** Estimates the curvature at states that chains might start from. */

@@ -5,8 +5,8 @@ public enum Precondition {
   /** One step size for all. */
   NONE,
   /**
-   * The more the gradient misjudges what a change of a blank does to U, the smaller its step ({@link
-   * dev.infill.core.kernel.Curvature}); estimated once, before the chains start.
+   * The more the gradient misjudges what a change of a blank does to U, the smaller its step
+   * ({@link dev.infill.core.kernel.Curvature}); estimated once, before the chains start.
    */
   CURVATURE
 }

@@ -121,6 +121,7 @@ public enum SamplerKind {
         && settings.gradient() == GradientKind.OWN_TERM
         && settings.balancing() instanceof BalancingFunction.Power
         && settings.precondition() == Precondition.NONE
+        && settings.cycles().isEmpty()
         && settings.minibatch().isEmpty()
         && settings.annealFrom().isEmpty()
         && settings.temperature() == 1;

@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  * itself, which leaves the target invariant if that does; so what is kept after burn-in is as exact
  * as without annealing.
  *
+ * <p>It pays where the target is so cold that chains stay at the first good state, and burn-in long
+ * enough to settle; where chains move freely, it only takes steps from them.
+ *
  * <p>Chain states hold U, not U / τₖ, at every step. The kernel of every step is that of the number
  * of steps that the chain has made ({@link ChainState#steps()}).
  */

@@ -28,6 +28,7 @@ class InfillSettingsTest {
             .stepSize(0.3)
             .targetAcceptance(OptionalDouble.of(0.6))
             .precondition(Precondition.NONE)
+            .cycles(OptionalInt.empty())
             .minibatch(OptionalInt.empty())
             .blanksPerStep(2)
             .acceptance(AcceptanceKind.NON_REVERSIBLE)
@@ -59,6 +60,7 @@ class InfillSettingsTest {
                 0.3,
                 OptionalDouble.of(0.6),
                 Precondition.NONE,
+                OptionalInt.empty(),
                 OptionalInt.empty(),
                 2,
                 AcceptanceKind.NON_REVERSIBLE,

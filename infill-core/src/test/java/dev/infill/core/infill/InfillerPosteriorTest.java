@@ -9,6 +9,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,7 +107,9 @@ class InfillerPosteriorTest {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Infilling infilling =
         infill(
-            long40Chains(SamplerKind.DMALA, gradient).precondition(Precondition.CURVATURE).seed(15));
+            long40Chains(SamplerKind.DMALA, gradient)
+                .precondition(Precondition.CURVATURE)
+                .seed(15));
 
     assertThat(infilling.exact()).isTrue();
     assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
@@ -128,8 +131,25 @@ class InfillerPosteriorTest {
     assertThat(infilling.diagnostics().stepSize().isPresent()).isEqualTo(sampler.hasStepSize());
     assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
     for (Candidate candidate : infilling.candidates()) {
-      assertThat(candidate.energy()).isCloseTo(posterior.energies().get(tokens(candidate)), within(1e-9));
+      assertThat(candidate.energy())
+          .isCloseTo(posterior.energies().get(tokens(candidate)), within(1e-9));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AcceptanceKind.class)
+  void cyclesOfAdaptedStepSizesKeepThePosterior(AcceptanceKind acceptance) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(SamplerKind.DMALA, GradientKind.OWN_TERM)
+                .burnIn(100)
+                .cycles(OptionalInt.of(40))
+                .acceptance(acceptance)
+                .seed(17));
+
+    assertThat(infilling.exact()).isTrue();
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
   }
 
   @ParameterizedTest

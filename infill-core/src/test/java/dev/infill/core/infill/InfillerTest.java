@@ -291,8 +291,7 @@ class InfillerTest {
         settings().sampler(SamplerKind.DULA).minibatch(OptionalInt.of(1));
     for (Precondition precondition : Precondition.values()) {
       long before = model.passes();
-      Infilling infilling =
-          infiller.infill(TEXT, settings.precondition(precondition).build());
+      Infilling infilling = infiller.infill(TEXT, settings.precondition(precondition).build());
 
       assertThat(infilling.exact()).isFalse();
       assertThat(infilling.candidates()).isNotEmpty();

@@ -37,7 +37,9 @@ class StochasticLangevinTest {
         .toList();
   }
 
-  /** The proposal of every subset, with rows m/s times those of S and 0 else; all equally likely. */
+  /**
+   * The proposal of every subset, with rows m/s times those of S and 0 else; all equally likely.
+   */
   private static ReferenceProposal mixture(int size) {
     List<int[]> subsets = subsets(size);
     return state -> {
@@ -76,8 +78,7 @@ class StochasticLangevinTest {
   void theEstimateOfTheGradientIsUnbiased(int size) {
     List<int[]> subsets = subsets(size);
     for (State state : TARGET.space().states()) {
-      Evaluation whole =
-          TARGET.energy().evaluate(List.of(state), GradientKind.OWN_TERM).get(0);
+      Evaluation whole = TARGET.energy().evaluate(List.of(state), GradientKind.OWN_TERM).get(0);
       List<double[][]> estimates = new ArrayList<>();
       for (int[] subset : subsets) {
         List<Conditional> conditionals =
@@ -112,8 +113,7 @@ class StochasticLangevinTest {
     for (int size = 1; size <= 4; size++) {
       double distance =
           ReferenceChain.distance(
-              ReferenceChain.stationary(
-                  ReferenceChain.unadjusted(TARGET, mixture(size)).matrix()),
+              ReferenceChain.stationary(ReferenceChain.unadjusted(TARGET, mixture(size)).matrix()),
               dula);
       assertThat(distance).as("minibatch %s", size).isLessThan(previous);
       previous = distance;
@@ -124,8 +124,7 @@ class StochasticLangevinTest {
   @Test
   void aLargeMinibatchIsAllCoordinates() {
     ReferenceChain chain = ReferenceChain.unadjusted(TARGET, mixture(4));
-    KernelHarness.assertFrequencies(
-        chain, KernelHarness.stepsFromEveryState(kernel(9), chain, 0));
+    KernelHarness.assertFrequencies(chain, KernelHarness.stepsFromEveryState(kernel(9), chain, 0));
   }
 
   @Test

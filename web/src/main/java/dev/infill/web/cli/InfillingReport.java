@@ -136,6 +136,7 @@ record InfillingReport(Palette palette, int columns) {
     if (stepSize.isPresent()) {
       parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
     }
+    settings.cycles().ifPresent(cycles -> parts.add(cycles + " cycles"));
     settings
         .annealFrom()
         .ifPresent(from -> parts.add("annealed from T " + Figures.decimal(from, 2)));

@@ -154,6 +154,14 @@ final class SamplingOptions {
     add(
         sampling,
         NumberOption.of(
+            "--cycles",
+            "Let the step size of dmala fall N times from a large to a small one after burn-in, and"
+                + " beta of --balancing with it to 0.5; both are adapted in burn-in. Default: one"
+                + " step size."),
+        (InfillSettings.Builder builder, Integer cycles) -> builder.cycles(OptionalInt.of(cycles)));
+    add(
+        sampling,
+        NumberOption.of(
             "--minibatch",
             "Estimate the gradient of dula from N blanks, drawn anew in every step: cheaper steps,"
                 + " a worse approximation; needs a small --alpha. Default: all blanks."),

@@ -106,6 +106,10 @@ public record InfillRequest(String text, InfillSettings settings) {
       builder.targetAcceptance(target);
     }
     choice(given, "precondition", Precondition.class).ifPresent(builder::precondition);
+    OptionalInt cycles = given.integer("cycles");
+    if (cycles.isPresent()) {
+      builder.cycles(cycles);
+    }
     OptionalInt minibatch = given.integer("minibatch");
     if (minibatch.isPresent()) {
       builder.minibatch(minibatch);

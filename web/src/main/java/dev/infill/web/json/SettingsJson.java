@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param alpha the step size, where adaptation started if there was one
  * @param adapt the acceptance that α was adapted toward; null if it was not
  * @param precondition whether the step size differed from blank to blank
+ * @param cycles how many times the step size of dmala fell; null for one step size
  * @param minibatch how many blanks the gradient of dula was estimated from; null for all
  * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
  * @param acceptance how samplers that refuse moves decide
@@ -57,6 +58,7 @@ public record SettingsJson(
     @Nullable Double alpha,
     @Nullable Double adapt,
     String precondition,
+    @Nullable Integer cycles,
     @Nullable Integer minibatch,
     int gwgBlanks,
     String acceptance,
@@ -96,6 +98,7 @@ public record SettingsJson(
         finiteOrNull(settings.stepSize()),
         finiteOrNull(settings.targetAcceptance()),
         Choices.label(settings.precondition()),
+        settings.cycles().isPresent() ? settings.cycles().getAsInt() : null,
         settings.minibatch().isPresent() ? settings.minibatch().getAsInt() : null,
         settings.blanksPerStep(),
         Choices.label(settings.acceptance()),

@@ -66,6 +66,12 @@ class BadInputTest {
             "unmasked",
             "--minibatch",
             "1"),
+        mistake("gwg has no cycles", "fill", TEXT, "--sampler", "gwg", "--cycles", "2"),
+        mistake("cycles must be at least 1", "fill", TEXT, "--cycles", "0"),
+        mistake("30 cycles need 2 steps each", "fill", TEXT, "--cycles", "30"),
+        mistake("must be at least 2", "fill", TEXT, "--cycles", "2", "--burn-in", "1"),
+        mistake("sqrt or power", "fill", TEXT, "--cycles", "2", "--balancing", "barker"),
+        mistake("do not go together", "fill", TEXT, "--cycles", "2", "--anneal", "3"),
         mistake("delta lies between 0 and 2", "fill", TEXT, "--delta", "2"),
         mistake(
             "dula accepts every proposal; dmala, gwg and gibbs-mh",

@@ -91,6 +91,7 @@ class FillCommandTest {
             "alpha",
             "adapt",
             "precondition",
+            "cycles",
             "minibatch",
             "gwgBlanks",
             "acceptance",
@@ -238,7 +239,7 @@ class FillCommandTest {
         .startsWith(
             "{\"sampler\":\"gwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,"
-                + "\"precondition\":\"none\",\"minibatch\":null,\"gwgBlanks\":2,"
+                + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"

@@ -88,6 +88,7 @@ class BadRequestTest {
         Arguments.of(infill, settings("\"precondition\":7"), 422, "precondition", "a string"),
         Arguments.of(infill, settings("\"anneal\":1"), 422, "anneal", "above the temperature"),
         Arguments.of(infill, settings("\"minibatch\":2"), 422, "minibatch", "dula does"),
+        Arguments.of(infill, settings("\"cycles\":0"), 422, "cycles", "at least 1"),
         Arguments.of(infill, settings("\"delta\":-0.1"), 422, "delta", "between 0 and 2"),
         Arguments.of(infill, settings("\"acceptance\":\"x\""), 422, "acceptance", "reversible"),
         Arguments.of(infill, settings("\"seed\":1e30"), 422, "seed", "too large"),
