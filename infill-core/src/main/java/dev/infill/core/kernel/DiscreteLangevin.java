@@ -19,6 +19,8 @@ import java.util.random.RandomGenerator;
  *       stays instead: no gradient leads on from there.
  * </ul>
  *
+ * <p>With continuous intermediates ({@link #withIntermediates}) they are cDMALA and cDULA.
+ *
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
  * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
  * Trial}).
@@ -87,9 +89,25 @@ public final class DiscreteLangevin implements StepSizeKernel, AdjustedKernel {
     return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
   }
 
+  /**
+   * Returns the same kernel with continuous intermediates, cDMALA or cDULA (cDLS, Algorithm 1): the
+   * gradient is taken at θᶜ, a step of size α₀ uphill from θ, and proposals are made around it. The
+   * kernel is as exact as it was. Evaluating a state takes a second gradient, and all terms of U.
+   *
+   * @param form how θᶜ is found
+   * @param intermediateStepSize α₀, positive and finite; the paper's are at most α
+   * @throws dev.infill.core.InvalidInputException if the energy is not known between states ({@link
+   *     Energy#relaxation()}), or has no such gradient there
+   */
+  public DiscreteLangevin withIntermediates(IntermediateForm form, double intermediateStepSize) {
+    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
+    return new DiscreteLangevin(changed, proposal, acceptance, step.on(changed));
+  }
+
   @Override
   public String name() {
-    return isExact() ? "dmala" : "dula";
+    String name = isExact() ? "dmala" : "dula";
+    return energy instanceof IntermediateEnergy ? "c" + name : name;
   }
 
   @Override

@@ -57,9 +57,24 @@ public final class GibbsWithGradients implements AdjustedKernel {
     return new GibbsWithGradients(energy, step.with(rule));
   }
 
+  /**
+   * Returns the same kernel with continuous intermediates, cGWG (cDLS, App. D): the gradient is
+   * taken at θᶜ, a step of size α₀ uphill from θ. Evaluating a state takes a second gradient, and
+   * all terms of U.
+   *
+   * @param form how θᶜ is found
+   * @param intermediateStepSize α₀, positive and finite
+   * @throws dev.infill.core.InvalidInputException if the energy is not known between states ({@link
+   *     Energy#relaxation()}), or has no such gradient there
+   */
+  public GibbsWithGradients withIntermediates(IntermediateForm form, double intermediateStepSize) {
+    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
+    return new GibbsWithGradients(changed, step.on(changed));
+  }
+
   @Override
   public String name() {
-    return "gwg";
+    return energy instanceof IntermediateEnergy ? "cgwg" : "gwg";
   }
 
   @Override

@@ -56,6 +56,11 @@ final class JointDecision {
         .early();
   }
 
+  /** Returns what decides by the same rule on another energy, term by term where it has terms. */
+  JointDecision on(Energy changed) {
+    return new JointDecision(changed, gradient, acceptance, rule, Optional.empty()).early();
+  }
+
   /** Returns what makes the same decisions, term by term where that may spare some. */
   JointDecision early() {
     // What accepts everything needs all terms; exact gradients look at more than terms.

@@ -46,6 +46,11 @@ final class ProposalStep {
     return new ProposalStep(energy, changed, decision);
   }
 
+  /** Returns the step on another energy of the same domains. */
+  ProposalStep on(Energy changed) {
+    return new ProposalStep(changed, proposal, decision.on(changed));
+  }
+
   /** Returns the step that evaluates every term, and so tells how likely a move was accepted. */
   ProposalStep decidingInFull() {
     return new ProposalStep(energy, proposal, decision.inFull());

@@ -52,7 +52,8 @@ class StochasticLangevinTest {
                 (at, i, kind) -> {
                   double weight = IntStream.of(subset).anyMatch(j -> j == i) ? 4.0 / size : 0;
                   return Arrays.stream(TARGET.gradient(at, i, kind)).map(h -> weight * h).toArray();
-                });
+                },
+                TARGET.relaxed());
         ReferenceProposal.langevin(
                 estimated, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, ALPHA)
             .from(state)
