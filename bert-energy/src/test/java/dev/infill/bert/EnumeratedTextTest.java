@@ -24,6 +24,7 @@ import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
@@ -40,6 +41,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
@@ -171,6 +173,31 @@ class EnumeratedTextTest {
     distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan").assertExplained();
   }
 
+  @ParameterizedTest
+  @EnumSource(IntermediateForm.class)
+  void continuousIntermediatesVisitEachFillingAsOftenAsTheModelSays(IntermediateForm form) {
+    GradientKind ownTerm = GradientKind.OWN_TERM;
+    BalancingFunction squareRoot = BalancingFunction.SQUARE_ROOT;
+    List<Kernel> kernels =
+        List.of(
+            DiscreteLangevin.dmala(energy, ownTerm, squareRoot, 0.4).withIntermediates(form, 0.2),
+            DiscreteLangevin.dmala(energy, ownTerm, BalancingFunction.power(0.9), 0.7)
+                .withIntermediates(form, 0.2),
+            GibbsWithGradients.of(energy, ownTerm, squareRoot, 1).withIntermediates(form, 0.2));
+    for (Kernel kernel : kernels) {
+      distance(kernel, form + ", " + ownTerm).assertExplained();
+    }
+  }
+
+  @Test
+  void soDoThoseOfTheExactGradient() {
+    distance(
+            DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4)
+                .withIntermediates(IntermediateForm.SIMPLEX, 0.2),
+            "simplex, exact")
+        .assertExplained();
+  }
+
   /** Contexts remembered, moves refused early, chains moving freely: the same law. */
   @Test
   void shortcutsVisitEachFillingAsOftenAsTheModelSays() {
@@ -283,7 +310,8 @@ class EnumeratedTextTest {
                       .build());
       assertThat(infilling.candidates()).isNotEmpty();
       assertThat(infilling.exact())
-          .isEqualTo(sampler != SamplerKind.DULA && sampler != SamplerKind.GIBBS);
+          .isEqualTo(
+              !Set.of(SamplerKind.DULA, SamplerKind.CDULA, SamplerKind.GIBBS).contains(sampler));
     }
   }
 
