@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.Collections;
@@ -27,6 +28,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
  *     then frozen; for {@code DMALA} alone, as other samplers have no step size or accept
  *     everything
+ * @param intermediate how the continuous intermediates of {@code CDMALA}, {@code CDULA} and {@code
+ *     CGWG} are found
+ * @param intermediateStepSize α₀ of these, positive and finite
  * @param precondition whether the step size of Langevin proposals differs from blank to blank;
  *     {@code NONE} for samplers without a step size
  * @param cycles if present, the step size of {@code DMALA} falls this many times from a large to a
@@ -67,6 +71,8 @@ public record InfillSettings(
     BalancingFunction balancing,
     double stepSize,
     OptionalDouble targetAcceptance,
+    IntermediateForm intermediate,
+    double intermediateStepSize,
     Precondition precondition,
     OptionalInt cycles,
     OptionalInt minibatch,
@@ -100,6 +106,7 @@ public record InfillSettings(
   public InfillSettings {
     constraints = Collections.unmodifiableSortedMap(new TreeMap<>(constraints));
     positive("alpha", stepSize);
+    positive("alpha0", intermediateStepSize);
     positive("temperature", temperature);
     if (precondition != Precondition.NONE && !sampler.hasStepSize()) {
       throw new InvalidInputException(
@@ -263,6 +270,8 @@ public record InfillSettings(
     private BalancingFunction balancing = BalancingFunction.power(0.9);
     private double stepSize = 0.4;
     private OptionalDouble targetAcceptance = OptionalDouble.empty();
+    private IntermediateForm intermediate = IntermediateForm.SIMPLEX;
+    private double intermediateStepSize = 0.2;
     private Precondition precondition = Precondition.NONE;
     private OptionalInt cycles = OptionalInt.empty();
     private OptionalInt minibatch = OptionalInt.empty();
@@ -295,6 +304,8 @@ public record InfillSettings(
       this.balancing = from.balancing;
       this.stepSize = from.stepSize;
       this.targetAcceptance = from.targetAcceptance;
+      this.intermediate = from.intermediate;
+      this.intermediateStepSize = from.intermediateStepSize;
       this.precondition = from.precondition;
       this.cycles = from.cycles;
       this.minibatch = from.minibatch;
@@ -381,6 +392,28 @@ public record InfillSettings(
      */
     public Builder targetAcceptance(OptionalDouble targetAcceptance) {
       this.targetAcceptance = targetAcceptance;
+      return this;
+    }
+
+    /**
+     * Sets how continuous intermediates are found.
+     *
+     * @param intermediate see {@link InfillSettings}
+     * @return this
+     */
+    public Builder intermediate(IntermediateForm intermediate) {
+      this.intermediate = intermediate;
+      return this;
+    }
+
+    /**
+     * Sets α₀, positive and finite.
+     *
+     * @param intermediateStepSize see {@link InfillSettings}
+     * @return this
+     */
+    public Builder intermediateStepSize(double intermediateStepSize) {
+      this.intermediateStepSize = intermediateStepSize;
       return this;
     }
 
@@ -638,6 +671,8 @@ public record InfillSettings(
           balancing,
           stepSize,
           targetAcceptance,
+          intermediate,
+          intermediateStepSize,
           precondition,
           cycles,
           minibatch,

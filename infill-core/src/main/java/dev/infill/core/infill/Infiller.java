@@ -217,10 +217,14 @@ public final class Infiller {
    */
   private record Job(
       Energy energy, Kernel kernel, StartDistribution start, Fillings fillings, int passesBefore) {
-    /** Exact gradients look at whole states, which are evaluated in large batches only. */
+    /**
+     * Exact gradients look at whole states, and so do continuous intermediates: what they ask is
+     * evaluated in large batches only.
+     */
     ChainRunner runner(InfillSettings settings) {
       boolean asksForTerms =
-          !settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT;
+          !settings.sampler().usesIntermediates()
+              && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
       return asksForTerms && energy instanceof ContextCache cache
           ? ChainRunner.gathering(settings.chainSettings(), cache)
           : new ChainRunner(settings.chainSettings());

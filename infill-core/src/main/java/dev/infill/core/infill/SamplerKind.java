@@ -29,7 +29,13 @@ public enum SamplerKind {
    */
   GIBBS,
   /** The same proposal corrected by Metropolis–Hastings; exact. */
-  GIBBS_MH;
+  GIBBS_MH,
+  /** DMALA by way of continuous intermediates between fillings; exact. */
+  CDMALA,
+  /** DULA by way of continuous intermediates; approximate. */
+  CDULA,
+  /** Gibbs with gradients taken at continuous intermediates; exact. */
+  CGWG;
 
   /** Returns the name that users type, such as {@code gibbs-mh}. */
   public String label() {
@@ -39,16 +45,16 @@ public enum SamplerKind {
   /** Says whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, as its kernel does. */
   public boolean isExact() {
     return switch (this) {
-      case DMALA, GWG, GIBBS_MH -> true;
-      case DULA, GIBBS -> false;
+      case DMALA, GWG, GIBBS_MH, CDMALA, CGWG -> true;
+      case DULA, GIBBS, CDULA -> false;
     };
   }
 
   /** Says whether proposals are discrete Langevin ones: every blank may move in one step. */
   public boolean isLangevin() {
     return switch (this) {
-      case DMALA, DULA -> true;
-      case GWG, GIBBS, GIBBS_MH -> false;
+      case DMALA, DULA, CDMALA, CDULA -> true;
+      case GWG, GIBBS, GIBBS_MH, CGWG -> false;
     };
   }
 
@@ -60,8 +66,16 @@ public enum SamplerKind {
   /** Says whether proposals are informed by a gradient, and weighted by a balancing function. */
   public boolean usesGradient() {
     return switch (this) {
-      case DMALA, DULA, GWG -> true;
+      case DMALA, DULA, GWG, CDMALA, CDULA, CGWG -> true;
       case GIBBS, GIBBS_MH -> false;
+    };
+  }
+
+  /** Says whether gradients are taken at continuous intermediates, a step of size α₀ uphill. */
+  public boolean usesIntermediates() {
+    return switch (this) {
+      case CDMALA, CDULA, CGWG -> true;
+      case DMALA, DULA, GWG, GIBBS, GIBBS_MH -> false;
     };
   }
 
@@ -80,9 +94,13 @@ public enum SamplerKind {
   private Kernel plain(InfillSettings settings, Energy target, Optional<double[]> scales) {
     return switch (this) {
       case DMALA, DULA -> langevin(settings, target, scales);
-      case GWG ->
-          GibbsWithGradients.of(
-              target, settings.gradient(), settings.balancing(), settings.blanksPerStep());
+      case CDMALA, CDULA ->
+          discrete(settings, target, scales)
+              .withIntermediates(settings.intermediate(), settings.intermediateStepSize());
+      case GWG -> gibbs(settings, target);
+      case CGWG ->
+          gibbs(settings, target)
+              .withIntermediates(settings.intermediate(), settings.intermediateStepSize());
       // In turn rather than at random: in a short run every blank has changed equally often.
       case GIBBS -> PseudoGibbs.of(target, Scan.SYSTEMATIC);
       case GIBBS_MH -> MetropolisGibbs.of(target, Scan.SYSTEMATIC);
@@ -90,7 +108,6 @@ public enum SamplerKind {
   }
 
   private Kernel langevin(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    GradientKind gradient = settings.gradient();
     BalancingFunction balancing = settings.balancing();
     double stepSize = settings.stepSize();
     Optional<LangevinDraws> draws = target.langevinDraws();
@@ -105,11 +122,24 @@ public enum SamplerKind {
           StochasticLangevin.of(target, balancing, stepSize, settings.minibatch().getAsInt());
       return scales.map(stochastic::withPreconditioner).orElse(stochastic);
     }
+    return discrete(settings, target, scales);
+  }
+
+  private DiscreteLangevin discrete(
+      InfillSettings settings, Energy target, Optional<double[]> scales) {
+    GradientKind gradient = settings.gradient();
+    BalancingFunction balancing = settings.balancing();
+    double stepSize = settings.stepSize();
     DiscreteLangevin kernel =
         isExact()
             ? DiscreteLangevin.dmala(target, gradient, balancing, stepSize)
             : DiscreteLangevin.dula(target, gradient, balancing, stepSize);
     return scales.map(kernel::withPreconditioner).orElse(kernel);
+  }
+
+  private static GibbsWithGradients gibbs(InfillSettings settings, Energy target) {
+    return GibbsWithGradients.of(
+        target, settings.gradient(), settings.balancing(), settings.blanksPerStep());
   }
 
   /**
@@ -118,6 +148,7 @@ public enum SamplerKind {
    */
   static boolean canBeDrawn(InfillSettings settings) {
     return settings.sampler().isLangevin()
+        && !settings.sampler().usesIntermediates()
         && settings.gradient() == GradientKind.OWN_TERM
         && settings.balancing() instanceof BalancingFunction.Power
         && settings.precondition() == Precondition.NONE

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
@@ -30,6 +31,8 @@ class InfillSettingsTest {
             .precondition(Precondition.NONE)
             .cycles(OptionalInt.empty())
             .minibatch(OptionalInt.empty())
+            .intermediate(IntermediateForm.ACTIVE_COORDINATE)
+            .intermediateStepSize(0.05)
             .blanksPerStep(2)
             .acceptance(AcceptanceKind.NON_REVERSIBLE)
             .delta(0.3)
@@ -59,6 +62,8 @@ class InfillSettingsTest {
                 BalancingFunction.BARKER,
                 0.3,
                 OptionalDouble.of(0.6),
+                IntermediateForm.ACTIVE_COORDINATE,
+                0.05,
                 Precondition.NONE,
                 OptionalInt.empty(),
                 OptionalInt.empty(),

@@ -33,7 +33,8 @@ class InfillerPosteriorTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
 
   static Stream<Arguments> exactSamplers() {
-    return Stream.of(SamplerKind.DMALA, SamplerKind.GWG, SamplerKind.GIBBS_MH)
+    return Stream.of(SamplerKind.values())
+        .filter(SamplerKind::isExact)
         .flatMap(
             sampler ->
                 Stream.of(GradientKind.EXACT, GradientKind.OWN_TERM)
@@ -72,7 +73,7 @@ class InfillerPosteriorTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH"})
+  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH", "CDMALA", "CGWG"})
   void nonReversibleAcceptanceKeepsThePosterior(SamplerKind sampler) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Infilling infilling =

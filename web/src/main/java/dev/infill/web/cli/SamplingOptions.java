@@ -10,6 +10,7 @@ import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
@@ -123,7 +124,7 @@ final class SamplingOptions {
         sampling,
         option("--alpha", "A", Double.class, NumberOption::decimal)
             .description(
-                "Step size of dmala and dula, positive; the larger, the more blanks change at"
+                "Step size of dmala, dula, cdmala and cdula, positive; the larger, the more blanks change at"
                     + " once. Default: "
                     + defaults.stepSize()
                     + "."),
@@ -141,6 +142,25 @@ final class SamplingOptions {
                     + adaptation(defaults.targetAcceptance())
                     + "."),
         InfillSettings.Builder::targetAcceptance);
+    Choices<IntermediateForm> intermediates = Choices.of("intermediate", IntermediateForm.class);
+    add(
+        sampling,
+        option("--intermediate", "FORM", IntermediateForm.class, intermediates::parse)
+            .description(
+                "Where cdmala, cdula and cgwg look at the gradient, a step uphill from the filling:"
+                    + " projected onto mixtures of words (simplex), or by weakening each word as it"
+                    + " is (active-coordinate). Default: "
+                    + Choices.label(defaults.intermediate())
+                    + "."),
+        InfillSettings.Builder::intermediate);
+    add(
+        sampling,
+        option("--alpha0", "A", Double.class, NumberOption::decimal)
+            .description(
+                "Size of that step, positive; usually not above --alpha. Default: "
+                    + defaults.intermediateStepSize()
+                    + "."),
+        InfillSettings.Builder::intermediateStepSize);
     Choices<Precondition> preconditions = Choices.of("precondition", Precondition.class);
     add(
         sampling,

@@ -9,6 +9,7 @@ import dev.infill.core.infill.Pool;
 import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.BalancingName;
@@ -105,6 +106,8 @@ public record InfillRequest(String text, InfillSettings settings) {
     if (target.isPresent()) {
       builder.targetAcceptance(target);
     }
+    choice(given, "intermediate", IntermediateForm.class).ifPresent(builder::intermediate);
+    given.number("alpha0").ifPresent(builder::intermediateStepSize);
     choice(given, "precondition", Precondition.class).ifPresent(builder::precondition);
     OptionalInt cycles = given.integer("cycles");
     if (cycles.isPresent()) {

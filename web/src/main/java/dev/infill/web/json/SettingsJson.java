@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param balancing which balancing function
  * @param alpha the step size, where adaptation started if there was one
  * @param adapt the acceptance that α was adapted toward; null if it was not
+ * @param intermediate how the continuous intermediates of cdmala, cdula and cgwg are found
+ * @param alpha0 the step size of these
  * @param precondition whether the step size differed from blank to blank
  * @param cycles how many times the step size of dmala fell; null for one step size
  * @param minibatch how many blanks the gradient of dula was estimated from; null for all
@@ -57,6 +59,8 @@ public record SettingsJson(
     String balancing,
     @Nullable Double alpha,
     @Nullable Double adapt,
+    String intermediate,
+    @Nullable Double alpha0,
     String precondition,
     @Nullable Integer cycles,
     @Nullable Integer minibatch,
@@ -97,6 +101,8 @@ public record SettingsJson(
         settings.balancing().label(),
         finiteOrNull(settings.stepSize()),
         finiteOrNull(settings.targetAcceptance()),
+        Choices.label(settings.intermediate()),
+        finiteOrNull(settings.intermediateStepSize()),
         Choices.label(settings.precondition()),
         settings.cycles().isPresent() ? settings.cycles().getAsInt() : null,
         settings.minibatch().isPresent() ? settings.minibatch().getAsInt() : null,
