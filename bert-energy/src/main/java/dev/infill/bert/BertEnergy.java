@@ -12,6 +12,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
+import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -129,7 +130,7 @@ final class BertEnergy implements Energy {
                 runtime.crossTerms(
                     sequences,
                     layout.targets(states, from, to),
-                    kind != EnergyKind.RAW_LOGIT,
+                    normalized(),
                     Arrays.stream(text.blanks()).asLongStream().toArray(),
                     layout.crossMask(from, to)));
     addTerms(states, from, to, gradient, cross.logits(), sums);
@@ -141,6 +142,11 @@ final class BertEnergy implements Energy {
         }
       }
     }
+  }
+
+  /** Says whether U sums log-probabilities; if not, logits. */
+  private boolean normalized() {
+    return kind != EnergyKind.RAW_LOGIT;
   }
 
   /** Adds U's terms and own terms of the blanks that these sequences were asked for. */
@@ -157,22 +163,17 @@ final class BertEnergy implements Energy {
         int row = s * asked + a;
         int blank = layout.firstBlank(from) + a;
         int token = layout.token(states.get(s), blank);
-        sums.get(s).addTerm(blank, term(logits, row, token), logits.logProbability(row, token));
+        sums.get(s)
+            .addTerm(
+                blank, logits.term(row, token, normalized()), logits.logProbability(row, token));
         if (gradient != GradientKind.NONE) {
           TokenSet tokens = candidates.get(blank);
           for (int k = 0; k < tokens.size(); k++) {
-            sums.get(s).addGradient(blank, k, term(logits, row, tokens.id(k)));
+            sums.get(s).addGradient(blank, k, logits.term(row, tokens.id(k), normalized()));
           }
         }
       }
     }
-  }
-
-  /** What a token at a blank adds to U. */
-  private double term(PositionLogits logits, int row, int token) {
-    return kind == EnergyKind.RAW_LOGIT
-        ? logits.logit(row, token)
-        : logits.logProbability(row, token);
   }
 
   @Override
@@ -183,6 +184,12 @@ final class BertEnergy implements Energy {
   @Override
   public Optional<ConditionalTerms> terms() {
     return kind.terms(this::masked);
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return Optional.of(
+        new BertRelaxation(runtime, passes, normalized(), text, candidates, layout, passSize));
   }
 
   @Override
@@ -209,9 +216,9 @@ final class BertEnergy implements Energy {
   private Conditional conditional(PositionLogits logits, int row, TokenSet tokens) {
     double[] terms = new double[tokens.size()];
     for (int k = 0; k < terms.length; k++) {
-      terms[k] = term(logits, row, tokens.id(k));
+      terms[k] = logits.term(row, tokens.id(k), normalized());
     }
-    return new Conditional(terms, kind == EnergyKind.RAW_LOGIT ? logits.logNormalizer(row) : 0);
+    return new Conditional(terms, normalized() ? 0 : logits.logNormalizer(row));
   }
 
   @Override

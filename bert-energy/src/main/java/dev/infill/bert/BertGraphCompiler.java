@@ -21,9 +21,11 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
   private static final String CONDITIONALS = "conditionals";
   private static final String GRADIENT = "gradient";
   private static final String PROPOSALS = "proposals";
+  private static final String RELAXED_CONDITIONALS = "relaxed-conditionals";
+  private static final String RELAXED_GRADIENT = "relaxed-gradient";
 
   /** To be raised with every change of what the graphs compute or how they are written. */
-  private static final String VERSION = "2";
+  private static final String VERSION = "3";
 
   @Override
   public String version() {
@@ -50,6 +52,12 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
     graphs.put(file(GRADIENT, arithmetic), BertGraph.gradient(configuration, weights, arithmetic));
     graphs.put(
         file(PROPOSALS, arithmetic), BertGraph.proposals(configuration, weights, arithmetic));
+    graphs.put(
+        file(RELAXED_CONDITIONALS, arithmetic),
+        BertGraph.relaxedConditionals(configuration, weights, arithmetic));
+    graphs.put(
+        file(RELAXED_GRADIENT, arithmetic),
+        BertGraph.relaxedGradient(configuration, weights, arithmetic));
   }
 
   private static String file(String graph, Float16Arithmetic arithmetic) {
@@ -72,7 +80,9 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
     return new BertGraphs(
         graph(compiled, file(CONDITIONALS, arithmetic)),
         graph(compiled, file(GRADIENT, arithmetic)),
-        graph(compiled, file(PROPOSALS, arithmetic)));
+        graph(compiled, file(PROPOSALS, arithmetic)),
+        graph(compiled, file(RELAXED_CONDITIONALS, arithmetic)),
+        graph(compiled, file(RELAXED_GRADIENT, arithmetic)));
   }
 
   private static Path graph(CompiledModel compiled, String name) {

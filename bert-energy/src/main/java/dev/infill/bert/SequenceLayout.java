@@ -6,6 +6,7 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * How the states of a text become sequences for the model.
@@ -105,6 +106,34 @@ final class SequenceLayout {
       ids[offset + text.blankPosition(coordinates[s])] = maskId;
     }
     return new SequenceBatch(states.size(), text.length(), ids, 1, positions);
+  }
+
+  /**
+   * Returns sequences {@code from … to − 1} of each of some points between states, in order; what
+   * blanks hold is told apart from them.
+   */
+  SequenceBatch relaxed(int points, int from, int to) {
+    int perPoint = to - from;
+    int asked = askedBlanks(from, to);
+    long[] ids = new long[points * perPoint * text.length()];
+    for (int k = 0; k < ids.length; k++) {
+      ids[k] = text.piece(k % text.length());
+    }
+    for (int offset = 0; offset < ids.length; offset += text.length()) {
+      for (int blank : text.blanks()) {
+        ids[offset + blank] = maskId;
+      }
+    }
+    long[] positions = new long[points * asked];
+    for (int k = 0; k < positions.length; k++) {
+      positions[k] = text.blankPosition(firstBlank(from) + k % asked);
+    }
+    return new SequenceBatch(points * perPoint, text.length(), ids, asked / perPoint, positions);
+  }
+
+  /** Returns the blanks that the model is asked for in sequences from … to − 1, in order. */
+  long[] asked(int from, int to) {
+    return LongStream.range(0, askedBlanks(from, to)).map(k -> firstBlank(from) + k).toArray();
   }
 
   /** Returns the id of the token that a state holds at a blank. */

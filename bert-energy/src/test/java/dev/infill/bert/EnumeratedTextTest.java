@@ -20,9 +20,11 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
@@ -39,6 +41,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
@@ -131,6 +134,20 @@ class EnumeratedTextTest {
     dmala(gradient, BalancingFunction.power(1), 1.5).assertExplained();
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = GradientKind.class,
+      names = {"OWN_TERM", "EXACT"})
+  void nonReversibleDmalaVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
+    for (double delta : new double[] {0.1, 0.03}) {
+      distance(
+              DiscreteLangevin.dmala(energy, gradient, BalancingFunction.power(0.9), 0.7)
+                  .withAcceptance(AcceptanceRule.nonReversible(delta)),
+              "non-reversible, δ " + delta + ", " + gradient)
+          .assertExplained();
+    }
+  }
+
   private static Distance dmala(
       GradientKind gradient, BalancingFunction balancing, double stepSize) {
     return distance(
@@ -156,6 +173,31 @@ class EnumeratedTextTest {
     distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan").assertExplained();
   }
 
+  @ParameterizedTest
+  @EnumSource(IntermediateForm.class)
+  void continuousIntermediatesVisitEachFillingAsOftenAsTheModelSays(IntermediateForm form) {
+    GradientKind ownTerm = GradientKind.OWN_TERM;
+    BalancingFunction squareRoot = BalancingFunction.SQUARE_ROOT;
+    List<Kernel> kernels =
+        List.of(
+            DiscreteLangevin.dmala(energy, ownTerm, squareRoot, 0.4).withIntermediates(form, 0.2),
+            DiscreteLangevin.dmala(energy, ownTerm, BalancingFunction.power(0.9), 0.7)
+                .withIntermediates(form, 0.2),
+            GibbsWithGradients.of(energy, ownTerm, squareRoot, 1).withIntermediates(form, 0.2));
+    for (Kernel kernel : kernels) {
+      distance(kernel, form + ", " + ownTerm).assertExplained();
+    }
+  }
+
+  @Test
+  void soDoThoseOfTheExactGradient() {
+    distance(
+            DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4)
+                .withIntermediates(IntermediateForm.SIMPLEX, 0.2),
+            "simplex, exact")
+        .assertExplained();
+  }
+
   /** Contexts remembered, moves refused early, chains moving freely: the same law. */
   @Test
   void shortcutsVisitEachFillingAsOftenAsTheModelSays() {
@@ -165,6 +207,8 @@ class EnumeratedTextTest {
         List.of(
             DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 0.4),
             DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7),
+            DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7)
+                .withAcceptance(AcceptanceRule.nonReversible(0.1)),
             GibbsWithGradients.of(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 1),
             MetropolisGibbs.of(cache, Scan.SYSTEMATIC));
     for (Kernel kernel : kernels) {
@@ -266,7 +310,8 @@ class EnumeratedTextTest {
                       .build());
       assertThat(infilling.candidates()).isNotEmpty();
       assertThat(infilling.exact())
-          .isEqualTo(sampler != SamplerKind.DULA && sampler != SamplerKind.GIBBS);
+          .isEqualTo(
+              !Set.of(SamplerKind.DULA, SamplerKind.CDULA, SamplerKind.GIBBS).contains(sampler));
     }
   }
 

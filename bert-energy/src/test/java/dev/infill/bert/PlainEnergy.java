@@ -37,14 +37,19 @@ final class PlainEnergy {
 
   /** Returns dU/dxᵢ(v), by blank and token, with these tokens in the blanks. */
   double[][] gradient(int... tokens) {
+    return gradient(oneHots(tokens));
+  }
+
+  /** Returns dU/dxᵢ(v), by blank and token, with these weights of tokens in the blanks. */
+  double[][] gradient(double[][] weights) {
     double[][] gradient = new double[blanks.length][vocabularySize];
     for (int i = 0; i < blanks.length; i++) {
       for (int v = 0; v < vocabularySize; v++) {
-        double[][] weights = oneHots(tokens);
-        weights[i][v] += STEP;
-        gradient[i][v] = energy(weights);
-        weights[i][v] -= 2 * STEP;
-        gradient[i][v] = (gradient[i][v] - energy(weights)) / (2 * STEP);
+        double[][] moved = Arrays.stream(weights).map(double[]::clone).toArray(double[][]::new);
+        moved[i][v] += STEP;
+        gradient[i][v] = energy(moved);
+        moved[i][v] -= 2 * STEP;
+        gradient[i][v] = (gradient[i][v] - energy(moved)) / (2 * STEP);
       }
     }
     return gradient;
@@ -78,7 +83,8 @@ final class PlainEnergy {
     return energy;
   }
 
-  private double[] scores(int blank, double[][] weights) {
+  /** Returns the score of every token at a blank, the others holding weights of tokens. */
+  double[] scores(int blank, double[][] weights) {
     double[] logits = logits(blank, weights);
     return kind == EnergyKind.RAW_LOGIT ? logits : logSoftmax(logits);
   }

@@ -5,12 +5,16 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An energy that asks the model once per state, so that chains can be long on a state space whose
@@ -20,6 +24,7 @@ final class RememberedEnergy implements Energy {
   private final Energy energy;
   private final Map<GradientKind, Map<State, Evaluation>> evaluations = new HashMap<>();
   private final Map<List<Object>, CategoricalDistribution> conditionals = new HashMap<>();
+  private final Map<GradientKind, Map<RelaxedState, double[][]>> relaxed = new HashMap<>();
 
   RememberedEnergy(Energy energy) {
     this.energy = energy;
@@ -64,6 +69,11 @@ final class RememberedEnergy implements Energy {
   }
 
   @Override
+  public Optional<Relaxation> relaxation() {
+    return energy.relaxation().map(Remembered::new);
+  }
+
+  @Override
   public int passesPerEvaluation() {
     return energy.passesPerEvaluation();
   }
@@ -71,5 +81,41 @@ final class RememberedEnergy implements Energy {
   @Override
   public int passesPerConditional() {
     return energy.passesPerConditional();
+  }
+
+  /** The intermediates of a state are always the same, so that there are no more than states. */
+  private final class Remembered implements Relaxation {
+    private final Relaxation relaxation;
+
+    Remembered(Relaxation relaxation) {
+      this.relaxation = relaxation;
+    }
+
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return relaxation.supports(gradient);
+    }
+
+    @Override
+    public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+      Map<RelaxedState, double[][]> known =
+          relaxed.computeIfAbsent(gradient, kind -> new HashMap<>());
+      LinkedHashSet<RelaxedState> unknown = new LinkedHashSet<>(points);
+      unknown.removeAll(known.keySet());
+      List<RelaxedState> asked = List.copyOf(unknown);
+      List<double[][]> answers = relaxation.gradients(asked, gradient);
+      for (int k = 0; k < asked.size(); k++) {
+        known.put(asked.get(k), answers.get(k));
+      }
+      return points.stream()
+          .map(point -> Arrays.stream(known.get(point)).map(double[]::clone))
+          .map(rows -> rows.toArray(double[][]::new))
+          .toList();
+    }
+
+    @Override
+    public int passesPerGradient() {
+      return relaxation.passesPerGradient();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.bert.graph;
 
 import dev.infill.bert.weights.BertConfiguration;
+import java.util.Optional;
 
 /**
  * The ONNX graphs that a BERT's energies and their gradients are evaluated with.
@@ -43,8 +44,8 @@ public final class BertGraph {
   public static final String BLANK_POSITIONS = "blank_positions";
 
   /**
-   * Input of the gradient, float [S, m]: the weight with which the objective of each of a state's S
-   * sequences counts for each blank.
+   * Input of gradients and relaxed graphs, float [S, m]: the weight with which the objective of
+   * each of a state's S sequences counts for each blank.
    */
   public static final String CROSS_MASK = "cross_mask";
 
@@ -86,6 +87,18 @@ public final class BertGraph {
   /** Output of proposals, float [N, P]: log f of the current token, in nats. */
   public static final String LOG_CURRENT = "log_current";
 
+  /** Input of relaxed graphs, int64 [C, m, K]: the tokens that blanks hold a mixture of. */
+  public static final String MIXED_IDS = "mixed_ids";
+
+  /** Input of relaxed graphs, float [C, m, K]: how much of each token; 0 where there are fewer. */
+  public static final String MIXED_WEIGHTS = "mixed_weights";
+
+  /** Input of relaxed graphs, float [T, m]: 1 where a blank stands at a position, else 0. */
+  public static final String PLACEMENT = "placement";
+
+  /** Input of the relaxed gradient, int64 [S, P]: the blank at each position asked for. */
+  public static final String ASKED_BLANKS = "asked_blanks";
+
   private static final Dimension DRAWS = Dimension.named("K");
   private static final Dimension SETS = Dimension.named("G");
   private static final Dimension LENGTH = Dimension.named("T");
@@ -103,18 +116,42 @@ public final class BertGraph {
   private final Value transformed;
   private final Value logits;
   private final Value logNormalizer;
+  private final Optional<MixedBlanks> mixed;
 
-  private BertGraph(BertConfiguration configuration, WeightsFile weights, Dimension sequences) {
+  private BertGraph(
+      BertConfiguration configuration, WeightsFile weights, Dimension sequences, boolean relaxed) {
     this.sequences = sequences;
     hidden = Dimension.of(configuration.hiddenSize());
     vocabulary = Dimension.of(configuration.vocabularySize());
     Value inputIds = graph.input(INPUT_IDS, ElementType.INT64, sequences, LENGTH);
     Value positions = graph.input(POSITIONS, ElementType.INT64, sequences, ASKED);
     network = new BertNetwork(graph, configuration, weights, sequences, LENGTH);
-    words = network.words(inputIds);
+    mixed = relaxed ? Optional.of(mixedBlanks()) : Optional.empty();
+    Value tokens = network.words(inputIds);
+    words = mixed.map(blanks -> placed(blanks, tokens)).orElse(tokens);
     transformed = network.transform(network.encode(words, positions));
     logits = network.logits(transformed);
     logNormalizer = graph.reduceLogSumExp(logits);
+  }
+
+  private MixedBlanks mixedBlanks() {
+    return new MixedBlanks(
+        graph,
+        CHAINS,
+        SEQUENCES_OF_STATE,
+        BLANKS,
+        hidden,
+        ids -> network.wordsOf(graph.scope("mixed/words"), ids),
+        crossMask());
+  }
+
+  private Value placed(MixedBlanks blanks, Value tokens) {
+    return blanks.placedIn(
+        tokens, LENGTH, graph.input(PLACEMENT, ElementType.FLOAT, LENGTH, BLANKS));
+  }
+
+  private Value crossMask() {
+    return graph.input(CROSS_MASK, ElementType.FLOAT, SEQUENCES_OF_STATE, BLANKS);
   }
 
   private void outputLogits() {
@@ -134,7 +171,7 @@ public final class BertGraph {
    */
   public static byte[] conditionals(
       BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"));
+    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"), false);
     bert.outputLogits();
     return bert.graph.model("conditionals", arithmetic).toByteArray();
   }
@@ -158,10 +195,49 @@ public final class BertGraph {
    */
   public static byte[] gradient(
       BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE));
+    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE), false);
     bert.outputLogits();
     bert.addCrossTerm();
     return bert.graph.model("gradient", arithmetic).toByteArray();
+  }
+
+  /**
+   * Returns the graph of the conditionals where blanks hold mixtures Σ_k w_k E_{v_k} of the word
+   * embeddings: {@link #conditionals} with N = C·S sequences as in {@link #gradient}, and {@value
+   * #MIXED_IDS}, {@value #MIXED_WEIGHTS}, {@value #PLACEMENT} and {@value #CROSS_MASK}, which is 1
+   * where a sequence holds the mixture of a blank. What {@value #INPUT_IDS} say of such places does
+   * not count.
+   *
+   * @param configuration the sizes
+   * @param weights where the parameters stand
+   * @param arithmetic how what is in float16 is computed
+   * @return a serialised ONNX model, to be saved in the folder of the weights
+   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   */
+  public static byte[] relaxedConditionals(
+      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE), true);
+    bert.outputLogits();
+    return bert.graph.model("relaxed-conditionals", arithmetic).toByteArray();
+  }
+
+  /**
+   * Returns the graph of {@link #relaxedConditionals} and of the cross term there. The objective of
+   * a sequence is the sum over its positions of Σ_k w_k log f(v_k), or of the logits, of the
+   * mixture of the blank that {@value #ASKED_BLANKS} names; otherwise as {@link #gradient}.
+   *
+   * @param configuration the sizes
+   * @param weights where the parameters stand
+   * @param arithmetic how what is in float16 is computed
+   * @return a serialised ONNX model, to be saved in the folder of the weights
+   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   */
+  public static byte[] relaxedGradient(
+      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE), true);
+    bert.outputLogits();
+    bert.addCrossTerm();
+    return bert.graph.model("relaxed-gradient", arithmetic).toByteArray();
   }
 
   /**
@@ -180,7 +256,7 @@ public final class BertGraph {
    */
   public static byte[] proposals(
       BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"));
+    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"), false);
     bert.addProposals();
     return bert.graph.model("proposals", arithmetic).toByteArray();
   }
@@ -229,13 +305,12 @@ public final class BertGraph {
   }
 
   private void addCrossTerm() {
-    Value targets = graph.input(TARGETS, ElementType.INT64, sequences, ASKED);
     Value normalize = graph.input(NORMALIZE, ElementType.FLOAT);
     Value blanks = graph.input(BLANK_POSITIONS, ElementType.INT64, BLANKS);
-    Value mask = graph.input(CROSS_MASK, ElementType.FLOAT, SEQUENCES_OF_STATE, BLANKS);
+    Value mask = mixed.map(MixedBlanks::mask).orElseGet(this::crossMask);
     // Not scaled up on its way through float16: what vanishes there, below 6e-8, is not seen in
     // Δ, whose absolute size is what counts, and BERT-base's came out no better when it was.
-    Value rows = ReverseMode.gradient(graph, objective(targets, normalize), words);
+    Value rows = ReverseMode.gradient(graph, objective(normalize), words);
     GraphBuilder cross = graph.scope("cross_term");
     Value atBlanks = network.rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
     Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, hidden);
@@ -255,12 +330,27 @@ public final class BertGraph {
   /**
    * The bias of the decoder is left out of the targets' logits: it does not depend on the input.
    */
-  private Value objective(Value targets, Value normalize) {
+  private Value objective(Value normalize) {
     GraphBuilder scope = graph.scope("objective");
-    Value flat = scope.reshape(targets, sequences.times(ASKED));
-    Value products = scope.multiply(transformed, network.wordsOf(scope, flat));
-    Value scores =
-        scope.subtract(scope.reduceSum(products, 1), scope.multiply(logNormalizer, normalize));
-    return scope.reduceSum(scores, 0);
+    Value normalizers = scope.multiply(logNormalizer, normalize);
+    return mixed
+        .map(blanks -> mixedObjective(scope, blanks, normalizers))
+        .orElseGet(() -> objective(scope, targetWords(scope), normalizers));
+  }
+
+  private Value mixedObjective(GraphBuilder scope, MixedBlanks blanks, Value normalizers) {
+    Value asked = graph.input(ASKED_BLANKS, ElementType.INT64, SEQUENCES_OF_STATE, ASKED);
+    return objective(
+        scope, blanks.targets(asked), scope.multiply(normalizers, blanks.targetTotals(asked)));
+  }
+
+  private Value objective(GraphBuilder scope, Value targets, Value normalizers) {
+    Value products = scope.multiply(transformed, targets);
+    return scope.reduceSum(scope.subtract(scope.reduceSum(products, 1), normalizers), 0);
+  }
+
+  private Value targetWords(GraphBuilder scope) {
+    Value targets = graph.input(TARGETS, ElementType.INT64, sequences, ASKED);
+    return network.wordsOf(scope, scope.reshape(targets, sequences.times(ASKED)));
   }
 }

@@ -25,6 +25,8 @@ public final class BertRuntime implements AutoCloseable {
   private @Nullable GraphSession conditionals;
   private @Nullable GraphSession gradient;
   private @Nullable GraphSession proposals;
+  private @Nullable GraphSession relaxedConditionals;
+  private @Nullable GraphSession relaxedGradient;
   private boolean closed;
 
   /** Held for reading by every run, for writing by what closes the sessions. */
@@ -159,18 +161,69 @@ public final class BertRuntime implements AutoCloseable {
     try (GraphSession.Inputs inputs = GraphSession.inputs()) {
       putSequences(inputs, batch);
       inputs.put(BertGraph.TARGETS, targets, batch.sequences(), batch.positionsPerSequence());
-      inputs.put(BertGraph.NORMALIZE, new float[] {normalized ? 1 : 0});
-      inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blanks);
       inputs.put(BertGraph.CROSS_MASK, crossMask, crossMask.length / blanks, blanks);
-      Map<String, FloatBuffer> outputs =
-          gradientSession()
-              .run(
-                  inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
-      return new CrossTerms(
-          positionLogits(outputs), output(outputs, BertGraph.CROSS_TERM), blanks, vocabularySize);
+      return crossTerms(gradientSession(), inputs, normalized, blankPositions);
     } finally {
       sessions.readLock().unlock();
     }
+  }
+
+  /**
+   * Returns the logits at the asked positions, blanks holding mixtures of tokens.
+   *
+   * @param batch N = C·S sequences, S for each of C points, in order
+   * @param mixtures what the blanks hold
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws IllegalStateException if the runtime is closed
+   */
+  public PositionLogits relaxedLogits(SequenceBatch batch, BlankMixtures mixtures) {
+    sessions.readLock().lock();
+    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
+      putSequences(inputs, batch);
+      mixtures.put(inputs, batch.length());
+      return positionLogits(
+          relaxedConditionalsSession()
+              .run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
+    } finally {
+      sessions.readLock().unlock();
+    }
+  }
+
+  /**
+   * Returns the logits at the asked positions and the cross terms of the gradient, blanks holding
+   * mixtures of tokens.
+   *
+   * @param batch N = C·S sequences, S for each of C points, in order
+   * @param mixtures what the blanks hold
+   * @param normalized whether U sums log-probabilities (or, if not, logits)
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws IllegalStateException if the runtime is closed
+   */
+  public CrossTerms relaxedCrossTerms(
+      SequenceBatch batch, BlankMixtures mixtures, boolean normalized) {
+    sessions.readLock().lock();
+    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
+      putSequences(inputs, batch);
+      mixtures.put(inputs, batch.length());
+      mixtures.putAsked(inputs, batch.positionsPerSequence());
+      return crossTerms(relaxedGradientSession(), inputs, normalized, mixtures.blankPositions());
+    } finally {
+      sessions.readLock().unlock();
+    }
+  }
+
+  private CrossTerms crossTerms(
+      GraphSession session, GraphSession.Inputs inputs, boolean normalized, long[] blankPositions) {
+    inputs.put(BertGraph.NORMALIZE, new float[] {normalized ? 1 : 0});
+    inputs.put(BertGraph.BLANK_POSITIONS, blankPositions, blankPositions.length);
+    Map<String, FloatBuffer> outputs =
+        session.run(
+            inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
+    return new CrossTerms(
+        positionLogits(outputs),
+        output(outputs, BertGraph.CROSS_TERM),
+        blankPositions.length,
+        vocabularySize);
   }
 
   /**
@@ -263,6 +316,20 @@ public final class BertRuntime implements AutoCloseable {
     return proposals;
   }
 
+  private synchronized GraphSession relaxedConditionalsSession() {
+    if (relaxedConditionals == null) {
+      relaxedConditionals = openSession(graphs.relaxedConditionals(), true);
+    }
+    return relaxedConditionals;
+  }
+
+  private synchronized GraphSession relaxedGradientSession() {
+    if (relaxedGradient == null) {
+      relaxedGradient = openSession(graphs.relaxedGradient(), false);
+    }
+    return relaxedGradient;
+  }
+
   private GraphSession openSession(Path graph, boolean packed) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
@@ -284,10 +351,14 @@ public final class BertRuntime implements AutoCloseable {
     closed = true;
     try (GraphSession first = conditionals;
         GraphSession second = gradient;
-        GraphSession third = proposals) {
+        GraphSession third = proposals;
+        GraphSession fourth = relaxedConditionals;
+        GraphSession fifth = relaxedGradient) {
       conditionals = null;
       gradient = null;
       proposals = null;
+      relaxedConditionals = null;
+      relaxedGradient = null;
     }
   }
 }

@@ -23,7 +23,7 @@ class BertRuntimeTest {
   private final List<String> notices = new ArrayList<>();
 
   private BertRuntime open(Path graph, Device device, int threads) {
-    BertGraphs graphs = new BertGraphs(graph, graph, graph);
+    BertGraphs graphs = new BertGraphs(graph, graph, graph, graph, graph);
     return BertRuntime.open(graphs, graphs, 20, device, Precision.FLOAT32, threads, notices::add);
   }
 

@@ -6,6 +6,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
@@ -100,6 +101,11 @@ record ReducedModel(MaskedLanguageModel model, boolean terms) implements MaskedL
     @Override
     public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
       return energy.conditionals(states, coordinates);
+    }
+
+    @Override
+    public Optional<Relaxation> relaxation() {
+      return energy.relaxation();
     }
 
     @Override

@@ -149,14 +149,20 @@ public final class ReportFiles {
     InfillSettings how = sampler.settings();
     String update =
         switch (how.sampler()) {
-          case DMALA, DULA -> "all blanks";
-          case GWG -> ReportWords.count(how.blanksPerStep(), "blank");
+          case DMALA, DULA, CDMALA, CDULA -> "all blanks";
+          case GWG, CGWG -> ReportWords.count(how.blanksPerStep(), "blank");
           case GIBBS, GIBBS_MH -> "1 blank";
         };
     return switch (sampler.updates()) {
-      case ONE -> update;
-      case SWEEP -> update + ", as often as there are blanks";
+      case ONE -> update + intermediates(how);
+      case SWEEP -> update + ", as often as there are blanks" + intermediates(how);
     };
+  }
+
+  private static String intermediates(InfillSettings how) {
+    return how.sampler().usesIntermediates()
+        ? ", intermediates " + how.intermediate() + ", α₀ " + how.intermediateStepSize()
+        : "";
   }
 
   private static String label(GradientKind gradient) {

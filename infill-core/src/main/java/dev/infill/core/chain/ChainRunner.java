@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.Transition;
@@ -114,38 +115,44 @@ public final class ChainRunner {
       StoppingRule rule,
       ProgressListener listener,
       Cancellation cancellation) {
-    Optional<StepSizeAdaptation> adaptation = adaptation(kernel);
+    Optional<BurnInTuning> tuning = tuning(kernel);
     Run run = new Run(start, rule, listener, cancellation);
     if (run.isStopRequested()) {
       return run.toChainRun(kernel, true);
     }
-    Kernel adapted = run.moveInLockstep(kernel, adaptation);
+    Kernel adapted = run.moveInLockstep(kernel, tuning);
     cache.ifPresent(asked -> run.moveFreely(adapted, asked));
     return run.toChainRun(adapted, !run.isOver());
   }
 
-  private static Kernel inBurnIn(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
-    return adaptation.isPresent() ? ((StepSizeKernel) kernel).decidingInFull() : kernel;
-  }
-
-  private Optional<StepSizeAdaptation> adaptation(Kernel kernel) {
+  private Optional<BurnInTuning> tuning(Kernel kernel) {
     if (settings.targetAcceptance().isEmpty()) {
       return Optional.empty();
     }
-    if (!(kernel instanceof StepSizeKernel)) {
-      throw new InvalidInputException(
-          "adapt", kernel.name() + " has no step size to adapt; dmala has one");
+    double target = settings.targetAcceptance().getAsDouble();
+    if (kernel instanceof CyclicalKernel cycle) {
+      requireTunable(kernel, 2);
+      return Optional.of(new CycleTuning(cycle, target, settings.burnIn()));
     }
+    if (kernel instanceof StepSizeKernel adaptable) {
+      requireTunable(kernel, 1);
+      return Optional.of(new StepSizeTuning(adaptable, target));
+    }
+    throw new InvalidInputException(
+        "adapt", kernel.name() + " has no step size to adapt; dmala has one");
+  }
+
+  private void requireTunable(Kernel kernel, int burnIn) {
     if (!kernel.isExact()) {
       throw new InvalidInputException(
           "adapt",
           kernel.name() + " accepts every proposal, so there is no acceptance to adapt toward");
     }
-    if (settings.burnIn() == 0) {
+    if (settings.burnIn() < burnIn) {
       throw new InvalidInputException(
-          "adapt", "the step size is adapted during burn-in, so burn-in must be at least 1");
+          "adapt",
+          "the step size is adapted during burn-in, so burn-in must be at least " + burnIn);
     }
-    return Optional.of(new StepSizeAdaptation(settings.targetAcceptance().getAsDouble()));
   }
 
   private List<SplittableGenerator> streams() {
@@ -191,13 +198,13 @@ public final class ChainRunner {
      *
      * @return the kernel as adapted
      */
-    Kernel moveInLockstep(Kernel kernel, Optional<StepSizeAdaptation> adaptation) {
+    Kernel moveInLockstep(Kernel kernel, Optional<BurnInTuning> tuning) {
       try (BatchExecutor executor =
           new BatchExecutor(settings.concurrentBatches(), settings.batch())) {
         chains = executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
         modelPasses = (long) kernel.passesPerStart() * starts.size();
-        Kernel current = inBurnIn(kernel, adaptation);
-        boolean adapting = adaptation.isPresent();
+        Kernel current = tuning.map(BurnInTuning::inBurnIn).orElse(kernel);
+        boolean adapting = tuning.isPresent();
         while ((adapting || cache.isEmpty()) && goesOn()) {
           Kernel stepped = current;
           List<ChainState> before = chains;
@@ -209,10 +216,9 @@ public final class ChainRunner {
           add(made);
           chains = transitions.stream().map(Transition::next).toList();
           if (adapting) {
-            StepSizeKernel next =
-                adaptation.get().adapted((StepSizeKernel) current, meanAcceptance(transitions));
+            tuning.get().learn(meanAcceptance(transitions));
             adapting = steps() < settings.burnIn();
-            current = adapting ? next : next.decidingEarly();
+            current = adapting ? tuning.get().inBurnIn() : tuning.get().frozen();
           }
           report(steps(), made);
         }
@@ -284,7 +290,7 @@ public final class ChainRunner {
 
     ChainRun toChainRun(Kernel kernel, boolean cancelled) {
       OptionalDouble stepSize =
-          kernel instanceof StepSizeKernel adaptable
+          kernel.frozen() instanceof StepSizeKernel adaptable
               ? OptionalDouble.of(adaptable.stepSize())
               : OptionalDouble.empty();
       int burnIn = Math.min(settings.burnIn(), steps());

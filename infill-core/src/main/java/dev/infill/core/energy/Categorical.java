@@ -27,4 +27,24 @@ public record Categorical(int size) implements Domain {
   public double firstOrderDifference(double[] gradient, int from, int to) {
     return gradient[to] - gradient[from];
   }
+
+  @Override
+  public SparseVector embedded(int index) {
+    return SparseVector.of(size, new int[] {index}, new double[] {1});
+  }
+
+  @Override
+  public double product(double[] gradient, int index) {
+    return gradient[index];
+  }
+
+  @Override
+  public double squaredDistance(int index, SparseVector point) {
+    return 1 - 2 * point.get(index) + point.squaredNorm();
+  }
+
+  @Override
+  public SparseVector projected(double[] point) {
+    return SimplexProjection.of(point);
+  }
 }

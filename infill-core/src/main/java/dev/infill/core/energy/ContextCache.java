@@ -136,6 +136,12 @@ public final class ContextCache implements Energy {
     return Optional.of(ConditionalTerms.of(this::remembered, terms.upperBound()));
   }
 
+  /** Nothing between states is remembered. */
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return energy.relaxation();
+  }
+
   private List<Conditional> remembered(List<State> states, int[] coordinates) {
     @Nullable Conditional[] answers = new Conditional[coordinates.length];
     int[] awaited = new int[coordinates.length];

@@ -30,4 +30,37 @@ public sealed interface Domain permits Categorical, Ordinal {
    * @param to the index of the proposed value
    */
   double firstOrderDifference(double[] gradient, int from, int to);
+
+  /**
+   * Returns x(v), how a value enters the energy, as a point of ℝⁿ, n = {@link #gradientLength()}: a
+   * one-hot vector, or the number.
+   *
+   * @param index the index of v
+   */
+  SparseVector embedded(int index);
+
+  /**
+   * Returns ∇U(x)ᵢ · x(v).
+   *
+   * @param gradient ∇U(x)ᵢ, of length {@link #gradientLength()}
+   * @param index the index of v
+   */
+  double product(double[] gradient, int index);
+
+  /**
+   * Returns ‖x(v) − c‖².
+   *
+   * @param index the index of v
+   * @param point c, of length {@link #gradientLength()}
+   */
+  double squaredDistance(int index, SparseVector point);
+
+  /**
+   * Returns the point of the convex hull of all x(v) that is nearest to a point: the probability
+   * simplex for categories, the interval from the smallest to the largest number for ordinals.
+   *
+   * @param point a point of ℝⁿ, n = {@link #gradientLength()}; components may be −∞, not all of
+   *     them, and none +∞ or NaN
+   */
+  SparseVector projected(double[] point);
 }

@@ -58,6 +58,11 @@ public interface Energy {
     return Optional.empty();
   }
 
+  /** Returns the extension of U to points between those of Θ, if there is one; else empty. */
+  default Optional<Relaxation> relaxation() {
+    return Optional.empty();
+  }
+
   /** Returns how many model passes (sequences through the model) evaluating one state costs. */
   int passesPerEvaluation();
 

@@ -65,4 +65,29 @@ public record Ordinal(int first, int stride, int size) implements Domain {
   public double firstOrderDifference(double[] gradient, int from, int to) {
     return gradient[0] * stride * (to - from);
   }
+
+  @Override
+  public SparseVector embedded(int index) {
+    return number(value(index));
+  }
+
+  @Override
+  public double product(double[] gradient, int index) {
+    return gradient[0] * value(index);
+  }
+
+  @Override
+  public double squaredDistance(int index, SparseVector point) {
+    double difference = value(index) - point.get(0);
+    return difference * difference;
+  }
+
+  @Override
+  public SparseVector projected(double[] point) {
+    return number(Math.max(value(0), Math.min(value(size - 1), point[0])));
+  }
+
+  private static SparseVector number(double value) {
+    return SparseVector.of(1, new int[] {0}, new double[] {value});
+  }
 }

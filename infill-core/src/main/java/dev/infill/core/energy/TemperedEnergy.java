@@ -51,6 +51,11 @@ public record TemperedEnergy(Energy energy, double temperature) implements Energ
   }
 
   @Override
+  public Optional<Relaxation> relaxation() {
+    return energy.relaxation().map(relaxation -> new TemperedRelaxation(relaxation, temperature));
+  }
+
+  @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
     return energy.conditionals(states, coordinates).stream().map(this::tempered).toList();
   }
@@ -71,5 +76,32 @@ public record TemperedEnergy(Energy energy, double temperature) implements Energ
   @Override
   public int passesPerConditional() {
     return energy.passesPerConditional();
+  }
+
+  /** The gradients divided by T. */
+  private record TemperedRelaxation(Relaxation relaxation, double temperature)
+      implements Relaxation {
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return relaxation.supports(gradient);
+    }
+
+    @Override
+    public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+      List<double[][]> gradients = relaxation.gradients(points, gradient);
+      for (double[][] rows : gradients) {
+        for (double[] row : rows) {
+          for (int k = 0; k < row.length; k++) {
+            row[k] /= temperature;
+          }
+        }
+      }
+      return gradients;
+    }
+
+    @Override
+    public int passesPerGradient() {
+      return relaxation.passesPerGradient();
+    }
   }
 }

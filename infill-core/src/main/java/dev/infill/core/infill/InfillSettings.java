@@ -4,11 +4,13 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,8 +28,22 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
  *     then frozen; for {@code DMALA} alone, as other samplers have no step size or accept
  *     everything
+ * @param intermediate how the continuous intermediates of {@code CDMALA}, {@code CDULA} and {@code
+ *     CGWG} are found
+ * @param intermediateStepSize α₀ of these, positive and finite
+ * @param precondition whether the step size of Langevin proposals differs from blank to blank;
+ *     {@code NONE} for samplers without a step size
+ * @param cycles if present, the step size of {@code DMALA} falls this many times from a large to a
+ *     small one after burn-in, β of the balancing function with it ({@link
+ *     dev.infill.core.kernel.CyclicalKernel}); both are adapted in burn-in, at least two steps,
+ *     toward the target acceptance, or 0.574
+ * @param minibatch if present, how many blanks, drawn anew in every step, the gradient of {@code
+ *     DULA} is estimated from, at least 1; all where a text has fewer
  * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
  *     that can change where a text has fewer
+ * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
+ *     everything
+ * @param delta δ of the non-reversible acceptance, above 0 and below 2
  * @param chains the number of chains, at least 1
  * @param steps steps of each chain, burn-in included, at least 1
  * @param burnIn steps that are not kept, 0 ≤ burnIn &lt; steps
@@ -36,6 +52,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param repeats whether equal fillings are listed one by one, as the paper's protocol does; needs
  *     the pool {@code LAST}
  * @param temperature T of the target exp(U/T), positive and finite
+ * @param annealFrom if present, chains begin at this temperature, above T, which falls
+ *     geometrically to T in burn-in, at least one step; then T stays. Not together with a target
+ *     acceptance
  * @param seed the seed; drawn if empty
  * @param start where chains start
  * @param vocabulary which tokens may stand in a blank
@@ -52,7 +71,14 @@ public record InfillSettings(
     BalancingFunction balancing,
     double stepSize,
     OptionalDouble targetAcceptance,
+    IntermediateForm intermediate,
+    double intermediateStepSize,
+    Precondition precondition,
+    OptionalInt cycles,
+    OptionalInt minibatch,
     int blanksPerStep,
+    AcceptanceKind acceptance,
+    double delta,
     int chains,
     int steps,
     int burnIn,
@@ -60,6 +86,7 @@ public record InfillSettings(
     Pool pool,
     boolean repeats,
     double temperature,
+    OptionalDouble annealFrom,
     OptionalLong seed,
     Start start,
     VocabularyChoice vocabulary,
@@ -67,6 +94,9 @@ public record InfillSettings(
     int maxBlanks,
     int batch,
     int concurrentBatches) {
+  /** Optimal for locally balanced proposals on many coordinates. */
+  private static final double OPTIMAL_ACCEPTANCE = 0.574;
+
   /**
    * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
    */
@@ -76,8 +106,38 @@ public record InfillSettings(
   public InfillSettings {
     constraints = Collections.unmodifiableSortedMap(new TreeMap<>(constraints));
     positive("alpha", stepSize);
+    positive("alpha0", intermediateStepSize);
     positive("temperature", temperature);
+    if (precondition != Precondition.NONE && !sampler.hasStepSize()) {
+      throw new InvalidInputException(
+          "precondition",
+          sampler.label() + " has no step size to precondition; dmala and dula have one");
+    }
+    if (annealFrom.isPresent()) {
+      requireAnnealing(annealFrom.getAsDouble(), temperature, burnIn, targetAcceptance);
+    }
+    if (minibatch.isPresent()) {
+      requireStochasticGradient(minibatch.getAsInt(), sampler, gradient);
+    }
+    if (cycles.isPresent()) {
+      requireCycles(cycles.getAsInt(), sampler, balancing, steps - burnIn);
+      if (burnIn < 2 || annealFrom.isPresent()) {
+        throw new InvalidInputException(
+            "cycles",
+            annealFrom.isPresent()
+                ? "cycles and anneal do not go together: step sizes are adapted at one temperature"
+                : "the step sizes of cycles are adapted in burn-in, so it must be at least 2");
+      }
+    }
     atLeastOne("gwg-blanks", blanksPerStep);
+    if (!(delta > 0 && delta < 2)) {
+      throw new InvalidInputException("delta", "delta lies between 0 and 2, not at " + delta);
+    }
+    if (acceptance != AcceptanceKind.REVERSIBLE && !sampler.isExact()) {
+      throw new InvalidInputException(
+          "acceptance",
+          sampler.label() + " accepts every proposal; dmala, gwg and gibbs-mh refuse some");
+    }
     atLeastOne("top", top);
     atLeastOne("max-blanks", maxBlanks);
     if (gradient == GradientKind.NONE) {
@@ -89,6 +149,57 @@ public record InfillSettings(
     }
     new ChainSettings(
         chains, steps, burnIn, seed.orElse(0), batch, concurrentBatches, targetAcceptance);
+  }
+
+  private static void requireAnnealing(
+      double from, double temperature, int burnIn, OptionalDouble targetAcceptance) {
+    positive("anneal", from);
+    if (from <= temperature) {
+      throw new InvalidInputException(
+          "anneal", "anneal begins above the temperature " + temperature + ", not at " + from);
+    }
+    if (burnIn == 0) {
+      throw new InvalidInputException(
+          "anneal", "the temperature falls during burn-in, so burn-in must be at least 1");
+    }
+    if (targetAcceptance.isPresent()) {
+      throw new InvalidInputException(
+          "anneal",
+          "anneal and adapt do not go together: a step size is adapted at one temperature");
+    }
+  }
+
+  private static void requireStochasticGradient(
+      int minibatch, SamplerKind sampler, GradientKind gradient) {
+    atLeastOne("minibatch", minibatch);
+    if (sampler != SamplerKind.DULA) {
+      throw new InvalidInputException(
+          "minibatch",
+          sampler.label() + " takes no minibatch; dula does, as it never asks for the whole of U");
+    }
+    if (gradient != GradientKind.OWN_TERM) {
+      throw new InvalidInputException(
+          "minibatch", "a minibatch is of own terms, so it needs the gradient own-term");
+    }
+  }
+
+  private static void requireCycles(
+      int cycles, SamplerKind sampler, BalancingFunction balancing, int kept) {
+    atLeastOne("cycles", cycles);
+    if (sampler != SamplerKind.DMALA) {
+      throw new InvalidInputException(
+          "cycles", sampler.label() + " has no cycles of adapted step sizes; dmala has");
+    }
+    if (!(balancing instanceof BalancingFunction.Power)) {
+      throw new InvalidInputException(
+          "cycles", "cycles need the balancing sqrt or power:β, whose β falls with the step size");
+    }
+    if (kept / cycles < 2) {
+      throw new InvalidInputException(
+          "cycles",
+          "%d cycles need 2 steps each, of which there are %d after burn-in"
+              .formatted(cycles, kept));
+    }
   }
 
   private static void positive(String field, double value) {
@@ -107,7 +218,15 @@ public record InfillSettings(
   /** Returns how the chains are run, from a seed that is set. */
   ChainSettings chainSettings() {
     return new ChainSettings(
-        chains, steps, burnIn, seed.orElseThrow(), batch, concurrentBatches, targetAcceptance);
+        chains,
+        steps,
+        burnIn,
+        seed.orElseThrow(),
+        batch,
+        concurrentBatches,
+        cycles.isPresent() && targetAcceptance.isEmpty()
+            ? OptionalDouble.of(OPTIMAL_ACCEPTANCE)
+            : targetAcceptance);
   }
 
   /** Returns the defaults: DMALA, 25 chains × 50 steps, whole words. */
@@ -151,7 +270,14 @@ public record InfillSettings(
     private BalancingFunction balancing = BalancingFunction.power(0.9);
     private double stepSize = 0.4;
     private OptionalDouble targetAcceptance = OptionalDouble.empty();
+    private IntermediateForm intermediate = IntermediateForm.SIMPLEX;
+    private double intermediateStepSize = 0.2;
+    private Precondition precondition = Precondition.NONE;
+    private OptionalInt cycles = OptionalInt.empty();
+    private OptionalInt minibatch = OptionalInt.empty();
     private int blanksPerStep = 1;
+    private AcceptanceKind acceptance = AcceptanceKind.REVERSIBLE;
+    private double delta = 0.1;
     private int chains = 25;
     private int steps = 50;
     private int burnIn = 10;
@@ -159,6 +285,7 @@ public record InfillSettings(
     private Pool pool = Pool.VISITED;
     private boolean repeats = false;
     private double temperature = 1;
+    private OptionalDouble annealFrom = OptionalDouble.empty();
     private OptionalLong seed = OptionalLong.empty();
     private Start start = Start.MASKED;
     private VocabularyChoice vocabulary = VocabularyChoice.WORDS;
@@ -177,7 +304,14 @@ public record InfillSettings(
       this.balancing = from.balancing;
       this.stepSize = from.stepSize;
       this.targetAcceptance = from.targetAcceptance;
+      this.intermediate = from.intermediate;
+      this.intermediateStepSize = from.intermediateStepSize;
+      this.precondition = from.precondition;
+      this.cycles = from.cycles;
+      this.minibatch = from.minibatch;
       this.blanksPerStep = from.blanksPerStep;
+      this.acceptance = from.acceptance;
+      this.delta = from.delta;
       this.chains = from.chains;
       this.steps = from.steps;
       this.burnIn = from.burnIn;
@@ -185,6 +319,7 @@ public record InfillSettings(
       this.pool = from.pool;
       this.repeats = from.repeats;
       this.temperature = from.temperature;
+      this.annealFrom = from.annealFrom;
       this.seed = from.seed;
       this.start = from.start;
       this.vocabulary = from.vocabulary;
@@ -261,6 +396,61 @@ public record InfillSettings(
     }
 
     /**
+     * Sets how continuous intermediates are found.
+     *
+     * @param intermediate see {@link InfillSettings}
+     * @return this
+     */
+    public Builder intermediate(IntermediateForm intermediate) {
+      this.intermediate = intermediate;
+      return this;
+    }
+
+    /**
+     * Sets α₀, positive and finite.
+     *
+     * @param intermediateStepSize see {@link InfillSettings}
+     * @return this
+     */
+    public Builder intermediateStepSize(double intermediateStepSize) {
+      this.intermediateStepSize = intermediateStepSize;
+      return this;
+    }
+
+    /**
+     * Sets whether the step size of Langevin proposals differs from blank to blank.
+     *
+     * @param precondition see {@link InfillSettings}
+     * @return this
+     */
+    public Builder precondition(Precondition precondition) {
+      this.precondition = precondition;
+      return this;
+    }
+
+    /**
+     * Sets how many times the step size of DMALA falls; empty for one step size.
+     *
+     * @param cycles see {@link InfillSettings}
+     * @return this
+     */
+    public Builder cycles(OptionalInt cycles) {
+      this.cycles = cycles;
+      return this;
+    }
+
+    /**
+     * Sets how many blanks the gradient of DULA is estimated from; empty for all.
+     *
+     * @param minibatch see {@link InfillSettings}
+     * @return this
+     */
+    public Builder minibatch(OptionalInt minibatch) {
+      this.minibatch = minibatch;
+      return this;
+    }
+
+    /**
      * Sets how many blanks Gibbs-with-gradients changes in a step.
      *
      * @param blanksPerStep see {@link InfillSettings}
@@ -268,6 +458,28 @@ public record InfillSettings(
      */
     public Builder blanksPerStep(int blanksPerStep) {
       this.blanksPerStep = blanksPerStep;
+      return this;
+    }
+
+    /**
+     * Sets how samplers that refuse moves decide.
+     *
+     * @param acceptance see {@link InfillSettings}
+     * @return this
+     */
+    public Builder acceptance(AcceptanceKind acceptance) {
+      this.acceptance = acceptance;
+      return this;
+    }
+
+    /**
+     * Sets δ of the non-reversible acceptance.
+     *
+     * @param delta see {@link InfillSettings}
+     * @return this
+     */
+    public Builder delta(double delta) {
+      this.delta = delta;
       return this;
     }
 
@@ -345,6 +557,17 @@ public record InfillSettings(
      */
     public Builder temperature(double temperature) {
       this.temperature = temperature;
+      return this;
+    }
+
+    /**
+     * Sets the temperature that burn-in begins with; empty for T all the time.
+     *
+     * @param annealFrom see {@link InfillSettings}
+     * @return this
+     */
+    public Builder annealFrom(OptionalDouble annealFrom) {
+      this.annealFrom = annealFrom;
       return this;
     }
 
@@ -448,7 +671,14 @@ public record InfillSettings(
           balancing,
           stepSize,
           targetAcceptance,
+          intermediate,
+          intermediateStepSize,
+          precondition,
+          cycles,
+          minibatch,
           blanksPerStep,
+          acceptance,
+          delta,
           chains,
           steps,
           burnIn,
@@ -456,6 +686,7 @@ public record InfillSettings(
           pool,
           repeats,
           temperature,
+          annealFrom,
           seed,
           start,
           vocabulary,

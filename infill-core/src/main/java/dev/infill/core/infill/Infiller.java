@@ -13,13 +13,23 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.kernel.AnnealedKernel;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.Curvature;
+import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Fills the blanks of texts with many good and different answers.
@@ -36,6 +46,9 @@ import java.util.List;
  * <p>Thread-safe; the model stays its caller's to close.
  */
 public final class Infiller {
+  /** As many changes of each blank tell how much U bends there, to about a third of it. */
+  private static final int STATES_FOR_CURVATURE = 8;
+
   private final MaskedLanguageModel model;
   private final int textsAtOnce;
 
@@ -124,22 +137,22 @@ public final class Infiller {
       Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, settings);
+    Job job = job(text, seeded);
     ChainRun run =
-        job.runner(seeded)
+        job.task().runner(seeded)
             .run(
                 job.kernel(),
-                start(settings.start(), job),
+                job.start(),
                 steps == StepListener.NONE
                     ? listener
-                    : new StepTranslator(listener, steps, job.fillings(), settings),
+                    : new StepTranslator(listener, steps, job.task().fillings(), settings),
                 cancellation);
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     StateEnergies energies =
-        new StateEnergies(job.energy(), settings.batch(), run, settings.temperature());
+        new StateEnergies(job.task().energy(), settings.batch(), run, settings.temperature());
     boolean scored = scoreUnknown(pool, energies, settings.top(), listener, cancellation);
-    Fillings fillings = job.fillings();
+    Fillings fillings = job.task().fillings();
     List<State> best = best(pool, energies, fillings, settings, listener);
     List<State> last = run.last();
     return new Infilling(
@@ -154,8 +167,8 @@ public final class Infiller {
             run,
             pool.distinct().size(),
             energies.traces(run.kept()),
-            startPasses(settings.start()) + run.modelPasses() + energies.modelPasses(),
-            job.hits(),
+            job.passesBefore() + run.modelPasses() + energies.modelPasses(),
+            job.task().hits(),
             (System.nanoTime() - began) / 1e9),
         run.cancelled() || !scored);
   }
@@ -179,23 +192,23 @@ public final class Infiller {
       Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, settings);
-    int startPasses = startPasses(settings.start());
+    Job job = job(text, seeded);
+    int passesBefore = job.passesBefore();
     ChainRun run =
-        job.runner(seeded)
+        job.task().runner(seeded)
             .run(
                 job.kernel(),
-                start(settings.start(), job),
-                (steps, passes) -> rule.isMet(steps, passes + startPasses),
+                job.start(),
+                (steps, passes) -> rule.isMet(steps, passes + passesBefore),
                 listener,
                 cancellation);
     return new SampledChains(
         seeded,
         job.kernel().isExact(),
         run,
-        new StateEnergies(job.energy(), settings.batch(), run, settings.temperature()),
-        job.fillings(),
-        startPasses + run.modelPasses() - run.stepPasses(),
+        new StateEnergies(job.task().energy(), settings.batch(), run, settings.temperature()),
+        job.task().fillings(),
+        passesBefore + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
   }
 
@@ -207,16 +220,28 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public void requireFillable(String text, InfillSettings settings) {
-    Job job = job(text, settings);
-    job.runner(settings.withDrawnSeed()).requireRunnable(job.kernel());
+    Task task = task(text, settings);
+    task.runner(settings.withDrawnSeed())
+        .requireRunnable(kernel(settings, task.target(), Optional.empty()));
   }
 
-  /** What is run for one text: by which kernel, on which energy (not tempered). */
-  private record Job(TokenizedText text, Energy energy, Kernel kernel, Fillings fillings) {
-    /** Exact gradients look at whole states, which are evaluated in large batches only. */
+  /**
+   * A text made ready, which took no model pass.
+   *
+   * @param text its pieces
+   * @param energy U, not tempered
+   * @param target U/T
+   * @param fillings what its states mean
+   */
+  private record Task(TokenizedText text, Energy energy, Energy target, Fillings fillings) {
+    /**
+     * Exact gradients look at whole states, and so do continuous intermediates: what they ask is
+     * evaluated in large batches only.
+     */
     ChainRunner runner(InfillSettings settings) {
       boolean asksForTerms =
-          !settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT;
+          !settings.sampler().usesIntermediates()
+              && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
       return asksForTerms && energy instanceof ContextCache cache
           ? ChainRunner.gathering(settings.chainSettings(), cache)
           : new ChainRunner(settings.chainSettings());
@@ -228,7 +253,17 @@ public final class Infiller {
     }
   }
 
-  private Job job(String text, InfillSettings settings) {
+  /**
+   * What is run for one text.
+   *
+   * @param task the text
+   * @param kernel by what
+   * @param start where from
+   * @param passesBefore how many model passes it took to know that
+   */
+  private record Job(Task task, Kernel kernel, StartDistribution start, int passesBefore) {}
+
+  private Task task(String text, InfillSettings settings) {
     BlankedText blanked = blankedText(text, settings.maxBlanks());
     TokenizedText tokenized = model.tokenize(blanked);
     List<TokenSet> candidates =
@@ -237,11 +272,65 @@ public final class Infiller {
     Energy energy = energyFor(settings, model.energy(settings.energy(), tokenized, candidates));
     Energy target =
         settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
+    return new Task(
+        tokenized, energy, target, new Fillings(blanked, model.vocabulary(), candidates));
+  }
+
+  private Job job(String text, InfillSettings settings) {
+    Task task = task(text, settings);
+    StartDistribution start = start(settings.start(), task);
+    Optional<Curvature> curvature =
+        settings.precondition() == Precondition.CURVATURE
+            ? Optional.of(curvature(settings, task.target(), start))
+            : Optional.empty();
     return new Job(
-        tokenized,
-        energy,
-        settings.sampler().kernel(settings, target),
-        new Fillings(blanked, model.vocabulary(), candidates));
+        task,
+        kernel(settings, task.target(), curvature.map(Curvature::scales)),
+        start,
+        startPasses(settings.start()) + curvature.map(Curvature::passes).orElse(0));
+  }
+
+  private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    if (settings.cycles().isPresent()) {
+      return cycle(settings, target, scales);
+    }
+    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(settings, energy, scales);
+    return settings.annealFrom().isPresent()
+        ? AnnealedKernel.of(
+            target,
+            of,
+            settings.annealFrom().getAsDouble() / settings.temperature(),
+            settings.burnIn())
+        : of.apply(target);
+  }
+
+  private static Kernel cycle(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    return CyclicalKernel.of(
+        (stepSize, balancing) ->
+            (StepSizeKernel)
+                settings
+                    .sampler()
+                    .kernel(
+                        settings.toBuilder().stepSize(stepSize).balancing(balancing).build(),
+                        target,
+                        scales),
+        (BalancingFunction.Power) settings.balancing(),
+        settings.stepSize(),
+        settings.stepSize(),
+        (settings.steps() - settings.burnIn()) / settings.cycles().getAsInt(),
+        settings.burnIn());
+  }
+
+  /** Estimates the curvature at states that chains might start from. */
+  private static Curvature curvature(
+      InfillSettings settings, Energy target, StartDistribution start) {
+    // Of another kind than the chains' streams, which are split from the same seed.
+    RandomGenerator random = new SplittableRandom(settings.seed().orElseThrow());
+    return Curvature.estimate(
+        target,
+        settings.gradient(),
+        Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
+        random);
   }
 
   /** Conditionals are remembered, unless they are not to leave where they are computed. */
@@ -270,11 +359,11 @@ public final class Infiller {
     return blanked;
   }
 
-  private StartDistribution start(Start start, Job job) {
-    List<TokenSet> candidates = job.fillings().candidates();
+  private StartDistribution start(Start start, Task task) {
+    List<TokenSet> candidates = task.fillings().candidates();
     return switch (start) {
       case MASKED ->
-          StartDistribution.masked(model.allMaskedLogProbabilities(job.text()), candidates);
+          StartDistribution.masked(model.allMaskedLogProbabilities(task.text()), candidates);
       case RANDOM -> StartDistribution.uniform(candidates);
     };
   }

@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
+import dev.infill.core.kernel.AdjustedKernel;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.DrawnLangevin;
@@ -11,6 +12,7 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.StochasticLangevin;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -27,7 +29,13 @@ public enum SamplerKind {
    */
   GIBBS,
   /** The same proposal corrected by Metropolis–Hastings; exact. */
-  GIBBS_MH;
+  GIBBS_MH,
+  /** DMALA by way of continuous intermediates between fillings; exact. */
+  CDMALA,
+  /** DULA by way of continuous intermediates; approximate. */
+  CDULA,
+  /** Gibbs with gradients taken at continuous intermediates; exact. */
+  CGWG;
 
   /** Returns the name that users type, such as {@code gibbs-mh}. */
   public String label() {
@@ -37,16 +45,16 @@ public enum SamplerKind {
   /** Says whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, as its kernel does. */
   public boolean isExact() {
     return switch (this) {
-      case DMALA, GWG, GIBBS_MH -> true;
-      case DULA, GIBBS -> false;
+      case DMALA, GWG, GIBBS_MH, CDMALA, CGWG -> true;
+      case DULA, GIBBS, CDULA -> false;
     };
   }
 
   /** Says whether proposals are discrete Langevin ones: every blank may move in one step. */
   public boolean isLangevin() {
     return switch (this) {
-      case DMALA, DULA -> true;
-      case GWG, GIBBS, GIBBS_MH -> false;
+      case DMALA, DULA, CDMALA, CDULA -> true;
+      case GWG, GIBBS, GIBBS_MH, CGWG -> false;
     };
   }
 
@@ -58,26 +66,48 @@ public enum SamplerKind {
   /** Says whether proposals are informed by a gradient, and weighted by a balancing function. */
   public boolean usesGradient() {
     return switch (this) {
-      case DMALA, DULA, GWG -> true;
+      case DMALA, DULA, GWG, CDMALA, CDULA, CGWG -> true;
       case GIBBS, GIBBS_MH -> false;
     };
   }
 
-  /** Returns the kernel for a target, with what it needs of the settings. */
-  Kernel kernel(InfillSettings settings, Energy target) {
+  /** Says whether gradients are taken at continuous intermediates, a step of size α₀ uphill. */
+  public boolean usesIntermediates() {
     return switch (this) {
-      case DMALA, DULA -> langevin(settings, target);
-      case GWG ->
-          GibbsWithGradients.of(
-              target, settings.gradient(), settings.balancing(), settings.blanksPerStep());
+      case CDMALA, CDULA, CGWG -> true;
+      case DMALA, DULA, GWG, GIBBS, GIBBS_MH -> false;
+    };
+  }
+
+  /**
+   * Returns the kernel for a target, with what it needs of the settings.
+   *
+   * @param scales the preconditioner g, one number per blank; empty if there is none
+   */
+  Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    Kernel kernel = plain(settings, target, scales);
+    return kernel instanceof AdjustedKernel adjusted && isExact()
+        ? adjusted.withAcceptance(settings.acceptance().rule(settings.delta()))
+        : kernel;
+  }
+
+  private Kernel plain(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    return switch (this) {
+      case DMALA, DULA -> langevin(settings, target, scales);
+      case CDMALA, CDULA ->
+          discrete(settings, target, scales)
+              .withIntermediates(settings.intermediate(), settings.intermediateStepSize());
+      case GWG -> gibbs(settings, target);
+      case CGWG ->
+          gibbs(settings, target)
+              .withIntermediates(settings.intermediate(), settings.intermediateStepSize());
       // In turn rather than at random: in a short run every blank has changed equally often.
       case GIBBS -> PseudoGibbs.of(target, Scan.SYSTEMATIC);
       case GIBBS_MH -> MetropolisGibbs.of(target, Scan.SYSTEMATIC);
     };
   }
 
-  private Kernel langevin(InfillSettings settings, Energy target) {
-    GradientKind gradient = settings.gradient();
+  private Kernel langevin(InfillSettings settings, Energy target, Optional<double[]> scales) {
     BalancingFunction balancing = settings.balancing();
     double stepSize = settings.stepSize();
     Optional<LangevinDraws> draws = target.langevinDraws();
@@ -87,9 +117,29 @@ public enum SamplerKind {
           ? DrawnLangevin.dmala(target, draws.get(), power, stepSize)
           : DrawnLangevin.dula(target, draws.get(), power, stepSize);
     }
-    return isExact()
-        ? DiscreteLangevin.dmala(target, gradient, balancing, stepSize)
-        : DiscreteLangevin.dula(target, gradient, balancing, stepSize);
+    if (settings.minibatch().isPresent()) {
+      StochasticLangevin stochastic =
+          StochasticLangevin.of(target, balancing, stepSize, settings.minibatch().getAsInt());
+      return scales.map(stochastic::withPreconditioner).orElse(stochastic);
+    }
+    return discrete(settings, target, scales);
+  }
+
+  private DiscreteLangevin discrete(
+      InfillSettings settings, Energy target, Optional<double[]> scales) {
+    GradientKind gradient = settings.gradient();
+    BalancingFunction balancing = settings.balancing();
+    double stepSize = settings.stepSize();
+    DiscreteLangevin kernel =
+        isExact()
+            ? DiscreteLangevin.dmala(target, gradient, balancing, stepSize)
+            : DiscreteLangevin.dula(target, gradient, balancing, stepSize);
+    return scales.map(kernel::withPreconditioner).orElse(kernel);
+  }
+
+  private static GibbsWithGradients gibbs(InfillSettings settings, Energy target) {
+    return GibbsWithGradients.of(
+        target, settings.gradient(), settings.balancing(), settings.blanksPerStep());
   }
 
   /**
@@ -98,8 +148,13 @@ public enum SamplerKind {
    */
   static boolean canBeDrawn(InfillSettings settings) {
     return settings.sampler().isLangevin()
+        && !settings.sampler().usesIntermediates()
         && settings.gradient() == GradientKind.OWN_TERM
         && settings.balancing() instanceof BalancingFunction.Power
+        && settings.precondition() == Precondition.NONE
+        && settings.cycles().isEmpty()
+        && settings.minibatch().isEmpty()
+        && settings.annealFrom().isEmpty()
         && settings.temperature() == 1;
   }
 

@@ -18,9 +18,4 @@ interface Acceptance {
    * @param logReverse log q(θ|θ′), finite or −∞
    */
   double logRatio(double energyDifference, double logForward, double logReverse);
-
-  /** Returns min(1, r). */
-  default double probability(double energyDifference, double logForward, double logReverse) {
-    return Math.exp(Math.min(0, logRatio(energyDifference, logForward, logReverse)));
-  }
 }

@@ -7,6 +7,7 @@ import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Where a chain is, and what its kernel keeps with it. Immutable. */
 public final class ChainState {
@@ -14,6 +15,7 @@ public final class ChainState {
   private final Optional<Evaluation> evaluation;
   private final Optional<ProposalDistribution> proposals;
   private final Optional<MovesAhead> movesAhead;
+  private final OptionalDouble acceptanceVariable;
   private final long steps;
 
   /**
@@ -33,7 +35,7 @@ public final class ChainState {
       Optional<Evaluation> evaluation,
       Optional<ProposalDistribution> proposals,
       long steps) {
-    this(state, evaluation, proposals, Optional.empty(), steps);
+    this(state, evaluation, proposals, Optional.empty(), OptionalDouble.empty(), steps);
   }
 
   private ChainState(
@@ -41,11 +43,13 @@ public final class ChainState {
       Optional<Evaluation> evaluation,
       Optional<ProposalDistribution> proposals,
       Optional<MovesAhead> movesAhead,
+      OptionalDouble acceptanceVariable,
       long steps) {
     this.state = state;
     this.evaluation = evaluation;
     this.proposals = proposals;
     this.movesAhead = movesAhead;
+    this.acceptanceVariable = acceptanceVariable;
     this.steps = steps;
   }
 
@@ -69,17 +73,30 @@ public final class ChainState {
 
   /** Returns this state with q(·|θ) kept. */
   ChainState with(ProposalDistribution distribution) {
-    return new ChainState(state, evaluation, Optional.of(distribution), movesAhead, steps);
+    return new ChainState(
+        state, evaluation, Optional.of(distribution), movesAhead, acceptanceVariable, steps);
   }
 
   /** Returns this state with moves that were drawn from q(·|θ) kept, in place of it. */
   ChainState with(MovesAhead moves) {
-    return new ChainState(state, evaluation, proposals, Optional.of(moves), steps);
+    return new ChainState(
+        state, evaluation, proposals, Optional.of(moves), acceptanceVariable, steps);
+  }
+
+  /** Returns this state with another evaluation, and without what was made of the old one. */
+  ChainState with(Optional<Evaluation> changed) {
+    return new ChainState(
+        state, changed, Optional.empty(), Optional.empty(), acceptanceVariable, steps);
+  }
+
+  /** Returns this state with the number v that an {@link AcceptanceRule} keeps, if it keeps one. */
+  ChainState with(OptionalDouble variable) {
+    return new ChainState(state, evaluation, proposals, movesAhead, variable, steps);
   }
 
   /** Returns this state after a step that left the chain where it is. */
   ChainState stayed() {
-    return new ChainState(state, evaluation, proposals, movesAhead, steps + 1);
+    return new ChainState(state, evaluation, proposals, movesAhead, acceptanceVariable, steps + 1);
   }
 
   /** Returns θ. */
@@ -103,5 +120,10 @@ public final class ChainState {
 
   Optional<MovesAhead> movesAhead() {
     return movesAhead;
+  }
+
+  /** Returns the number v that an {@link AcceptanceRule} keeps with the chain, in (−1, 1]. */
+  OptionalDouble acceptanceVariable() {
+    return acceptanceVariable;
   }
 }

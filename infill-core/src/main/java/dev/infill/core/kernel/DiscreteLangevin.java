@@ -19,11 +19,13 @@ import java.util.random.RandomGenerator;
  *       stays instead: no gradient leads on from there.
  * </ul>
  *
+ * <p>With continuous intermediates ({@link #withIntermediates}) they are cDMALA and cDULA.
+ *
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
  * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
  * Trial}).
  */
-public final class DiscreteLangevin implements StepSizeKernel {
+public final class DiscreteLangevin implements StepSizeKernel, AdjustedKernel {
   private final Energy energy;
   private final LangevinProposal proposal;
   private final Acceptance acceptance;
@@ -83,12 +85,29 @@ public final class DiscreteLangevin implements StepSizeKernel {
    * @param scales g, one positive number per coordinate
    */
   public DiscreteLangevin withPreconditioner(double... scales) {
-    return of(energy, proposal.withPreconditioner(scales), acceptance);
+    LangevinProposal changed = proposal.withPreconditioner(scales);
+    return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
+  }
+
+  /**
+   * Returns the same kernel with continuous intermediates, cDMALA or cDULA (cDLS, Algorithm 1): the
+   * gradient is taken at θᶜ, a step of size α₀ uphill from θ, and proposals are made around it. The
+   * kernel is as exact as it was. Evaluating a state takes a second gradient, and all terms of U.
+   *
+   * @param form how θᶜ is found
+   * @param intermediateStepSize α₀, positive and finite; the paper's are at most α
+   * @throws dev.infill.core.InvalidInputException if the energy is not known between states ({@link
+   *     Energy#relaxation()}), or has no such gradient there
+   */
+  public DiscreteLangevin withIntermediates(IntermediateForm form, double intermediateStepSize) {
+    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
+    return new DiscreteLangevin(changed, proposal, acceptance, step.on(changed));
   }
 
   @Override
   public String name() {
-    return isExact() ? "dmala" : "dula";
+    String name = isExact() ? "dmala" : "dula";
+    return energy instanceof IntermediateEnergy ? "c" + name : name;
   }
 
   @Override
@@ -108,13 +127,18 @@ public final class DiscreteLangevin implements StepSizeKernel {
   }
 
   @Override
+  public DiscreteLangevin withAcceptance(AcceptanceRule rule) {
+    return new DiscreteLangevin(energy, proposal, acceptance, step.with(rule));
+  }
+
+  @Override
   public DiscreteLangevin decidingInFull() {
     return new DiscreteLangevin(energy, proposal, acceptance, step.decidingInFull());
   }
 
   @Override
   public DiscreteLangevin decidingEarly() {
-    return of(energy, proposal, acceptance);
+    return new DiscreteLangevin(energy, proposal, acceptance, step.decidingEarly());
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,18 +24,24 @@ import java.util.stream.Stream;
  * that stays has its next proposals at hand. One step evaluates the state that is proposed, unless
  * it is where the chain is; and once more where the chain is, when it has no move left.
  */
-public final class DrawnLangevin implements StepSizeKernel {
+public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
   /** As a refused chain needs one for each step that it stays. */
   private static final int DRAWS = 8;
 
   private final Energy energy;
   private final LangevinDraws draws;
   private final Acceptance acceptance;
+  private final AcceptanceRule rule;
   private final double exponent;
   private final double stepSize;
 
   private DrawnLangevin(
-      Energy energy, LangevinDraws draws, Acceptance acceptance, double exponent, double stepSize) {
+      Energy energy,
+      LangevinDraws draws,
+      Acceptance acceptance,
+      AcceptanceRule rule,
+      double exponent,
+      double stepSize) {
     if (!(stepSize > 0 && Double.isFinite(stepSize))) {
       throw new IllegalArgumentException(
           "a step size must be positive and finite, not " + stepSize);
@@ -42,6 +49,7 @@ public final class DrawnLangevin implements StepSizeKernel {
     this.energy = energy;
     this.draws = draws;
     this.acceptance = acceptance;
+    this.rule = rule;
     this.exponent = exponent;
     this.stepSize = stepSize;
   }
@@ -56,8 +64,7 @@ public final class DrawnLangevin implements StepSizeKernel {
    */
   public static DrawnLangevin dmala(
       Energy energy, LangevinDraws draws, BalancingFunction.Power balancing, double stepSize) {
-    return new DrawnLangevin(
-        energy, draws, Acceptance.METROPOLIS_HASTINGS, balancing.exponent(), stepSize);
+    return of(energy, draws, Acceptance.METROPOLIS_HASTINGS, balancing, stepSize);
   }
 
   /**
@@ -70,7 +77,17 @@ public final class DrawnLangevin implements StepSizeKernel {
    */
   public static DrawnLangevin dula(
       Energy energy, LangevinDraws draws, BalancingFunction.Power balancing, double stepSize) {
-    return new DrawnLangevin(energy, draws, Acceptance.ALWAYS, balancing.exponent(), stepSize);
+    return of(energy, draws, Acceptance.ALWAYS, balancing, stepSize);
+  }
+
+  private static DrawnLangevin of(
+      Energy energy,
+      LangevinDraws draws,
+      Acceptance acceptance,
+      BalancingFunction.Power balancing,
+      double stepSize) {
+    return new DrawnLangevin(
+        energy, draws, acceptance, AcceptanceRule.REVERSIBLE, balancing.exponent(), stepSize);
   }
 
   @Override
@@ -90,7 +107,15 @@ public final class DrawnLangevin implements StepSizeKernel {
 
   @Override
   public DrawnLangevin withStepSize(double changed) {
-    return new DrawnLangevin(energy, draws, acceptance, exponent, changed);
+    return new DrawnLangevin(energy, draws, acceptance, rule, exponent, changed);
+  }
+
+  @Override
+  public DrawnLangevin withAcceptance(AcceptanceRule changed) {
+    if (!isExact()) {
+      throw new UnsupportedOperationException("every move is accepted, so no rule decides");
+    }
+    return new DrawnLangevin(energy, draws, acceptance, changed, exponent, stepSize);
   }
 
   /** Returns this kernel: it always evaluates the whole of a proposed state. */
@@ -131,11 +156,16 @@ public final class DrawnLangevin implements StepSizeKernel {
     int asked = 0;
     for (int chain = 0; chain < ready.size(); chain++) {
       ChainState from = ready.get(chain);
+      OptionalDouble variable = rule.advanced(from.acceptanceVariable(), random.get(chain));
       int passes = from == chains.get(chain) ? 0 : energy.passesPerEvaluation();
       transitions.add(
           asked < moving.length && moving[asked] == chain
-              ? decided(from, there.get(asked++), random.get(chain), passes)
-              : stayed(from, next(from), true, 1, passes));
+              ? decided(
+                  from.with(variable),
+                  there.get(asked++),
+                  AcceptanceRule.uniform(variable, random.get(chain)),
+                  passes)
+              : stayed(from.with(rule.accepted(variable, 0)), true, 1, passes));
     }
     return transitions;
   }
@@ -186,24 +216,25 @@ public final class DrawnLangevin implements StepSizeKernel {
     return chain.movesAhead().orElseThrow().next();
   }
 
-  private Transition decided(
-      ChainState from, DrawnProposals there, RandomGenerator random, int passes) {
+  private Transition decided(ChainState from, DrawnProposals there, double uniform, int passes) {
     Draw move = next(from);
     double energyThere = there.evaluation().energy();
-    double probability =
+    double logRatio =
         energyThere == Double.NEGATIVE_INFINITY
-            ? 0
-            : acceptance.probability(
+            ? Double.NEGATIVE_INFINITY
+            : acceptance.logRatio(
                 energyThere - from.evaluation().orElseThrow().energy(),
                 move.logProbability(),
                 there.logProbabilityOfGiven());
+    double probability = Math.exp(Math.min(0, logRatio));
     int paid = passes + energy.passesPerEvaluation();
-    if (random.nextDouble() >= probability) {
-      return stayed(from, move, false, probability, paid);
+    if (uniform >= Math.exp(logRatio)) {
+      return stayed(from, false, probability, paid);
     }
     return new Transition(
         new ChainState(move.state(), Optional.of(there.evaluation()), from.steps() + 1)
-            .with(moves(there)),
+            .with(moves(there))
+            .with(rule.accepted(from.acceptanceVariable(), logRatio)),
         new StepInfo(
             move.state(),
             true,
@@ -214,9 +245,9 @@ public final class DrawnLangevin implements StepSizeKernel {
   }
 
   private static Transition stayed(
-      ChainState from, Draw move, boolean accepted, double probability, int passes) {
+      ChainState from, boolean accepted, double probability, int passes) {
     return new Transition(
         from.with(from.movesAhead().orElseThrow().afterNext()).stayed(),
-        new StepInfo(move.state(), accepted, probability, 0, passes, passes));
+        new StepInfo(next(from).state(), accepted, probability, 0, passes, passes));
   }
 }

@@ -24,13 +24,13 @@ import java.util.random.RandomGenerator;
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; with own-term
  * gradients, fewer terms of it where they are enough to refuse the move ({@link Trial}).
  */
-public final class GibbsWithGradients implements Kernel {
+public final class GibbsWithGradients implements AdjustedKernel {
   private final Energy energy;
   private final ProposalStep step;
 
-  private GibbsWithGradients(Energy energy, GradientSites proposal) {
+  private GibbsWithGradients(Energy energy, ProposalStep step) {
     this.energy = energy;
-    this.step = new ProposalStep(energy, proposal, Acceptance.METROPOLIS_HASTINGS);
+    this.step = step;
   }
 
   /**
@@ -45,12 +45,36 @@ public final class GibbsWithGradients implements Kernel {
   public static GibbsWithGradients of(
       Energy energy, GradientKind gradient, BalancingFunction balancing, int changes) {
     return new GibbsWithGradients(
-        energy, new GradientSites(energy.domains(), gradient, balancing, changes));
+        energy,
+        new ProposalStep(
+            energy,
+            new GradientSites(energy.domains(), gradient, balancing, changes),
+            Acceptance.METROPOLIS_HASTINGS));
+  }
+
+  @Override
+  public GibbsWithGradients withAcceptance(AcceptanceRule rule) {
+    return new GibbsWithGradients(energy, step.with(rule));
+  }
+
+  /**
+   * Returns the same kernel with continuous intermediates, cGWG (cDLS, App. D): the gradient is
+   * taken at θᶜ, a step of size α₀ uphill from θ. Evaluating a state takes a second gradient, and
+   * all terms of U.
+   *
+   * @param form how θᶜ is found
+   * @param intermediateStepSize α₀, positive and finite
+   * @throws dev.infill.core.InvalidInputException if the energy is not known between states ({@link
+   *     Energy#relaxation()}), or has no such gradient there
+   */
+  public GibbsWithGradients withIntermediates(IntermediateForm form, double intermediateStepSize) {
+    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
+    return new GibbsWithGradients(changed, step.on(changed));
   }
 
   @Override
   public String name() {
-    return "gwg";
+    return energy instanceof IntermediateEnergy ? "cgwg" : "gwg";
   }
 
   @Override

@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 
 /**
  * Accepts or rejects the moves that were proposed to chains, all together, so that the energy is
- * asked in batches where they lead. It is not asked about moves that change nothing, and these use
- * no random number.
+ * asked in batches where they lead. It is not asked about moves that change nothing, and these draw
+ * no number u.
  *
  * <p>Where U is a sum of terms that can be had one by one, and nothing else is needed, fewer terms
  * may do to refuse a move ({@link Trial}). A move to U(θ′) = −∞ is never accepted, whatever the
@@ -24,6 +25,7 @@ final class JointDecision {
   private final Energy energy;
   private final GradientKind gradient;
   private final Acceptance acceptance;
+  private final AcceptanceRule rule;
 
   /** The terms of U, where moves are decided on term by term; else empty. */
   private final Optional<ConditionalTerms> terms;
@@ -32,10 +34,12 @@ final class JointDecision {
       Energy energy,
       GradientKind gradient,
       Acceptance acceptance,
+      AcceptanceRule rule,
       Optional<ConditionalTerms> terms) {
     this.energy = energy;
     this.gradient = gradient;
     this.acceptance = acceptance;
+    this.rule = rule;
     this.terms = terms;
   }
 
@@ -47,15 +51,39 @@ final class JointDecision {
    * @param acceptance how likely moves are accepted
    */
   static JointDecision of(Energy energy, GradientKind gradient, Acceptance acceptance) {
+    return new JointDecision(
+            energy, gradient, acceptance, AcceptanceRule.REVERSIBLE, Optional.empty())
+        .early();
+  }
+
+  /** Returns what decides by the same rule on another energy, term by term where it has terms. */
+  JointDecision on(Energy changed) {
+    return new JointDecision(changed, gradient, acceptance, rule, Optional.empty()).early();
+  }
+
+  /** Returns what makes the same decisions, term by term where that may spare some. */
+  JointDecision early() {
     // What accepts everything needs all terms; exact gradients look at more than terms.
     boolean early = acceptance != Acceptance.ALWAYS && gradient != GradientKind.EXACT;
     return new JointDecision(
-        energy, gradient, acceptance, early ? energy.terms() : Optional.empty());
+        energy, gradient, acceptance, rule, early ? energy.terms() : Optional.empty());
   }
 
   /** Returns what makes the same decisions, and always tells how likely a move was accepted. */
   JointDecision inFull() {
-    return new JointDecision(energy, gradient, acceptance, Optional.empty());
+    return new JointDecision(energy, gradient, acceptance, rule, Optional.empty());
+  }
+
+  /**
+   * Returns what decides by another rule.
+   *
+   * @throws UnsupportedOperationException if this accepts everything
+   */
+  JointDecision with(AcceptanceRule changed) {
+    if (acceptance == Acceptance.ALWAYS) {
+      throw new UnsupportedOperationException("every move is accepted, so no rule decides");
+    }
+    return new JointDecision(energy, gradient, acceptance, changed, terms);
   }
 
   /**
@@ -83,24 +111,30 @@ final class JointDecision {
     List<Transition> transitions = new ArrayList<>(moves.size());
     for (int chain = 0; chain < moves.size(); chain++) {
       ProposedMove proposed = moves.get(chain);
+      OptionalDouble variable = variable(proposed, random.get(chain));
       transitions.add(
           proposed.move().changesNothing()
-              ? unchanged(proposed)
-              : decide(proposed, evaluations.next(), random.get(chain).nextDouble()));
+              ? unchanged(proposed, variable)
+              : decide(
+                  new Pending(
+                      proposed, variable, AcceptanceRule.uniform(variable, random.get(chain))),
+                  evaluations.next()));
     }
     return transitions;
   }
 
-  private Transition decide(ProposedMove proposed, Evaluation there, double uniform) {
+  private Transition decide(Pending pending, Evaluation there) {
+    ProposedMove proposed = pending.proposed();
     int passes = passesInFull(proposed);
     if (there.energy() == Double.NEGATIVE_INFINITY) {
-      return refused(proposed, 0, passes);
+      return refused(pending, 0, passes);
     }
     WayBack back = proposed.back(there);
-    double probability = probability(proposed, there, back);
-    return uniform < probability
-        ? moved(proposed, there, back, probability, passes)
-        : refused(proposed, probability, passes);
+    double logRatio = logRatio(proposed, there, back);
+    double probability = Math.exp(Math.min(0, logRatio));
+    return pending.uniform() < Math.exp(logRatio)
+        ? moved(pending, logRatio, there, back, probability, passes)
+        : refused(pending, probability, passes);
   }
 
   /** As the other form, but a move is refused as soon as it is clear that it will be. */
@@ -109,20 +143,34 @@ final class JointDecision {
       List<? extends RandomGenerator> random,
       ConditionalTerms known) {
     List<Trial> trials = new ArrayList<>(moves.size());
+    List<OptionalDouble> variables = new ArrayList<>(moves.size());
     for (int chain = 0; chain < moves.size(); chain++) {
       ProposedMove proposed = moves.get(chain);
+      OptionalDouble variable = variable(proposed, random.get(chain));
+      variables.add(variable);
       if (!proposed.move().changesNothing()) {
-        trials.add(trial(proposed, random.get(chain).nextDouble(), known.upperBound()));
+        trials.add(
+            trial(
+                proposed, AcceptanceRule.uniform(variable, random.get(chain)), known.upperBound()));
       }
     }
     Trial.run(trials, known);
     Iterator<Trial> tried = trials.iterator();
     List<Transition> transitions = new ArrayList<>(moves.size());
-    for (ProposedMove proposed : moves) {
+    for (int chain = 0; chain < moves.size(); chain++) {
+      ProposedMove proposed = moves.get(chain);
+      OptionalDouble variable = variables.get(chain);
       transitions.add(
-          proposed.move().changesNothing() ? unchanged(proposed) : decide(proposed, tried.next()));
+          proposed.move().changesNothing()
+              ? unchanged(proposed, variable)
+              : decide(proposed, variable, tried.next()));
     }
     return transitions;
+  }
+
+  /** Returns v, as it is at this step. */
+  private OptionalDouble variable(ProposedMove proposed, RandomGenerator random) {
+    return rule.advanced(proposed.current().acceptanceVariable(), random);
   }
 
   private static Trial trial(ProposedMove proposed, double uniform, double termBound) {
@@ -135,21 +183,24 @@ final class JointDecision {
         proposed.unknownBack());
   }
 
-  private Transition decide(ProposedMove proposed, Trial trial) {
+  private Transition decide(ProposedMove proposed, OptionalDouble variable, Trial trial) {
+    Pending pending = new Pending(proposed, variable, trial.uniform());
     int passes = proposed.passes() + trial.asked() * energy.passesPerConditional();
     if (trial.isComplete()) {
       Evaluation there = Evaluation.ofTerms(proposed.move().to(), trial.conditionals(), gradient);
       WayBack back = trial.wayBack();
-      if (there.energy() > Double.NEGATIVE_INFINITY
-          && trial.uniform() < probability(proposed, there, back)) {
-        return moved(proposed, there, back, 1, passes);
+      if (there.energy() > Double.NEGATIVE_INFINITY) {
+        double logRatio = logRatio(proposed, there, back);
+        if (trial.uniform() < Math.exp(logRatio)) {
+          return moved(pending, logRatio, there, back, 1, passes);
+        }
       }
     }
-    return refused(proposed, 0, passes);
+    return refused(pending, 0, passes);
   }
 
-  private double probability(ProposedMove proposed, Evaluation there, WayBack back) {
-    return acceptance.probability(
+  private double logRatio(ProposedMove proposed, Evaluation there, WayBack back) {
+    return acceptance.logRatio(
         there.energy() - energyHere(proposed), proposed.logForward(), back.logProbability());
   }
 
@@ -163,10 +214,17 @@ final class JointDecision {
   }
 
   private Transition moved(
-      ProposedMove proposed, Evaluation there, WayBack back, double probability, int passes) {
+      Pending pending,
+      double logRatio,
+      Evaluation there,
+      WayBack back,
+      double probability,
+      int passes) {
+    ProposedMove proposed = pending.proposed();
     State to = proposed.move().to();
     return new Transition(
-        new ChainState(to, Optional.of(there), back.proposals(), proposed.current().steps() + 1),
+        new ChainState(to, Optional.of(there), back.proposals(), proposed.current().steps() + 1)
+            .with(rule.accepted(pending.variable(), logRatio)),
         new StepInfo(
             to,
             true,
@@ -176,15 +234,25 @@ final class JointDecision {
             passesInFull(proposed)));
   }
 
-  private Transition refused(ProposedMove proposed, double probability, int passes) {
+  private Transition refused(Pending pending, double probability, int passes) {
+    ProposedMove proposed = pending.proposed();
     return new Transition(
-        proposed.current().stayed(),
+        proposed.current().stayed().with(pending.variable()),
         new StepInfo(proposed.move().to(), false, probability, 0, passes, passesInFull(proposed)));
   }
 
-  private static Transition unchanged(ProposedMove proposed) {
+  private Transition unchanged(ProposedMove proposed, OptionalDouble variable) {
     return new Transition(
-        proposed.current().stayed(),
+        proposed.current().stayed().with(rule.accepted(variable, 0)),
         new StepInfo(proposed.move().to(), true, 1, 0, proposed.passes(), proposed.passes()));
   }
+
+  /**
+   * A move that changes something, and what decides on it.
+   *
+   * @param proposed the move
+   * @param variable v, where the rule keeps one
+   * @param uniform u: it is made if this is below r
+   */
+  private record Pending(ProposedMove proposed, OptionalDouble variable, double uniform) {}
 }

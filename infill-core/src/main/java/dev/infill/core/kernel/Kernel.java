@@ -15,8 +15,19 @@ public interface Kernel {
   /** Returns the kernel's name as users know it, such as {@code dmala}. */
   String name();
 
-  /** Says whether the kernel leaves π(θ) ∝ exp(U(θ)) invariant. */
+  /**
+   * Says whether the kernel leaves π(θ) ∝ exp(U(θ)) invariant; one that changes in burn-in, whether
+   * it does afterwards.
+   */
   boolean isExact();
+
+  /**
+   * Returns the kernel that makes the steps after burn-in: this one, unless it changes with the
+   * number of steps that a chain has made.
+   */
+  default Kernel frozen() {
+    return this;
+  }
 
   /** Returns how many model passes {@link #init} costs for each state. */
   int passesPerStart();

@@ -6,6 +6,7 @@ import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>With g = √t this is the normal density around θ + (α/2) ∇U(θ), of variance α, restricted to Θ
  * (eq. 1). The preconditioner enters squared, as App. H derives it; §6 of the paper leaves out the
  * square. It scales the distance only: Δ does not depend on the unit that x is measured in.
+ *
+ * <p>Where the gradient was taken at a continuous intermediate θᶜ ({@link
+ * Evaluation#gradientPoint()}), θᶜᵢ stands in place of x(θᵢ): with g = √t that is cDLS, eq. 10.
  */
 final class LangevinProposal implements Proposal {
   private final List<Domain> domains;
@@ -98,7 +102,15 @@ final class LangevinProposal implements Proposal {
       int from = state.get(i);
       Domain domain = domains.get(i);
       coordinates.add(
-          coordinate(i, from, to -> evaluation.firstOrderDifference(domain, coordinate, from, to)));
+          evaluation
+              .gradientPoint()
+              .map(point -> around(coordinate, point.get(coordinate), evaluation))
+              .orElseGet(
+                  () ->
+                      coordinate(
+                          coordinate,
+                          from,
+                          to -> evaluation.firstOrderDifference(domain, coordinate, from, to))));
     }
     return new Factorized(this, state, coordinates);
   }
@@ -110,12 +122,26 @@ final class LangevinProposal implements Proposal {
 
   private CategoricalDistribution coordinate(int i, int from, IntToDoubleFunction difference) {
     Domain domain = domains.get(i);
+    return weighted(i, difference, to -> domain.squaredDistance(from, to));
+  }
+
+  /** Returns the proposal around a point c where the gradient was taken, in place of x(θᵢ). */
+  private CategoricalDistribution around(int i, SparseVector point, Evaluation evaluation) {
+    Domain domain = domains.get(i);
+    return weighted(
+        i,
+        to -> evaluation.firstOrderDifference(domain, i, point, to),
+        to -> domain.squaredDistance(to, point));
+  }
+
+  private CategoricalDistribution weighted(
+      int i, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
     double twiceVariance = twiceVariance(i);
-    double[] logWeights = new double[domain.size()];
+    double[] logWeights = new double[domains.get(i).size()];
     for (int to = 0; to < logWeights.length; to++) {
       logWeights[to] =
           balancing.logWeight(difference.applyAsDouble(to))
-              - domain.squaredDistance(from, to) / twiceVariance;
+              - squaredDistance.applyAsDouble(to) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
   }

@@ -20,15 +20,15 @@ import java.util.random.RandomGenerator;
  * of it where they are enough to refuse the move ({@link Trial}). A move to U(θ′) = −∞ is never
  * accepted.
  */
-public final class MetropolisGibbs implements Kernel {
+public final class MetropolisGibbs implements AdjustedKernel {
   private final Energy energy;
   private final Scan scan;
   private final JointDecision decision;
 
-  private MetropolisGibbs(Energy energy, Scan scan) {
+  private MetropolisGibbs(Energy energy, Scan scan, JointDecision decision) {
     this.energy = energy;
     this.scan = scan;
-    this.decision = JointDecision.of(energy, GradientKind.NONE, Acceptance.METROPOLIS_HASTINGS);
+    this.decision = decision;
   }
 
   /**
@@ -38,7 +38,13 @@ public final class MetropolisGibbs implements Kernel {
    * @param scan in which order the coordinates are visited
    */
   public static MetropolisGibbs of(Energy energy, Scan scan) {
-    return new MetropolisGibbs(energy, scan);
+    return new MetropolisGibbs(
+        energy, scan, JointDecision.of(energy, GradientKind.NONE, Acceptance.METROPOLIS_HASTINGS));
+  }
+
+  @Override
+  public MetropolisGibbs withAcceptance(AcceptanceRule rule) {
+    return new MetropolisGibbs(energy, scan, decision.with(rule));
   }
 
   @Override

@@ -46,9 +46,24 @@ final class ProposalStep {
     return new ProposalStep(energy, changed, decision);
   }
 
+  /** Returns the step on another energy of the same domains. */
+  ProposalStep on(Energy changed) {
+    return new ProposalStep(changed, proposal, decision.on(changed));
+  }
+
   /** Returns the step that evaluates every term, and so tells how likely a move was accepted. */
   ProposalStep decidingInFull() {
     return new ProposalStep(energy, proposal, decision.inFull());
+  }
+
+  /** Returns the step that may refuse a move before every term is evaluated. */
+  ProposalStep decidingEarly() {
+    return new ProposalStep(energy, proposal, decision.early());
+  }
+
+  /** Returns the step that decides by another rule. */
+  ProposalStep with(AcceptanceRule rule) {
+    return new ProposalStep(energy, proposal, decision.with(rule));
   }
 
   List<ChainState> init(List<State> states) {

@@ -30,7 +30,7 @@ final class Trial {
    * Begins a trial.
    *
    * @param move θ → θ′
-   * @param uniform the move is made if this is below min(1, r); in [0, 1)
+   * @param uniform u: the move is made if this is below r; in [0, 1]
    * @param logConstant what log r holds besides U(θ′) and log q(θ|θ′): −U(θ) − log q(θ′|θ)
    * @param termBound what no term of U exceeds, in nats
    * @param order all coordinates, in the order in which their terms are to be evaluated
@@ -101,7 +101,7 @@ final class Trial {
       Conditional conditional = known[i];
       bound += conditional == null ? termBound : conditional.term(move.to().get(i));
     }
-    return uniform >= Math.exp(Math.min(0, bound));
+    return uniform >= Math.exp(bound);
   }
 
   /** Says whether all terms are known, so that it takes U(θ′) to decide. */

@@ -2,9 +2,11 @@ package dev.infill.core.lab;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The Ising model on a rectangular lattice with open borders: U(θ) = a θᵀJθ + b Σθᵢ, θᵢ ∈ {−1, +1},
@@ -61,5 +63,10 @@ public final class IsingEnergy implements ClosedFormEnergy {
   @Override
   public double[][] gradientAt(State state) {
     return quadratic.gradientAt(state);
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return quadratic.relaxation();
   }
 }

@@ -2,9 +2,12 @@ package dev.infill.core.lab;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * U(θ) = θᵀWθ + bᵀθ on numbers (Zhang, Liu &amp; Liu 2022, eq. 5), with ∇U(θ) = (W + Wᵀ)θ + b. The
@@ -62,11 +65,20 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy {
 
   @Override
   public double[][] gradientAt(State state) {
+    return gradientAt(i -> value(state, i));
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return Optional.of(ClosedFormRelaxation.of(point -> gradientAt(i -> point.get(i).get(0))));
+  }
+
+  private double[][] gradientAt(IntToDoubleFunction x) {
     double[][] gradient = new double[bias.length][1];
     for (int i = 0; i < bias.length; i++) {
       double slope = bias[i];
       for (int j = 0; j < bias.length; j++) {
-        slope += (weights[i][j] + weights[j][i]) * value(state, j);
+        slope += (weights[i][j] + weights[j][i]) * x.applyAsDouble(j);
       }
       gradient[i][0] = slope;
     }

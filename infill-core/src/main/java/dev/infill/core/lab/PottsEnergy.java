@@ -2,9 +2,12 @@ package dev.infill.core.lab;
 
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The Potts model: U(θ) = Σ_{i&lt;j} Jᵢⱼ 1[θᵢ = θⱼ] + Σᵢ hᵢ(θᵢ) on categories, all coordinates
@@ -74,11 +77,20 @@ public final class PottsEnergy implements ClosedFormEnergy {
 
   @Override
   public double[][] gradientAt(State state) {
+    return gradientAt(RelaxedState.of(domains, state));
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return Optional.of(ClosedFormRelaxation.of(this::gradientAt));
+  }
+
+  private double[][] gradientAt(RelaxedState point) {
     double[][] gradient = copy(fields);
     for (int i = 0; i < gradient.length; i++) {
       for (int j = 0; j < gradient.length; j++) {
-        if (j != i) {
-          gradient[i][state.get(j)] += couplings[i][j];
+        for (int place = 0; j != i && place < point.get(j).support(); place++) {
+          gradient[i][point.get(j).index(place)] += couplings[i][j] * point.get(j).value(place);
         }
       }
     }

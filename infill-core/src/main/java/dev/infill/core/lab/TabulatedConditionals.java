@@ -8,6 +8,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,8 @@ import java.util.function.ToDoubleBiFunction;
  *
  * <p>{@link #conditionals} returns fᵢ, not the conditionals of π. The own-term gradient is log fᵢ(v
  * | θ_\i); the exact one is that of the multilinear extension, U(θ with i → v); for ordinals both
- * are the slopes of the polynomials through these. Evaluating a state counts as m passes, a
- * conditional as one.
+ * are the slopes of the polynomials through these. Both are extended alike between states.
+ * Evaluating a state counts as m passes, a conditional as one.
  */
 public final class TabulatedConditionals implements Energy {
   private final StateSpace space;
@@ -95,7 +96,8 @@ public final class TabulatedConditionals implements Energy {
         State changed = state.with(i, value);
         values[value] = kind == GradientKind.EXACT ? energyAt(changed) : logConditional(changed, i);
       }
-      gradient[i] = Interpolation.gradient(domains().get(i), values, state.get(i));
+      Domain domain = domains().get(i);
+      gradient[i] = Interpolation.gradient(domain, values, domain.embedded(state.get(i)));
     }
     return gradient;
   }
@@ -113,6 +115,17 @@ public final class TabulatedConditionals implements Energy {
   public Optional<ConditionalTerms> terms() {
     boolean categorical = domains().stream().allMatch(Categorical.class::isInstance);
     return categorical ? Optional.of(ConditionalTerms.of(this::tabulated, 0)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return Optional.of(
+        new TabulatedRelaxation(
+            space,
+            kind -> kind != GradientKind.NONE,
+            (state, i, kind) ->
+                kind == GradientKind.EXACT ? energyAt(state) : logConditional(state, i),
+            domains().size()));
   }
 
   private List<Conditional> tabulated(List<State> states, int[] coordinates) {

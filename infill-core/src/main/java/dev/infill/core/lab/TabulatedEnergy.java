@@ -1,8 +1,11 @@
 package dev.infill.core.lab;
 
 import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -10,7 +13,8 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>Its exact gradient is that of the multilinear extension to one-hot vectors, ∇U(θ)ᵢ(v) = U(θ
  * with i → v); for ordinals, that of the polynomial through U at the values of the coordinate. The
- * conditionals are those of π.
+ * conditionals are those of π. Between states U is extended alike, multilinearly or by the
+ * polynomial.
  */
 public final class TabulatedEnergy implements ClosedFormEnergy {
   private final StateSpace space;
@@ -47,8 +51,17 @@ public final class TabulatedEnergy implements ClosedFormEnergy {
   public double[][] gradientAt(State state) {
     double[][] gradient = new double[state.size()][];
     for (int i = 0; i < gradient.length; i++) {
-      gradient[i] = Interpolation.gradient(domains().get(i), energiesAlong(state, i), state.get(i));
+      Domain domain = domains().get(i);
+      gradient[i] =
+          Interpolation.gradient(domain, energiesAlong(state, i), domain.embedded(state.get(i)));
     }
     return gradient;
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return Optional.of(
+        new TabulatedRelaxation(
+            space, GradientKind.EXACT::equals, (state, i, kind) -> energyAt(state), 1));
   }
 }

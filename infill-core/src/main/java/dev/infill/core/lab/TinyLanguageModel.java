@@ -9,6 +9,9 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.RelaxedState;
+import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
@@ -243,54 +246,132 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     }
 
     private Evaluation evaluate(State state, GradientKind gradient) {
-      int m = candidates.size();
-      int[] filled = filled(state);
+      RelaxedState point = RelaxedState.of(domains(), state);
+      List<double[]> logits = blanks().mapToObj(i -> logitsAt(point, i)).toList();
       double energy = 0;
-      double[] own = new double[m];
-      double[][] slopes = new double[m][];
-      double[][] terms = new double[m][];
-      for (int i = 0; i < m; i++) {
-        int[] read = kind == EnergyKind.UNMASKED ? filled : masked(filled, i);
-        int position = text.blankPosition(i);
-        double[] log = logProbabilities(read, position);
-        double[] term = kind == EnergyKind.RAW_LOGIT ? logits(read, position) : log;
-        own[i] = log[filled[position]];
-        energy += term[filled[position]];
-        terms[i] = term;
-        slopes[i] = Arrays.stream(log).map(Math::exp).toArray();
+      double[] own = new double[candidates.size()];
+      for (int i = 0; i < own.length; i++) {
+        int token = candidates.get(i).id(state.get(i));
+        own[i] = logits.get(i)[token] - logNormalizer(logits.get(i));
+        energy += kind == EnergyKind.RAW_LOGIT ? logits.get(i)[token] : own[i];
       }
-      double[][] gradients = new double[gradient == GradientKind.NONE ? 0 : m][];
-      for (int i = 0; i < gradients.length; i++) {
-        double[] entries = new double[candidates.get(i).size()];
-        for (int k = 0; k < entries.length; k++) {
-          int token = candidates.get(i).id(k);
-          entries[k] = terms[i][token];
-          if (gradient == GradientKind.EXACT) {
-            entries[k] += cross(i, token, filled, slopes);
+      return new Evaluation(
+          energy,
+          own,
+          gradient == GradientKind.NONE ? new double[0][] : gradient(point, logits, gradient));
+    }
+
+    private IntStream blanks() {
+      return IntStream.range(0, candidates.size());
+    }
+
+    /** Returns the logits at a blank: linear in what stands at the other positions. */
+    private double[] logitsAt(RelaxedState point, int i) {
+      int position = text.blankPosition(i);
+      int[] pieces = text.pieces();
+      double[] logits = bias.clone();
+      for (int v = 0; v < logits.length; v++) {
+        int blank = 0;
+        for (int q = 0; q < pieces.length; q++) {
+          if (blank == candidates.size() || text.blankPosition(blank) != q) {
+            logits[v] += influence(v, position, pieces[q], q);
+          } else if (blank == i && masks()) {
+            logits[v] += influence(v, position, MASK, q);
+            blank++;
+          } else {
+            logits[v] += mixed(v, position, point.get(blank), candidates.get(blank), q);
+            blank++;
           }
         }
-        gradients[i] = entries;
       }
-      return new Evaluation(energy, own, gradients);
+      return logits;
+    }
+
+    private double mixed(int token, int position, SparseVector mixture, TokenSet tokens, int at) {
+      double sum = 0;
+      for (int place = 0; place < mixture.support(); place++) {
+        int other = tokens.id(mixture.index(place));
+        sum += mixture.value(place) * influence(token, position, other, at);
+      }
+      return sum;
+    }
+
+    private boolean masks() {
+      return kind != EnergyKind.UNMASKED;
+    }
+
+    private double[][] gradient(RelaxedState point, List<double[]> logits, GradientKind gradient) {
+      boolean raw = kind == EnergyKind.RAW_LOGIT;
+      double[] logNormalizers =
+          logits.stream().mapToDouble(TinyLanguageModel::logNormalizer).toArray();
+      double[][] rows = new double[candidates.size()][];
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] = new double[candidates.get(i).size()];
+        for (int k = 0; k < rows[i].length; k++) {
+          int token = candidates.get(i).id(k);
+          rows[i][k] = logits.get(i)[token] - (raw ? 0 : logNormalizers[i]);
+          if (gradient == GradientKind.EXACT) {
+            rows[i][k] += cross(point, i, token, logits, logNormalizers);
+          }
+        }
+      }
+      return rows;
     }
 
     /** Returns what the other terms of U, through their contexts, say of a token at blank i. */
-    private double cross(int i, int token, int[] filled, double[][] probabilities) {
+    private double cross(
+        RelaxedState point, int i, int token, List<double[]> logits, double[] logNormalizers) {
       int at = text.blankPosition(i);
       double sum = 0;
       for (int j = 0; j < candidates.size(); j++) {
-        if (j == i && kind != EnergyKind.UNMASKED) {
+        if (j == i && masks()) {
           continue;
         }
         int position = text.blankPosition(j);
-        sum += influence(filled[position], position, token, at);
-        if (kind != EnergyKind.RAW_LOGIT) {
-          for (int v = 0; v < vocabulary.size(); v++) {
-            sum -= probabilities[j][v] * influence(v, position, token, at);
-          }
+        double total = 0;
+        for (int place = 0; place < point.get(j).support(); place++) {
+          double weight = point.get(j).value(place);
+          total += weight;
+          int target = candidates.get(j).id(point.get(j).index(place));
+          sum += weight * influence(target, position, token, at);
+        }
+        for (int v = 0; kind != EnergyKind.RAW_LOGIT && v < vocabulary.size(); v++) {
+          double probability = Math.exp(logits.get(j)[v] - logNormalizers[j]);
+          sum -= total * probability * influence(v, position, token, at);
         }
       }
       return sum;
+    }
+
+    @Override
+    public Optional<Relaxation> relaxation() {
+      return Optional.of(new TinyRelaxation());
+    }
+
+    /** A blank's mixture of tokens has the mixture of their influences. */
+    private final class TinyRelaxation implements Relaxation {
+      @Override
+      public boolean supports(GradientKind gradient) {
+        return gradient != GradientKind.NONE && TinyEnergy.this.supports(gradient);
+      }
+
+      @Override
+      public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+        if (!supports(gradient)) {
+          throw new UnsupportedOperationException("no gradient of the kind " + gradient);
+        }
+        passes.addAndGet((long) points.size() * passesPerGradient());
+        return points.stream()
+            .map(
+                point ->
+                    gradient(point, blanks().mapToObj(i -> logitsAt(point, i)).toList(), gradient))
+            .toList();
+      }
+
+      @Override
+      public int passesPerGradient() {
+        return passesPerEvaluation();
+      }
     }
 
     @Override

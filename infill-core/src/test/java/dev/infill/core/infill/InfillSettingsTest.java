@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +28,14 @@ class InfillSettingsTest {
             .balancing(BalancingFunction.BARKER)
             .stepSize(0.3)
             .targetAcceptance(OptionalDouble.of(0.6))
+            .precondition(Precondition.NONE)
+            .cycles(OptionalInt.empty())
+            .minibatch(OptionalInt.empty())
+            .intermediate(IntermediateForm.ACTIVE_COORDINATE)
+            .intermediateStepSize(0.05)
             .blanksPerStep(2)
+            .acceptance(AcceptanceKind.NON_REVERSIBLE)
+            .delta(0.3)
             .chains(3)
             .steps(40)
             .burnIn(5)
@@ -34,6 +43,7 @@ class InfillSettingsTest {
             .pool(Pool.LAST)
             .repeats(true)
             .temperature(1.5)
+            .annealFrom(OptionalDouble.empty())
             .seed(9)
             .start(Start.RANDOM)
             .vocabulary(VocabularyChoice.PIECES)
@@ -52,7 +62,14 @@ class InfillSettingsTest {
                 BalancingFunction.BARKER,
                 0.3,
                 OptionalDouble.of(0.6),
+                IntermediateForm.ACTIVE_COORDINATE,
+                0.05,
+                Precondition.NONE,
+                OptionalInt.empty(),
+                OptionalInt.empty(),
                 2,
+                AcceptanceKind.NON_REVERSIBLE,
+                0.3,
                 3,
                 40,
                 5,
@@ -60,6 +77,7 @@ class InfillSettingsTest {
                 Pool.LAST,
                 true,
                 1.5,
+                OptionalDouble.empty(),
                 OptionalLong.of(9),
                 Start.RANDOM,
                 VocabularyChoice.PIECES,

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
@@ -8,6 +9,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +33,8 @@ class InfillerPosteriorTest {
   private final TinyLanguageModel model = new TinyLanguageModel();
 
   static Stream<Arguments> exactSamplers() {
-    return Stream.of(SamplerKind.DMALA, SamplerKind.GWG, SamplerKind.GIBBS_MH)
+    return Stream.of(SamplerKind.values())
+        .filter(SamplerKind::isExact)
         .flatMap(
             sampler ->
                 Stream.of(GradientKind.EXACT, GradientKind.OWN_TERM)
@@ -66,6 +69,87 @@ class InfillerPosteriorTest {
                 .seed(12));
 
     assertThat(infilling.diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH", "CDMALA", "CGWG"})
+  void nonReversibleAcceptanceKeepsThePosterior(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(sampler, GradientKind.OWN_TERM)
+                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+                .seed(14));
+
+    assertThat(infilling.exact()).isTrue();
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  @Test
+  void anAdaptedStepSizeKeepsThePosteriorUnderNonReversibleAcceptance() {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(SamplerKind.DMALA, GradientKind.OWN_TERM)
+                .balancing(BalancingFunction.SQUARE_ROOT)
+                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+                .burnIn(200)
+                .targetAcceptance(OptionalDouble.of(0.8))
+                .seed(12));
+
+    assertThat(infilling.diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EXACT", "OWN_TERM"})
+  void aPreconditionerKeepsThePosterior(GradientKind gradient) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(SamplerKind.DMALA, gradient)
+                .precondition(Precondition.CURVATURE)
+                .seed(15));
+
+    assertThat(infilling.exact()).isTrue();
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+  }
+
+  /** U is traced as U, whatever the temperature of burn-in, and what is kept is the posterior's. */
+  @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH"})
+  void annealingInBurnInKeepsThePosterior(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 0.7);
+    Infilling infilling =
+        infill(
+            long40Chains(sampler, GradientKind.OWN_TERM)
+                .temperature(0.7)
+                .annealFrom(OptionalDouble.of(5))
+                .seed(16));
+
+    assertThat(infilling.exact()).isTrue();
+    assertThat(infilling.diagnostics().stepSize().isPresent()).isEqualTo(sampler.hasStepSize());
+    assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
+    for (Candidate candidate : infilling.candidates()) {
+      assertThat(candidate.energy())
+          .isCloseTo(posterior.energies().get(tokens(candidate)), within(1e-9));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AcceptanceKind.class)
+  void cyclesOfAdaptedStepSizesKeepThePosterior(AcceptanceKind acceptance) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Infilling infilling =
+        infill(
+            long40Chains(SamplerKind.DMALA, GradientKind.OWN_TERM)
+                .burnIn(100)
+                .cycles(OptionalInt.of(40))
+                .acceptance(acceptance)
+                .seed(17));
+
+    assertThat(infilling.exact()).isTrue();
     assertThat(largestDeviation(infilling, posterior)).isLessThan(STANDARD_ERRORS);
   }
 

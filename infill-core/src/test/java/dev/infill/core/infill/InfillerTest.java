@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,6 +284,33 @@ class InfillerTest {
         assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
       }
     }
+  }
+
+  @Test
+  void aMinibatchIsApproximateAndItsPassesAreCounted() {
+    InfillSettings.Builder settings =
+        settings().sampler(SamplerKind.DULA).minibatch(OptionalInt.of(1));
+    for (Precondition precondition : Precondition.values()) {
+      long before = model.passes();
+      Infilling infilling = infiller.infill(TEXT, settings.precondition(precondition).build());
+
+      assertThat(infilling.exact()).isFalse();
+      assertThat(infilling.candidates()).isNotEmpty();
+      assertThat(infilling.diagnostics().stepSize()).isPresent();
+      assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
+    }
+  }
+
+  @Test
+  void passesThatACurvatureCostsAreCountedAndASeedRepeatsIt() {
+    InfillSettings settings = settings().precondition(Precondition.CURVATURE).build();
+    long before = model.passes();
+    Infilling infilling = infiller.infill(TEXT, settings);
+
+    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
+    assertThat(infiller.infill(TEXT, settings).candidates()).isEqualTo(infilling.candidates());
+    assertThat(infiller.infill(TEXT, settings().build()).candidates())
+        .isNotEqualTo(infilling.candidates());
   }
 
   @Test

@@ -181,7 +181,9 @@ class InvalidInputTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DMALA")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"DMALA", "CDMALA"})
   void adaptationOfSamplersWithNothingToAdapt(SamplerKind sampler) {
     assertThatThrownBy(
             () ->

@@ -7,13 +7,16 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ExactKernels.ExactKernel;
+import dev.infill.core.kernel.ExactKernels.Langevin;
+import dev.infill.core.kernel.ExactKernels.Setting;
+import dev.infill.core.kernel.ExactKernels.Sites;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,79 +26,39 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every exact kernel, on every kind of domain, against exact transition matrices. */
 class ExactKernelTest {
-  private static final List<BalancingFunction> BALANCING =
-      List.of(
-          BalancingFunction.SQUARE_ROOT,
-          BalancingFunction.BARKER,
-          BalancingFunction.power(0.75),
-          BalancingFunction.power(0.9),
-          BalancingFunction.power(1));
-  private static final List<Double> STEP_SIZES = List.of(0.4, 1.5, 6.0);
-
-  /** A target, and the gradient that proposals on it are made from. */
-  private record Setting(String name, ReferenceTarget target, GradientKind gradient) {
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
-
-  private static List<Setting> targets() {
-    return List.of(
-        new Setting(
-            "3 × 4 × 3 categories", ReferenceTarget.categories(3, 4, 3), GradientKind.EXACT),
-        new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT),
-        new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT),
-        new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT),
-        new Setting(
-            "conditionals, exact", ReferenceTarget.inconsistent(3, 5, 2), GradientKind.EXACT),
-        new Setting(
-            "conditionals, own term, term by term",
-            ReferenceTarget.inconsistent(3, 3, 2, 2),
-            GradientKind.OWN_TERM),
-        new Setting(
-            "conditionals, own term, all at once",
-            ReferenceTarget.inconsistent(3, 3, 2, 2).allAtOnce(),
-            GradientKind.OWN_TERM));
-  }
-
   static Stream<Arguments> langevinSettings() {
-    return targets().stream()
-        .flatMap(
-            target ->
-                BALANCING.stream()
-                    .flatMap(g -> STEP_SIZES.stream().map(alpha -> arguments(target, g, alpha))));
+    return settings(ExactKernels.langevins());
   }
 
-  static Stream<Arguments> gibbsSettings() {
-    return targets().stream()
-        .flatMap(
-            target ->
-                BALANCING.stream()
-                    .flatMap(
-                        g ->
-                            IntStream.of(1, 2, target.target().energy().domains().size())
-                                .mapToObj(changes -> arguments(target, g, changes))));
+  static Stream<Arguments> siteSettings() {
+    return settings(ExactKernels.sites());
+  }
+
+  private static Stream<Arguments> settings(List<?> parameters) {
+    return ExactKernels.targets().stream()
+        .flatMap(target -> parameters.stream().map(with -> arguments(target, with)));
   }
 
   @ParameterizedTest
   @MethodSource("langevinSettings")
-  void langevinProposalIsEquationOne(Setting setting, BalancingFunction g, double alpha) {
+  void langevinProposalIsEquationOne(Setting setting, Langevin with) {
     ReferenceTarget target = setting.target();
     assertProposal(
         target,
-        LangevinProposal.of(target.energy().domains(), setting.gradient(), g, alpha),
-        ReferenceProposal.langevin(target, setting.gradient(), g, alpha));
+        LangevinProposal.of(
+            target.energy().domains(), setting.gradient(), with.balancing(), with.stepSize()),
+        ExactKernels.langevin(setting, with));
   }
 
   @ParameterizedTest
-  @MethodSource("gibbsSettings")
-  void gradientSitesAreTheEnumeratedOnes(Setting setting, BalancingFunction g, int changes) {
+  @MethodSource("siteSettings")
+  void gradientSitesAreTheEnumeratedOnes(Setting setting, Sites with) {
     ReferenceTarget target = setting.target();
     assertProposal(
         target,
-        new GradientSites(target.energy().domains(), setting.gradient(), g, changes),
-        ReferenceProposal.gibbsWithGradients(target, setting.gradient(), g, changes));
+        new GradientSites(
+            target.energy().domains(), setting.gradient(), with.balancing(), with.changes()),
+        ExactKernels.gibbsWithGradients(setting, with));
   }
 
   private static void assertProposal(
@@ -114,25 +77,14 @@ class ExactKernelTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("langevinSettings")
-  void dmalaKeepsTheTarget(Setting setting, BalancingFunction g, double alpha) {
-    KernelHarness.verify(
-        DiscreteLangevin.dmala(setting.target().energy(), setting.gradient(), g, alpha),
-        ReferenceChain.metropolis(
-            setting.target(),
-            ReferenceProposal.langevin(setting.target(), setting.gradient(), g, alpha)));
+  static Stream<ExactKernel> exactKernels() {
+    return ExactKernels.all();
   }
 
   @ParameterizedTest
-  @MethodSource("gibbsSettings")
-  void gibbsWithGradientsKeepsTheTarget(Setting setting, BalancingFunction g, int changes) {
-    KernelHarness.verify(
-        GibbsWithGradients.of(setting.target().energy(), setting.gradient(), g, changes),
-        ReferenceChain.metropolis(
-            setting.target(),
-            ReferenceProposal.gibbsWithGradients(
-                setting.target(), setting.gradient(), g, changes)));
+  @MethodSource("exactKernels")
+  void everyExactKernelKeepsItsTarget(ExactKernel exact) {
+    KernelHarness.verify(exact.kernel(), exact.chain());
   }
 
   @Test
@@ -140,7 +92,7 @@ class ExactKernelTest {
     double[] g = {0.5, 2, 1.3};
     for (ReferenceTarget target :
         List.of(ReferenceTarget.integers(), ReferenceTarget.categories(3, 4, 3))) {
-      for (BalancingFunction balancing : BALANCING) {
+      for (BalancingFunction balancing : ExactKernels.BALANCING) {
         ReferenceProposal reference =
             ReferenceProposal.langevin(target, GradientKind.EXACT, balancing, 0.8, g);
         assertProposal(
@@ -153,16 +105,6 @@ class ExactKernelTest {
                 .withPreconditioner(g),
             ReferenceChain.metropolis(target, reference));
       }
-    }
-  }
-
-  @Test
-  void metropolisGibbsKeepsTheTargetOfInconsistentConditionals() {
-    ReferenceTarget termByTerm = ReferenceTarget.inconsistent(3, 5, 2);
-    for (ReferenceTarget target : List.of(termByTerm, termByTerm.allAtOnce())) {
-      KernelHarness.verify(
-          MetropolisGibbs.of(target.energy(), Scan.RANDOM),
-          ReferenceChain.metropolis(target, ReferenceProposal.conditional(target, 0, 1, 2)));
     }
   }
 
@@ -225,39 +167,9 @@ class ExactKernelTest {
         ReferenceChain.metropolis(
             target, ReferenceProposal.langevin(target, GradientKind.EXACT, g, 1.5));
     Kernel wrong =
-        new Kernel() {
-          private final ProposalStep step =
-              new ProposalStep(
-                  target.energy(),
-                  LangevinProposal.of(target.energy().domains(), GradientKind.EXACT, g, 1.5),
-                  (energyDifference, logForward, logReverse) -> energyDifference);
-
-          @Override
-          public String name() {
-            return "wrong";
-          }
-
-          @Override
-          public boolean isExact() {
-            return true;
-          }
-
-          @Override
-          public int passesPerStart() {
-            return 1;
-          }
-
-          @Override
-          public List<ChainState> init(List<State> states) {
-            return step.init(states);
-          }
-
-          @Override
-          public List<Transition> step(
-              List<ChainState> chains, List<? extends RandomGenerator> random) {
-            return step.step(chains, random);
-          }
-        };
+        StepKernel.withoutReverseDensity(
+            target.energy(),
+            LangevinProposal.of(target.energy().domains(), GradientKind.EXACT, g, 1.5));
     List<List<Transition>> steps = KernelHarness.stepsFromEveryState(wrong, chain, 0);
     assertThatThrownBy(() -> KernelHarness.assertReports(chain, steps))
         .isInstanceOf(AssertionError.class)

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
 
 /**
  * Compares a kernel with the exact transition matrix of a {@link ReferenceChain}, in the manner of
@@ -24,6 +25,9 @@ import java.util.random.RandomGeneratorFactory;
 final class KernelHarness {
   static final double STANDARD_ERRORS = 6.5;
   private static final int STEPS = 2000;
+  private static final int JOINT_CHAINS = 60_000;
+  private static final int JOINT_STEPS = 3;
+  private static final int CELLS = 8;
 
   private KernelHarness() {}
 
@@ -92,6 +96,60 @@ final class KernelHarness {
             .isLessThanOrEqualTo(STANDARD_ERRORS * STANDARD_ERRORS / 2);
       }
     }
+  }
+
+  /**
+   * Proves that a kernel keeps π × U(−1, 1), the joint law of θ and of the v that its rule of
+   * acceptance keeps: chains that start from it are distributed so after every step, in each state
+   * and each eighth of (−1, 1).
+   */
+  static void assertKeepsJointly(Kernel kernel, ReferenceChain chain) {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20260722L);
+    List<RandomGenerator> streams = Collections.nCopies(JOINT_CHAINS, random);
+    List<ChainState> starts = kernel.init(chain.states());
+    double[] pi = chain.targetProbabilities();
+    // v is drawn from U(−1, 1) in the first step.
+    List<ChainState> chains =
+        Stream.generate(() -> starts.get(drawn(pi, random.nextDouble())))
+            .limit(JOINT_CHAINS)
+            .toList();
+    for (int step = 1; step <= JOINT_STEPS; step++) {
+      chains = kernel.step(chains, streams).stream().map(Transition::next).toList();
+      int[][] counts = new int[pi.length][CELLS];
+      for (ChainState each : chains) {
+        double v = each.acceptanceVariable().orElseThrow();
+        assertThat(v).isBetween(-1.0, 1.0);
+        int cell = Math.min(CELLS - 1, (int) ((v + 1) / 2 * CELLS));
+        counts[chain.space().indexOf(each.state())][cell]++;
+      }
+      for (int state = 0; state < pi.length; state++) {
+        for (int cell = 0; cell < CELLS; cell++) {
+          double f = (double) counts[state][cell] / JOINT_CHAINS;
+          assertThat(JOINT_CHAINS * divergence(f, pi[state] / CELLS))
+              .as(
+                  "after %s steps %s of %s chains at %s in cell %s of v at joint probability %s",
+                  step,
+                  counts[state][cell],
+                  JOINT_CHAINS,
+                  chain.states().get(state),
+                  cell,
+                  pi[state] / CELLS)
+              .isLessThanOrEqualTo(STANDARD_ERRORS * STANDARD_ERRORS / 2);
+        }
+      }
+    }
+  }
+
+  /** Returns the first index at which the cumulative sum exceeds a number. */
+  private static int drawn(double[] probabilities, double uniform) {
+    double sum = 0;
+    for (int k = 0; k < probabilities.length - 1; k++) {
+      sum += probabilities[k];
+      if (uniform < sum) {
+        return k;
+      }
+    }
+    return probabilities.length - 1;
   }
 
   /** Compares what steps say of themselves with the exact acceptance and with what they did. */

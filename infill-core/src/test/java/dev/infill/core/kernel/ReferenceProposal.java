@@ -25,10 +25,8 @@ interface ReferenceProposal {
     return switch (balancing.label()) {
       case "sqrt" -> Math.sqrt(t);
       case "barker" -> t / (t + 1);
-      case "power:0.75" -> Math.pow(t, 0.75);
-      case "power:0.9" -> Math.pow(t, 0.9);
       case "power:1.0" -> t;
-      default -> throw new IllegalArgumentException(balancing.label());
+      default -> Math.pow(t, Double.parseDouble(balancing.label().substring("power:".length())));
     };
   }
 

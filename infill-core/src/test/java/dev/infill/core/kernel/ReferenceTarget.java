@@ -7,12 +7,14 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.lab.StateSpace;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TabulatedEnergy;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -23,8 +25,16 @@ import java.util.stream.IntStream;
  * @param energy what the kernel is given
  * @param density U(θ)
  * @param slopes ∇U(θ)ᵢ
+ * @param relaxed ∇U(x)ᵢ at a point between states
  */
-record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes slopes) {
+record ReferenceTarget(
+    Energy energy, ToDoubleFunction<State> density, Slopes slopes, RelaxedSlopes relaxed) {
+  /** ∇U(x)ᵢ at a point x: for each coordinate the weights of its categories, or a number. */
+  @FunctionalInterface
+  interface RelaxedSlopes {
+    double[] at(double[][] point, int coordinate, GradientKind kind);
+  }
+
   /** ∇U(θ)ᵢ as it enters the proposal: one number per category, or a slope. */
   @FunctionalInterface
   interface Slopes {
@@ -41,7 +51,20 @@ record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes sl
 
   /** Returns the same target, whose energy does not give the terms of U one by one. */
   ReferenceTarget allAtOnce() {
-    return new ReferenceTarget(new DelegatingEnergy(energy), density, slopes);
+    return new ReferenceTarget(new DelegatingEnergy(energy), density, slopes, relaxed);
+  }
+
+  /** Returns π^(1/T). */
+  ReferenceTarget tempered(double temperature) {
+    return new ReferenceTarget(
+        new TemperedEnergy(energy, temperature),
+        state -> logDensity(state) / temperature,
+        (state, i, kind) -> divided(gradient(state, i, kind), temperature),
+        (point, i, kind) -> divided(relaxed.at(point, i, kind), temperature));
+  }
+
+  private static double[] divided(double[] slopes, double divisor) {
+    return Arrays.stream(slopes).map(slope -> slope / divisor).toArray();
   }
 
   StateSpace space() {
@@ -70,7 +93,30 @@ record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes sl
     return new ReferenceTarget(
         TabulatedEnergy.of(domains, logDensity),
         logDensity,
-        (state, i, kind) -> along(logDensity, state, i, domains.get(i).size()));
+        (state, i, kind) -> along(logDensity, state, i, domains.get(i).size()),
+        (point, i, kind) ->
+            multilinear(point, i, state -> along(logDensity, state, i, domains.get(i).size())));
+  }
+
+  /** Returns the mean of what holds at states, the other coordinates drawn with their weights. */
+  private static double[] multilinear(
+      double[][] point, int coordinate, Function<State, double[]> atState) {
+    double[] sum = new double[point[coordinate].length];
+    StateSpace space =
+        new StateSpace(Arrays.stream(point).map(row -> new Categorical(row.length)).toList());
+    for (State state : space.states()) {
+      if (state.get(coordinate) == 0) {
+        double weight = 1;
+        for (int j = 0; j < point.length; j++) {
+          weight *= j == coordinate ? 1 : point[j][state.get(j)];
+        }
+        double[] there = atState.apply(state);
+        for (int v = 0; v < sum.length; v++) {
+          sum[v] += weight * there[v];
+        }
+      }
+    }
+    return sum;
   }
 
   /** Returns U(θ with i → v) for every v. */
@@ -136,7 +182,9 @@ record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes sl
     return new ReferenceTarget(
         TabulatedEnergy.of(domains, tabulated),
         tabulated,
-        (state, i, kind) -> new double[] {slope(u, numbers(domains, state), i)});
+        (state, i, kind) -> new double[] {slope(u, numbers(domains, state), i)},
+        (point, i, kind) ->
+            new double[] {slope(u, Arrays.stream(point).mapToDouble(x -> x[0]).toArray(), i)});
   }
 
   private static double[] numbers(List<Ordinal> domains, State state) {
@@ -175,7 +223,15 @@ record ReferenceTarget(Energy energy, ToDoubleFunction<State> density, Slopes sl
         (state, i, kind) ->
             kind == GradientKind.EXACT
                 ? along(logDensity, state, i, sizes[i])
-                : ownTerms(state, i, sizes[i]));
+                : ownTerms(state, i, sizes[i]),
+        (point, i, kind) ->
+            multilinear(
+                point,
+                i,
+                state ->
+                    kind == GradientKind.EXACT
+                        ? along(logDensity, state, i, sizes[i])
+                        : ownTerms(state, i, sizes[i])));
   }
 
   /** Returns log fᵢ(v | θ_\i) for every v. */

@@ -34,7 +34,13 @@ class TrialTest {
   private static final int STEPS = 300;
 
   /** A kernel on an energy, and its name. */
-  private record Named(String name, Function<Energy, Kernel> kernel) {
+  private record Named(String name, Function<Energy, AdjustedKernel> kernel) {
+    Named nonReversible() {
+      AcceptanceRule rule = AcceptanceRule.nonReversible(0.17);
+      return new Named(
+          name + ", non-reversible", energy -> kernel.apply(energy).withAcceptance(rule));
+    }
+
     @Override
     public String toString() {
       return name;
@@ -63,7 +69,7 @@ class TrialTest {
     }
     kernels.add(new Named("gibbs-mh", energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC)));
     kernels.add(new Named("gibbs-mh, random", energy -> MetropolisGibbs.of(energy, Scan.RANDOM)));
-    return kernels.stream();
+    return kernels.stream().flatMap(named -> Stream.of(named, named.nonReversible()));
   }
 
   private static Energy energy(EnergyKind kind) {

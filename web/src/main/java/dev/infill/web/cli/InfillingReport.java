@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
@@ -134,6 +135,14 @@ record InfillingReport(Palette palette, int columns) {
     OptionalDouble stepSize = infilling.diagnostics().stepSize();
     if (stepSize.isPresent()) {
       parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
+    }
+    settings.cycles().ifPresent(cycles -> parts.add(cycles + " cycles"));
+    settings
+        .annealFrom()
+        .ifPresent(from -> parts.add("annealed from T " + Figures.decimal(from, 2)));
+    if (settings.acceptance() == AcceptanceKind.NON_REVERSIBLE) {
+      parts.add(
+          Choices.label(settings.acceptance()) + ", delta " + Figures.decimal(settings.delta(), 2));
     }
     parts.add(
         settings.chains()

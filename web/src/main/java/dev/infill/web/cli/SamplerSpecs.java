@@ -5,6 +5,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
@@ -29,14 +30,16 @@ import java.util.stream.Collectors;
  */
 final class SamplerSpecs {
   static final String SYNTAX =
-      "Samplers with commas between them: dmala, dula, gwg, gibbs, gibbs-mh. What a sampler has"
-          + " otherwise than the protocol follows its name: +alpha=A, +balancing=G,"
+      "Samplers with commas between them: dmala, dula, gwg, gibbs, gibbs-mh, cdmala, cdula, cgwg."
+          + " What a sampler has otherwise than the protocol follows its name: +alpha=A,"
+          + " +alpha0=A, +intermediate=simplex|active-coordinate, +balancing=G,"
           + " +gradient=exact|own-term, +temperature=T, +start=masked|random,"
           + " +gwg-blanks=N, +updates=one|sweep (a step of gibbs changes one blank, or all in"
           + " turn).";
 
   private static final String UPDATES = "updates";
   private static final String ALPHA = "alpha";
+  private static final String ALPHA_0 = "alpha0";
 
   private static final Map<String, Setter> SETTERS = setters();
 
@@ -97,7 +100,8 @@ final class SamplerSpecs {
         switch (name) {
           case ALPHA -> SamplerKind::hasStepSize;
           case "balancing", "gradient" -> SamplerKind::usesGradient;
-          case "gwg-blanks" -> SamplerKind.GWG::equals;
+          case "gwg-blanks" -> sampler -> sampler == SamplerKind.GWG || sampler == SamplerKind.CGWG;
+          case ALPHA_0, "intermediate" -> SamplerKind::usesIntermediates;
           default -> any -> true;
         };
     if (!has.test(kind)) {
@@ -118,6 +122,12 @@ final class SamplerSpecs {
   private static Map<String, Setter> setters() {
     Map<String, Setter> setters = new LinkedHashMap<>();
     setters.put(ALPHA, (builder, value) -> builder.stepSize(number(ALPHA, value, Double::valueOf)));
+    setters.put(
+        ALPHA_0,
+        (builder, value) -> builder.intermediateStepSize(number(ALPHA_0, value, Double::valueOf)));
+    Choices<IntermediateForm> intermediates = Choices.of("intermediate", IntermediateForm.class);
+    setters.put(
+        "intermediate", (builder, value) -> builder.intermediate(intermediates.parse(value)));
     setters.put("balancing", (builder, value) -> builder.balancing(BalancingName.parse(value)));
     Choices<GradientKind> gradients = GradientChoices.all();
     setters.put("gradient", (builder, value) -> builder.gradient(gradients.parse(value)));

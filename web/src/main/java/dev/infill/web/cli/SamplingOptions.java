@@ -2,12 +2,15 @@ package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
@@ -120,7 +123,7 @@ final class SamplingOptions {
         sampling,
         option("--alpha", "A", Double.class, NumberOption::decimal)
             .description(
-                "Step size of dmala and dula, positive; the larger, the more blanks change at"
+                "Step size of dmala, dula, cdmala and cdula, positive; the larger, the more blanks change at"
                     + " once. Default: "
                     + defaults.stepSize()
                     + "."),
@@ -138,6 +141,50 @@ final class SamplingOptions {
                     + adaptation(defaults.targetAcceptance())
                     + "."),
         InfillSettings.Builder::targetAcceptance);
+    Choices<IntermediateForm> intermediates = Choices.of("intermediate", IntermediateForm.class);
+    add(
+        sampling,
+        option("--intermediate", "FORM", IntermediateForm.class, intermediates::parse)
+            .description(
+                "Where cdmala, cdula and cgwg look at the gradient, a step uphill from the filling:"
+                    + " projected onto mixtures of words (simplex), or by weakening each word as it"
+                    + " is (active-coordinate). Default: "
+                    + Choices.label(defaults.intermediate())
+                    + "."),
+        InfillSettings.Builder::intermediate);
+    add(
+        sampling,
+        option("--alpha0", "A", Double.class, NumberOption::decimal)
+            .description(
+                "Size of that step, positive; usually not above --alpha. Default: "
+                    + defaults.intermediateStepSize()
+                    + "."),
+        InfillSettings.Builder::intermediateStepSize);
+    Choices<Precondition> preconditions = Choices.of("precondition", Precondition.class);
+    add(
+        sampling,
+        option("--precondition", "KIND", Precondition.class, preconditions::parse)
+            .description(
+                "The step size of dmala and dula: one for all blanks (none), or the smaller the"
+                    + " more the gradient misjudges changes of a blank (curvature). Default: "
+                    + Choices.label(defaults.precondition())
+                    + "."),
+        InfillSettings.Builder::precondition);
+    add(
+        sampling,
+        NumberOption.of(
+            "--cycles",
+            "Let the step size of dmala fall N times from a large to a small one after burn-in, and"
+                + " beta of --balancing with it to 0.5; both are adapted in burn-in. Default: one"
+                + " step size."),
+        (InfillSettings.Builder builder, Integer cycles) -> builder.cycles(OptionalInt.of(cycles)));
+    add(
+        sampling,
+        NumberOption.of(
+            "--minibatch",
+            "Estimate the gradient of dula from N blanks, drawn anew in every step: cheaper steps,"
+                + " a worse approximation; needs a small --alpha. Default: all blanks."),
+        (InfillSettings.Builder builder, Integer size) -> builder.minibatch(OptionalInt.of(size)));
     add(
         sampling,
         NumberOption.of("--chains", "The number of chains.", defaults.chains()),
@@ -164,6 +211,16 @@ final class SamplingOptions {
         InfillSettings.Builder::temperature);
     add(
         sampling,
+        option("--anneal", "T0", Double.class, NumberOption::decimal)
+            .description(
+                "Begin at this temperature and let it fall geometrically to --temperature until"
+                    + " burn-in ends; what is kept is sampled from exp(U/T) as without it. With a"
+                    + " low --temperature chains find the best fillings rather than stay near"
+                    + " where they start. Default: none."),
+        (InfillSettings.Builder builder, Double from) ->
+            builder.annealFrom(OptionalDouble.of(from)));
+    add(
+        sampling,
         option("--seed", "N", Long.class, NumberOption::longInteger)
             .description(
                 "Seed of the random numbers, to get the same result again. Default: drawn."),
@@ -183,6 +240,26 @@ final class SamplingOptions {
         NumberOption.of(
             "--gwg-blanks", "How many blanks a step of gwg changes.", defaults.blanksPerStep()),
         InfillSettings.Builder::blanksPerStep);
+    Choices<AcceptanceKind> acceptances = Choices.of("acceptance", AcceptanceKind.class);
+    add(
+        sampling,
+        option("--acceptance", "KIND", AcceptanceKind.class, acceptances::parse)
+            .description(
+                "How dmala, gwg and gibbs-mh decide: by a new random number for every move"
+                    + " (reversible) or by one that each chain keeps and moves on by --delta, so"
+                    + " that refusals follow each other (non-reversible). Default: "
+                    + Choices.label(defaults.acceptance())
+                    + "."),
+        InfillSettings.Builder::acceptance);
+    add(
+        sampling,
+        option("--delta", "D", Double.class, NumberOption::decimal)
+            .description(
+                "By how much the number of --acceptance non-reversible moves on at every step,"
+                    + " between 0 and 2. Default: "
+                    + defaults.delta()
+                    + "."),
+        InfillSettings.Builder::delta);
     add(
         sampling,
         NumberOption.of(

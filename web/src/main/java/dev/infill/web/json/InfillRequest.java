@@ -1,11 +1,14 @@
 package dev.infill.web.json;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.infill.Start;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.VocabularyChoice;
@@ -104,7 +107,20 @@ public record InfillRequest(String text, InfillSettings settings) {
     if (target.isPresent()) {
       builder.targetAcceptance(target);
     }
+    choice(given, "intermediate", IntermediateForm.class).ifPresent(builder::intermediate);
+    given.number("alpha0").ifPresent(builder::intermediateStepSize);
+    choice(given, "precondition", Precondition.class).ifPresent(builder::precondition);
+    OptionalInt cycles = given.integer("cycles");
+    if (cycles.isPresent()) {
+      builder.cycles(cycles);
+    }
+    OptionalInt minibatch = given.integer("minibatch");
+    if (minibatch.isPresent()) {
+      builder.minibatch(minibatch);
+    }
     given.integer("gwgBlanks").ifPresent(builder::blanksPerStep);
+    choice(given, "acceptance", AcceptanceKind.class).ifPresent(builder::acceptance);
+    given.number("delta").ifPresent(builder::delta);
     given.integer("chains").ifPresent(builder::chains);
     steps.ifPresent(builder::steps);
     given.integer("burnIn").ifPresent(builder::burnIn);
@@ -112,6 +128,10 @@ public record InfillRequest(String text, InfillSettings settings) {
     pool.ifPresent(builder::pool);
     given.flag("repeats").ifPresent(builder::repeats);
     given.number("temperature").ifPresent(builder::temperature);
+    OptionalDouble annealFrom = given.number("anneal");
+    if (annealFrom.isPresent()) {
+      builder.annealFrom(annealFrom);
+    }
     given.longInteger("seed").ifPresent(builder::seed);
     choice(given, "start", Start.class).ifPresent(builder::start);
     choice(given, "vocabulary", VocabularyChoice.class).ifPresent(builder::vocabulary);

@@ -25,7 +25,14 @@ import org.jspecify.annotations.Nullable;
  * @param balancing which balancing function
  * @param alpha the step size, where adaptation started if there was one
  * @param adapt the acceptance that α was adapted toward; null if it was not
+ * @param intermediate how the continuous intermediates of cdmala, cdula and cgwg are found
+ * @param alpha0 the step size of these
+ * @param precondition whether the step size differed from blank to blank
+ * @param cycles how many times the step size of dmala fell; null for one step size
+ * @param minibatch how many blanks the gradient of dula was estimated from; null for all
  * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
+ * @param acceptance how samplers that refuse moves decide
+ * @param delta δ of the non-reversible acceptance
  * @param chains the number of chains
  * @param steps steps of each chain, burn-in included
  * @param burnIn steps that were not kept
@@ -33,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool which states the candidates are taken from
  * @param repeats whether equal fillings are listed one by one
  * @param temperature T of the target exp(U/T)
+ * @param anneal the temperature that burn-in began with; null if it was T all the time
  * @param seed the seed, as given or drawn; null only in a result that nothing was drawn for
  * @param start where the chains started
  * @param vocabulary which tokens may stand in a blank
@@ -51,7 +59,14 @@ public record SettingsJson(
     String balancing,
     @Nullable Double alpha,
     @Nullable Double adapt,
+    String intermediate,
+    @Nullable Double alpha0,
+    String precondition,
+    @Nullable Integer cycles,
+    @Nullable Integer minibatch,
     int gwgBlanks,
+    String acceptance,
+    @Nullable Double delta,
     int chains,
     int steps,
     int burnIn,
@@ -59,6 +74,7 @@ public record SettingsJson(
     String pool,
     boolean repeats,
     @Nullable Double temperature,
+    @Nullable Double anneal,
     @Nullable Long seed,
     String start,
     String vocabulary,
@@ -85,7 +101,14 @@ public record SettingsJson(
         settings.balancing().label(),
         finiteOrNull(settings.stepSize()),
         finiteOrNull(settings.targetAcceptance()),
+        Choices.label(settings.intermediate()),
+        finiteOrNull(settings.intermediateStepSize()),
+        Choices.label(settings.precondition()),
+        settings.cycles().isPresent() ? settings.cycles().getAsInt() : null,
+        settings.minibatch().isPresent() ? settings.minibatch().getAsInt() : null,
         settings.blanksPerStep(),
+        Choices.label(settings.acceptance()),
+        finiteOrNull(settings.delta()),
         settings.chains(),
         settings.steps(),
         settings.burnIn(),
@@ -93,6 +116,7 @@ public record SettingsJson(
         Choices.label(settings.pool()),
         settings.repeats(),
         finiteOrNull(settings.temperature()),
+        finiteOrNull(settings.annealFrom()),
         settings.seed().isPresent() ? settings.seed().getAsLong() : null,
         Choices.label(settings.start()),
         Choices.label(settings.vocabulary()),

@@ -7,6 +7,8 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -166,6 +169,34 @@ public class FakeModel implements MaskedLanguageModel {
       return IntStream.of(coordinates)
           .mapToObj(i -> CategoricalDistribution.ofLogWeights(logProbabilities(candidates.get(i))))
           .toList();
+    }
+
+    @Override
+    public Optional<Relaxation> relaxation() {
+      return Optional.of(
+          new Relaxation() {
+            @Override
+            public boolean supports(GradientKind gradient) {
+              return gradient != GradientKind.NONE;
+            }
+
+            /** Terms that know no context are the gradient everywhere. */
+            @Override
+            public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+              return points.stream()
+                  .map(
+                      point ->
+                          candidates.stream()
+                              .map(FakeModel::logProbabilities)
+                              .toArray(double[][]::new))
+                  .toList();
+            }
+
+            @Override
+            public int passesPerGradient() {
+              return candidates.size();
+            }
+          });
     }
 
     @Override

@@ -90,7 +90,12 @@ class FillCommandTest {
             "balancing",
             "alpha",
             "adapt",
+            "precondition",
+            "cycles",
+            "minibatch",
             "gwgBlanks",
+            "acceptance",
+            "delta",
             "chains",
             "steps",
             "burnIn",
@@ -98,6 +103,7 @@ class FillCommandTest {
             "pool",
             "repeats",
             "temperature",
+            "anneal",
             "seed",
             "start",
             "vocabulary",
@@ -199,6 +205,10 @@ class FillCommandTest {
             "0.3",
             "--gwg-blanks",
             "2",
+            "--acceptance",
+            "non-reversible",
+            "--delta",
+            "0.25",
             "--chains",
             "3",
             "--steps",
@@ -212,6 +222,8 @@ class FillCommandTest {
             "--repeats",
             "--temperature",
             "2",
+            "--anneal",
+            "5",
             "--seed",
             "9",
             "--start",
@@ -226,9 +238,12 @@ class FillCommandTest {
     assertThat(settings.toString())
         .startsWith(
             "{\"sampler\":\"gwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
-                + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,\"gwgBlanks\":2,"
+                + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,"
+                + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
+                + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
-                + "\"repeats\":true,\"temperature\":2.0,\"seed\":9,\"start\":\"random\","
+                + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
+                + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"
                 + "\"batch\":2,\"concurrentBatches\":1,");
   }

@@ -1,0 +1,190 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * DULA with a stochastic gradient (Zhang, Liu &amp; Liu 2022, §6); approximate. In place of the
+ * own-term gradient, with rows hᵢ(· | θ_\i), it takes an unbiased estimate from a random subset S
+ * of s of the m coordinates, drawn anew in every step: (m / s) hᵢ where i is in S, and 0 elsewhere.
+ * So a step costs s conditionals, and U is never evaluated.
+ *
+ * <p>It is more biased than DULA with the whole gradient, the more so the fewer conditionals it
+ * takes (Theorem 6.1 bounds by how much). A coordinate outside S is proposed as if all its values
+ * were as good, held back by α alone: over a large vocabulary that wants a small α.
+ *
+ * <p>As U is not known, a state of U = −∞ is not avoided.
+ */
+public final class StochasticLangevin implements StepSizeKernel {
+  private final Energy energy;
+  private final ConditionalTerms terms;
+  private final LangevinProposal proposal;
+  private final int size;
+
+  private StochasticLangevin(
+      Energy energy, ConditionalTerms terms, LangevinProposal proposal, int size) {
+    this.energy = energy;
+    this.terms = terms;
+    this.proposal = proposal;
+    this.size = size;
+  }
+
+  /**
+   * Returns the kernel.
+   *
+   * @param energy U, with {@link Energy#terms()}
+   * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
+   * @param stepSize α, positive and finite
+   * @param size s, at least 1; all coordinates where there are fewer
+   * @throws InvalidInputException if the energy has no terms
+   * @throws IllegalArgumentException if the size is below 1
+   */
+  public static StochasticLangevin of(
+      Energy energy, BalancingFunction balancing, double stepSize, int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a minibatch holds at least 1 conditional, not " + size);
+    }
+    ConditionalTerms terms =
+        energy
+            .terms()
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "minibatch", "this energy is no sum of conditionals to take some of"));
+    return new StochasticLangevin(
+        energy,
+        terms,
+        LangevinProposal.of(energy.domains(), GradientKind.OWN_TERM, balancing, stepSize),
+        Math.min(size, energy.domains().size()));
+  }
+
+  /**
+   * Returns the same kernel with a diagonal preconditioner (App. H): α gᵢ² in place of α.
+   *
+   * @param scales g, one positive number per coordinate
+   */
+  public StochasticLangevin withPreconditioner(double... scales) {
+    return new StochasticLangevin(energy, terms, proposal.withPreconditioner(scales), size);
+  }
+
+  @Override
+  public String name() {
+    return "dula";
+  }
+
+  @Override
+  public boolean isExact() {
+    return false;
+  }
+
+  @Override
+  public double stepSize() {
+    return proposal.stepSize();
+  }
+
+  @Override
+  public StochasticLangevin withStepSize(double stepSize) {
+    return new StochasticLangevin(energy, terms, proposal.withStepSize(stepSize), size);
+  }
+
+  /** Returns this kernel: it decides nothing. */
+  @Override
+  public StochasticLangevin decidingInFull() {
+    return this;
+  }
+
+  /** Returns this kernel: it decides nothing. */
+  @Override
+  public StochasticLangevin decidingEarly() {
+    return this;
+  }
+
+  @Override
+  public int passesPerStart() {
+    return 0;
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
+    return states.stream().map(state -> new ChainState(state, Optional.empty(), 0)).toList();
+  }
+
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+    List<State> asked = new ArrayList<>(chains.size() * size);
+    int[] coordinates = new int[chains.size() * size];
+    for (int chain = 0; chain < chains.size(); chain++) {
+      int[] subset = subset(random.get(chain));
+      System.arraycopy(subset, 0, coordinates, chain * size, size);
+      for (int k = 0; k < size; k++) {
+        asked.add(chains.get(chain).state());
+      }
+    }
+    List<Conditional> conditionals = terms.at(asked, coordinates);
+    List<Transition> transitions = new ArrayList<>(chains.size());
+    for (int chain = 0; chain < chains.size(); chain++) {
+      int first = chain * size;
+      int last = first + size;
+      transitions.add(
+          step(
+              chains.get(chain),
+              gradient(
+                  Arrays.copyOfRange(coordinates, first, last), conditionals.subList(first, last)),
+              random.get(chain)));
+    }
+    return transitions;
+  }
+
+  private Transition step(ChainState chain, double[][] gradient, RandomGenerator random) {
+    State from = chain.state();
+    // U itself is not asked for: a proposal looks at its gradient alone.
+    Evaluation estimate = new Evaluation(0, new double[0], gradient);
+    State to = proposal.at(from, estimate).draw(random).to();
+    int passes = size * energy.passesPerConditional();
+    return new Transition(
+        new ChainState(to, Optional.empty(), chain.steps() + 1),
+        new StepInfo(to, true, 1, from.hammingDistance(to), passes, passes));
+  }
+
+  /** Draws S, all subsets of its size being equally likely. */
+  private int[] subset(RandomGenerator random) {
+    int[] coordinates = IntStream.range(0, energy.domains().size()).toArray();
+    for (int k = 0; k < size; k++) {
+      int other = k + random.nextInt(coordinates.length - k);
+      int drawn = coordinates[other];
+      coordinates[other] = coordinates[k];
+      coordinates[k] = drawn;
+    }
+    return Arrays.copyOf(coordinates, size);
+  }
+
+  /**
+   * Returns the estimate of the own-term gradient.
+   *
+   * @param subset S
+   * @param conditionals those of S, in its order
+   */
+  double[][] gradient(int[] subset, List<Conditional> conditionals) {
+    List<Domain> domains = energy.domains();
+    double weight = (double) domains.size() / subset.length;
+    double[][] rows =
+        domains.stream().map(domain -> new double[domain.size()]).toArray(double[][]::new);
+    for (int k = 0; k < subset.length; k++) {
+      Conditional conditional = conditionals.get(k);
+      Arrays.setAll(rows[subset[k]], value -> weight * conditional.term(value));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.infill.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.Collections;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CyclicalKernelTest {
+  private static final int LENGTH = 4;
+  private static final long FIRST = 10;
+  private static final double LARGEST = 6;
+  private static final double SMALLEST = 0.9;
+  private static final BalancingFunction.Power STEEPEST = new BalancingFunction.Power(0.9);
+
+  /** ½ · 6 (cos(π k / 4) + 1), which falls below 0.9 at k = 3. */
+  private static final double[] STEP_SIZES = {6, 3 + 3 / Math.sqrt(2), 3, 0.9};
+
+  private static CyclicalKernel dmala(Energy energy) {
+    return CyclicalKernel.of(
+        (alpha, g) -> DiscreteLangevin.dmala(energy, GradientKind.EXACT, g, alpha),
+        STEEPEST,
+        LARGEST,
+        SMALLEST,
+        LENGTH,
+        FIRST);
+  }
+
+  private static double exponent(double alpha) {
+    return 0.5 + 0.4 * (Math.log(alpha) - Math.log(0.9)) / (Math.log(6) - Math.log(0.9));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void everyMemberKeepsTheTargetAndItsTurnIsThatOfTheStep(int k) {
+    ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
+    CyclicalKernel cycle = dmala(target.energy());
+    ReferenceChain chain =
+        ReferenceChain.metropolis(
+            target,
+            ReferenceProposal.langevin(
+                target,
+                GradientKind.EXACT,
+                BalancingFunction.power(exponent(STEP_SIZES[k])),
+                STEP_SIZES[k]));
+    KernelHarness.verify(cycle.members().get(k), chain);
+    for (long made : new long[] {FIRST + k, FIRST + k + 3 * LENGTH, FIRST + k - LENGTH}) {
+      List<List<Transition>> steps = KernelHarness.stepsFromEveryState(cycle, chain, made);
+      KernelHarness.assertReports(chain, steps);
+      KernelHarness.assertFrequencies(chain, steps);
+    }
+  }
+
+  @Test
+  void stepSizesFallAsTheCosineAndBalancingWithThem() {
+    CyclicalKernel cycle = dmala(ReferenceTarget.binary().energy());
+    for (int k = 0; k < LENGTH; k++) {
+      assertThat(cycle.members().get(k).stepSize()).isCloseTo(STEP_SIZES[k], within(1e-12));
+    }
+    assertThat(cycle.largest().stepSize()).isEqualTo(6);
+    assertThat(cycle.smallest().stepSize()).isEqualTo(0.9);
+    CyclicalKernel changed = cycle.withStepSizes(2, 2);
+    assertThat(changed.members()).allMatch(member -> member.stepSize() == 2);
+    assertThat(changed.isExact()).isTrue();
+    assertThat(changed.name()).isEqualTo("dmala");
+  }
+
+  /** Steps of different members one after another: the law of three is the product of matrices. */
+  @Test
+  void membersOneAfterAnotherAreTheProductOfTheirMatrices() {
+    ReferenceTarget target = ReferenceTarget.categories(3, 3, 3);
+    CyclicalKernel cycle = dmala(target.energy());
+    int chains = 40_000;
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(6);
+    ChainState start = cycle.init(List.of(State.of(0, 0, 0))).get(0);
+    List<ChainState> current =
+        Collections.nCopies(chains, new ChainState(start.state(), start.evaluation(), FIRST + 2));
+    double[] expected = new double[27];
+    expected[0] = 1;
+    for (int k : new int[] {2, 3, 0}) {
+      double[][] matrix =
+          ReferenceChain.metropolis(
+                  target,
+                  ReferenceProposal.langevin(
+                      target,
+                      GradientKind.EXACT,
+                      BalancingFunction.power(exponent(STEP_SIZES[k])),
+                      STEP_SIZES[k]))
+              .matrix();
+      expected = ReferenceChain.step(expected, matrix);
+      current =
+          cycle.step(current, Collections.nCopies(chains, random)).stream()
+              .map(Transition::next)
+              .toList();
+    }
+    double[] counts = new double[27];
+    current.forEach(chain -> counts[target.space().indexOf(chain.state())]++);
+    for (int k = 0; k < counts.length; k++) {
+      double standardError = Math.sqrt(expected[k] * (1 - expected[k]) / chains);
+      assertThat(counts[k] / chains).isCloseTo(expected[k], within(4.5 * standardError));
+    }
+  }
+
+  @Test
+  void lengthAndStepSizesAreChecked() {
+    Energy energy = ReferenceTarget.binary().energy();
+    CyclicalKernel cycle = dmala(energy);
+    assertThatIllegalArgumentException().isThrownBy(() -> cycle.withStepSizes(1, 2));
+    assertThatIllegalArgumentException().isThrownBy(() -> cycle.withStepSizes(1, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                CyclicalKernel.of(
+                    (alpha, g) -> DiscreteLangevin.dmala(energy, GradientKind.EXACT, g, alpha),
+                    STEEPEST,
+                    1,
+                    1,
+                    0,
+                    0));
+  }
+}

@@ -1,0 +1,185 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.GradientKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The exact kernels and the targets that they are proved on: a kernel that is put into {@link
+ * #FAMILIES}, with one line, is put through every test of exact kernels.
+ */
+final class ExactKernels {
+  static final List<BalancingFunction> BALANCING =
+      List.of(
+          BalancingFunction.SQUARE_ROOT,
+          BalancingFunction.BARKER,
+          BalancingFunction.power(0.75),
+          BalancingFunction.power(0.9),
+          BalancingFunction.power(1));
+  static final List<Double> STEP_SIZES = List.of(0.4, 1.5, 6.0);
+
+  private static final List<Family> FAMILIES =
+      List.of(
+          family("dmala", targets(), langevins(), ExactKernels::dmala, ExactKernels::langevin),
+          family("gwg", targets(), sites(), ExactKernels::gwg, ExactKernels::gibbsWithGradients),
+          // Where the conditionals are those of π, gibbs-mh refuses nothing.
+          family(
+              "gibbs-mh", inconsistent(), scans(), ExactKernels::gibbsMh, ExactKernels::scanned));
+
+  private ExactKernels() {}
+
+  /** A target, and the gradient that proposals on it are made from. */
+  record Setting(String name, ReferenceTarget target, GradientKind gradient) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** The parameters of a discrete Langevin proposal. */
+  record Langevin(BalancingFunction balancing, double stepSize) {
+    @Override
+    public String toString() {
+      return balancing.label() + ", α " + stepSize;
+    }
+  }
+
+  /** The parameters of a proposal of Gibbs-with-gradients. */
+  record Sites(BalancingFunction balancing, int changes) {
+    @Override
+    public String toString() {
+      return balancing.label() + ", " + changes + " at once";
+    }
+  }
+
+  /**
+   * A kernel on a target, and what it is compared with.
+   *
+   * @param name names both
+   * @param kernel the kernel
+   * @param chain the exact transition matrix that it must follow
+   */
+  record ExactKernel(String name, AdjustedKernel kernel, ReferenceChain chain) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** Kernels that differ in their parameters and targets: all, or those of the first parameter. */
+  private record Family(List<ExactKernel> kernels, List<ExactKernel> oneOfEach) {}
+
+  private static <P> Family family(
+      String name,
+      List<Setting> targets,
+      List<P> parameters,
+      BiFunction<Setting, P, AdjustedKernel> kernel,
+      BiFunction<Setting, P, ReferenceProposal> proposal) {
+    Function<P, Stream<ExactKernel>> on =
+        parameter ->
+            targets.stream()
+                .map(
+                    setting ->
+                        new ExactKernel(
+                            "%s (%s), %s".formatted(name, parameter, setting),
+                            kernel.apply(setting, parameter),
+                            ReferenceChain.metropolis(
+                                setting.target(), proposal.apply(setting, parameter))));
+    return new Family(
+        parameters.stream().flatMap(on).toList(), on.apply(parameters.get(0)).toList());
+  }
+
+  static List<Setting> targets() {
+    return Stream.concat(
+            Stream.of(
+                new Setting(
+                    "3 × 4 × 3 categories",
+                    ReferenceTarget.categories(3, 4, 3),
+                    GradientKind.EXACT),
+                new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT),
+                new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT),
+                new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT)),
+            inconsistent().stream())
+        .toList();
+  }
+
+  private static List<Setting> inconsistent() {
+    ReferenceTarget ownTerm = ReferenceTarget.inconsistent(3, 3, 2, 2);
+    return List.of(
+        new Setting(
+            "conditionals, exact", ReferenceTarget.inconsistent(3, 5, 2), GradientKind.EXACT),
+        new Setting("conditionals, own term, term by term", ownTerm, GradientKind.OWN_TERM),
+        new Setting(
+            "conditionals, own term, all at once", ownTerm.allAtOnce(), GradientKind.OWN_TERM));
+  }
+
+  /** Returns every kernel, with all parameters, on every target that it is for. */
+  static Stream<ExactKernel> all() {
+    return FAMILIES.stream().flatMap(family -> family.kernels().stream());
+  }
+
+  /** Returns every kernel, with one choice of parameters, on every target that it is for. */
+  static Stream<ExactKernel> oneOfEach() {
+    return FAMILIES.stream().flatMap(family -> family.oneOfEach().stream());
+  }
+
+  static List<Langevin> langevins() {
+    List<Langevin> parameters = new ArrayList<>();
+    // First one that is both accepted and refused often.
+    parameters.add(new Langevin(BalancingFunction.SQUARE_ROOT, 1.5));
+    for (BalancingFunction g : BALANCING) {
+      for (double alpha : STEP_SIZES) {
+        if (!parameters.contains(new Langevin(g, alpha))) {
+          parameters.add(new Langevin(g, alpha));
+        }
+      }
+    }
+    return parameters;
+  }
+
+  /** As many as 9 at once are all that a target has. */
+  static List<Sites> sites() {
+    return BALANCING.stream()
+        .flatMap(g -> IntStream.of(1, 2, 9).mapToObj(changes -> new Sites(g, changes)))
+        .toList();
+  }
+
+  private static AdjustedKernel dmala(Setting setting, Langevin with) {
+    return DiscreteLangevin.dmala(
+        setting.target().energy(), setting.gradient(), with.balancing(), with.stepSize());
+  }
+
+  static ReferenceProposal langevin(Setting setting, Langevin with) {
+    return ReferenceProposal.langevin(
+        setting.target(), setting.gradient(), with.balancing(), with.stepSize());
+  }
+
+  private static AdjustedKernel gwg(Setting setting, Sites with) {
+    return GibbsWithGradients.of(
+        setting.target().energy(), setting.gradient(), with.balancing(), with.changes());
+  }
+
+  static ReferenceProposal gibbsWithGradients(Setting setting, Sites with) {
+    return ReferenceProposal.gibbsWithGradients(
+        setting.target(), setting.gradient(), with.balancing(), with.changes());
+  }
+
+  /** A systematic scan is another kernel at every turn. */
+  private static List<Scan> scans() {
+    return List.of(Scan.RANDOM);
+  }
+
+  private static AdjustedKernel gibbsMh(Setting setting, Scan scan) {
+    return MetropolisGibbs.of(setting.target().energy(), scan);
+  }
+
+  /** A random scan: any coordinate, from its conditional. */
+  private static ReferenceProposal scanned(Setting setting, Scan scan) {
+    return ReferenceProposal.conditional(
+        setting.target(), IntStream.range(0, setting.target().energy().domains().size()).toArray());
+  }
+}
