@@ -73,7 +73,7 @@ public final class ChainRunner {
    * @throws InvalidInputException as {@link #run} does
    */
   public void requireRunnable(Kernel kernel) {
-    adaptation(kernel);
+    tuning(kernel);
   }
 
   /**

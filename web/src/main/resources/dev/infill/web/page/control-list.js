@@ -16,6 +16,9 @@ export const CONTROLS = [
       "gibbs-mh": "One blank a step from its own distribution, corrected.",
       dula: "All blanks at once, never corrected: fast, biased by α.",
       gibbs: "One blank a step; simple, and not quite any distribution.",
+      cdmala: "As dmala, looking uphill between fillings first; twice the passes.",
+      cdula: "As dula, looking uphill between fillings first.",
+      cgwg: "As gwg, looking uphill between fillings first; twice the passes.",
     },
   },
   {
@@ -39,7 +42,7 @@ export const CONTROLS = [
     kind: "number",
     min: 0,
     advanced: true,
-    samplers: ["dmala", "dula"],
+    samplers: ["dmala", "dula", "cdmala", "cdula"],
     hint: "The larger, the more blanks change at once.",
   },
   {
@@ -50,7 +53,7 @@ export const CONTROLS = [
     max: 1,
     empty: "off",
     advanced: true,
-    samplers: ["dmala"],
+    samplers: ["dmala", "cdmala"],
     hint: "Tunes α in burn-in toward this acceptance; 0.574 is advised.",
   },
   {
@@ -71,7 +74,7 @@ export const CONTROLS = [
     kind: "choice",
     offered: "gradients",
     advanced: true,
-    samplers: ["dmala", "dula", "gwg"],
+    samplers: ["dmala", "dula", "gwg", "cdmala", "cdula", "cgwg"],
     hint: {
       "own-term": "Proposals look at each blank’s own distribution: cheap.",
       exact: "Proposals look at the whole gradient of U: about twice the cost.",
@@ -83,7 +86,7 @@ export const CONTROLS = [
     kind: "text",
     offered: "balancing",
     advanced: true,
-    samplers: ["dmala", "dula", "gwg"],
+    samplers: ["dmala", "dula", "gwg", "cdmala", "cdula", "cgwg"],
     hint: "g of the proposal: sqrt (the paper), barker, or power:β, β from ½ to 1.",
   },
   {
