@@ -129,14 +129,19 @@ public final class ExperimentRunner {
 
   /** Returns about how much work a run is, for the time that is left: in passes of one chain. */
   private double work(Pending run) {
-    int blanks = run.task().positions().size();
-    boolean onePassPerStep =
-        run.sampler().settings().sampler() == SamplerKind.GIBBS
-            && run.sampler().updates() == UpdatesPerStep.ONE;
-    double equalSteps = (double) run.sampler().settings().steps() * (onePassPerStep ? 1 : blanks);
+    double equalSteps = (double) run.sampler().settings().steps() * passesPerStep(run);
     return equalPasses()
         ? Math.max(equalSteps, (double) plan.passesPerChain(run.task(), run.sampler()))
         : equalSteps;
+  }
+
+  private static int passesPerStep(Pending run) {
+    SamplerKind kind = run.sampler().settings().sampler();
+    int blanks = run.task().positions().size();
+    if (kind == SamplerKind.GIBBS && run.sampler().updates() == UpdatesPerStep.ONE) {
+      return 1;
+    }
+    return kind.usesIntermediates() ? 2 * blanks : blanks;
   }
 
   private double part(Pending run, int step) {

@@ -69,10 +69,11 @@ class ExperimentRunnerTest {
     List<TaskRun> runs = run(plan);
 
     assertThat(runs).hasSize(3 * SamplerKind.values().length);
-    assertThat(runs.subList(0, 5)).extracting(run -> run.task().id()).containsOnly("tbc:1");
+    assertThat(runs.subList(0, 8)).extracting(run -> run.task().id()).containsOnly("tbc:1");
     assertThat(runs)
         .extracting(TaskRun::sampler)
-        .startsWith("dmala", "dula", "gwg", "gibbs", "gibbs-mh", "dmala");
+        .startsWith(
+            "dmala", "dula", "gwg", "gibbs", "gibbs-mh", "cdmala", "cdula", "cgwg", "dmala");
     for (TaskRun run : runs) {
       TaskRun first =
           runs.stream().filter(other -> other.task().equals(run.task())).findFirst().orElseThrow();
@@ -171,8 +172,9 @@ class ExperimentRunnerTest {
               (task, sampler, part, total) -> {
                 done.add(part);
                 assertThat(part).isLessThanOrEqualTo(total + 1e-9);
-                // 2 + 3 + 1 blanks; Gibbs needs one pass for a step, the four others all blanks.
-                assertThat(total).isEqualTo(10 * (3 + 4 * 6));
+                // 2 + 3 + 1 blanks; Gibbs needs one pass for a step, four others all blanks, and
+                // those with intermediates all blanks twice.
+                assertThat(total).isEqualTo(10 * (3 + 4 * 6 + 3 * 12));
               },
               new Cancellation());
     }
