@@ -37,12 +37,15 @@ final class TinyExperiment {
         StepSizeSource.DEFAULT);
   }
 
+  /** Every sampler whose step evaluates a state once at the most. */
   static ExperimentPlan plan(ComparedAt... comparisons) {
+    return plan(
+        Arrays.stream(SamplerKind.values()).filter(kind -> !kind.usesIntermediates()).toList(),
+        comparisons);
+  }
+
+  static ExperimentPlan plan(List<SamplerKind> samplers, ComparedAt... comparisons) {
     return new ExperimentPlan(
-        TASKS,
-        Arrays.stream(SamplerKind.values()).map(TinyExperiment::sampler).toList(),
-        List.of(comparisons),
-        2,
-        7);
+        TASKS, samplers.stream().map(TinyExperiment::sampler).toList(), List.of(comparisons), 2, 7);
   }
 }

@@ -139,7 +139,8 @@ public final class Infiller {
     InfillSettings seeded = settings.withDrawnSeed();
     Job job = job(text, seeded);
     ChainRun run =
-        job.task().runner(seeded)
+        job.task()
+            .runner(seeded)
             .run(
                 job.kernel(),
                 job.start(),
@@ -195,7 +196,8 @@ public final class Infiller {
     Job job = job(text, seeded);
     int passesBefore = job.passesBefore();
     ChainRun run =
-        job.task().runner(seeded)
+        job.task()
+            .runner(seeded)
             .run(
                 job.kernel(),
                 job.start(),
