@@ -90,6 +90,8 @@ class FillCommandTest {
             "balancing",
             "alpha",
             "adapt",
+            "intermediate",
+            "alpha0",
             "precondition",
             "cycles",
             "minibatch",
@@ -203,6 +205,10 @@ class FillCommandTest {
             "power:0.75",
             "--alpha",
             "0.3",
+            "--intermediate",
+            "active-coordinate",
+            "--alpha0",
+            "0.05",
             "--gwg-blanks",
             "2",
             "--acceptance",
@@ -239,6 +245,7 @@ class FillCommandTest {
         .startsWith(
             "{\"sampler\":\"gwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,"
+                + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
@@ -280,7 +287,7 @@ class FillCommandTest {
 
   @Test
   void approximateSamplersSayThatSharesEstimateNothing() {
-    for (String sampler : List.of("dula", "gibbs")) {
+    for (String sampler : List.of("dula", "cdula", "gibbs")) {
       assertThat(harness.run("fill", TEXT, "--sampler", sampler, "--steps", "5").out())
           .contains("Note: " + sampler + " is approximate");
     }
