@@ -144,6 +144,12 @@ public final class ChainRunner {
     return Stream.generate(root::split).limit(settings.chains()).toList();
   }
 
+  private static OptionalDouble stepSize(Kernel kernel) {
+    return kernel instanceof StepSizeKernel adaptable
+        ? OptionalDouble.of(adaptable.stepSize())
+        : OptionalDouble.empty();
+  }
+
   private static double meanAcceptance(List<Transition> transitions) {
     return transitions.stream()
         .mapToDouble(transition -> transition.info().acceptanceProbability())
@@ -204,7 +210,7 @@ public final class ChainRunner {
             adapting = steps() < settings.burnIn();
             current = adapting ? next : next.decidingEarly();
           }
-          report(steps(), made);
+          report(steps(), stepped, made);
         }
         return current;
       }
@@ -223,7 +229,7 @@ public final class ChainRunner {
                   streams,
                   stepsAhead(),
                   cancellation::isCancelled,
-                  (more, made) -> report(before + more, made));
+                  (more, made) -> report(before + more, kernel, made));
           for (List<Visit> made : moved.steps()) {
             if (!isOver()) {
               add(made);
@@ -255,8 +261,8 @@ public final class ChainRunner {
       }
     }
 
-    private void report(int step, List<Visit> made) {
-      listener.onStep(step, made);
+    private void report(int step, Kernel kernel, List<Visit> made) {
+      listener.onStep(step, stepSize(kernel), made);
       listener.onProgress(ProgressListener.Phase.SAMPLING, step, Math.max(step, settings.steps()));
     }
 
@@ -273,12 +279,8 @@ public final class ChainRunner {
     }
 
     ChainRun toChainRun(Kernel kernel, boolean cancelled) {
-      OptionalDouble stepSize =
-          kernel instanceof StepSizeKernel adaptable
-              ? OptionalDouble.of(adaptable.stepSize())
-              : OptionalDouble.empty();
       int burnIn = Math.min(settings.burnIn(), steps());
-      return new ChainRun(starts, visits, burnIn, stepSize, modelPasses, cancelled);
+      return new ChainRun(starts, visits, burnIn, stepSize(kernel), modelPasses, cancelled);
     }
   }
 }
