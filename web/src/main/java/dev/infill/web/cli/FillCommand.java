@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
       "the chains visited estimates its posterior probability, unless the sampler is",
       "approximate.",
       "",
-      "R-hat says whether the chains agree on U, which they do at 1.01 or less. ESS is",
-      "how many independent states those that the chains visited are worth."
+      "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
+      "is how many independent states those that the chains visited are worth."
     })
 final class FillCommand implements Callable<Integer> {
   private final Console console;
