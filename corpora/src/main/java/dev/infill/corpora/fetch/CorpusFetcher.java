@@ -59,10 +59,7 @@ public final class CorpusFetcher {
       FetchRequest request, FetchListener listener, BooleanSupplier cancelled) throws IOException {
     Path out = request.out();
     AtomicFile.check(out, request.overwrite());
-    Path folder = out.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new InvalidInputException("out", "there is no folder " + folder + " for " + out);
-    }
+    AtomicFile.checkFolder(out);
     if (request.archive().isPresent()) {
       return unpackGiven(request, request.archive().get(), listener, cancelled);
     }

@@ -55,6 +55,19 @@ public final class AtomicFile implements Closeable {
   }
 
   /**
+   * Refuses a file whose folder is not there.
+   *
+   * @param target the file
+   * @throws InvalidInputException for field {@code out}
+   */
+  public static void checkFolder(Path target) {
+    Path folder = target.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new InvalidInputException("out", "there is no folder " + folder + " for " + target);
+    }
+  }
+
+  /**
    * Begins a file.
    *
    * @param target its name, in a folder that exists

@@ -1,3 +1,3 @@
-/** Files that appear whole or not at all. */
+/** Files that appear whole or not at all, and the lines of comma-separated ones. */
 @org.jspecify.annotations.NullMarked
 package dev.infill.corpora.file;

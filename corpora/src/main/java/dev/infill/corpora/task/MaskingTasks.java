@@ -103,10 +103,7 @@ public final class MaskingTasks {
       throw new IllegalArgumentException("two tasks have one id");
     }
     AtomicFile.check(file, true);
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new InvalidInputException("out", "there is no folder " + folder + " to write to");
-    }
+    AtomicFile.checkFolder(file);
     try (AtomicFile written =
         // Through a link, the file it points to is replaced.
         AtomicFile.create(Files.exists(file) ? file.toRealPath() : file)) {

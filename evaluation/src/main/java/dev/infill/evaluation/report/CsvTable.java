@@ -1,12 +1,10 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.corpora.file.CsvLine;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Every figure of an experiment in long form, comma-separated as RFC 4180 says, without times:
@@ -18,8 +16,6 @@ import java.util.stream.Collectors;
  * claims). What is undefined is empty; numbers have six decimals.
  */
 public final class CsvTable {
-  private static final String END = "\r\n";
-
   private final StringBuilder out = new StringBuilder();
 
   private CsvTable() {}
@@ -87,13 +83,6 @@ public final class CsvTable {
   }
 
   private void line(String... fields) {
-    out.append(Arrays.stream(fields).map(CsvTable::field).collect(Collectors.joining(",")))
-        .append(END);
-  }
-
-  private static String field(String text) {
-    return List.of(",", "\"", "\r", "\n").stream().anyMatch(text::contains)
-        ? "\"" + text.replace("\"", "\"\"") + "\""
-        : text;
+    out.append(CsvLine.of(fields));
   }
 }

@@ -161,6 +161,12 @@ public final class ChainRunner {
     return Stream.generate(root::split).limit(settings.chains()).toList();
   }
 
+  private static OptionalDouble stepSize(Kernel kernel) {
+    return kernel.frozen() instanceof StepSizeKernel adaptable
+        ? OptionalDouble.of(adaptable.stepSize())
+        : OptionalDouble.empty();
+  }
+
   private static double meanAcceptance(List<Transition> transitions) {
     return transitions.stream()
         .mapToDouble(transition -> transition.info().acceptanceProbability())
@@ -220,7 +226,7 @@ public final class ChainRunner {
             adapting = steps() < settings.burnIn();
             current = adapting ? tuning.get().inBurnIn() : tuning.get().frozen();
           }
-          report(steps(), made);
+          report(steps(), stepped, made);
         }
         return current;
       }
@@ -239,7 +245,7 @@ public final class ChainRunner {
                   streams,
                   stepsAhead(),
                   cancellation::isCancelled,
-                  (more, made) -> report(before + more, made));
+                  (more, made) -> report(before + more, kernel, made));
           for (List<Visit> made : moved.steps()) {
             if (!isOver()) {
               add(made);
@@ -271,8 +277,8 @@ public final class ChainRunner {
       }
     }
 
-    private void report(int step, List<Visit> made) {
-      listener.onStep(step, made);
+    private void report(int step, Kernel kernel, List<Visit> made) {
+      listener.onStep(step, stepSize(kernel), made);
       listener.onProgress(ProgressListener.Phase.SAMPLING, step, Math.max(step, settings.steps()));
     }
 
@@ -289,12 +295,8 @@ public final class ChainRunner {
     }
 
     ChainRun toChainRun(Kernel kernel, boolean cancelled) {
-      OptionalDouble stepSize =
-          kernel.frozen() instanceof StepSizeKernel adaptable
-              ? OptionalDouble.of(adaptable.stepSize())
-              : OptionalDouble.empty();
       int burnIn = Math.min(settings.burnIn(), steps());
-      return new ChainRun(starts, visits, burnIn, stepSize, modelPasses, cancelled);
+      return new ChainRun(starts, visits, burnIn, stepSize(kernel), modelPasses, cancelled);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.core.chain;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Is told how far a job is; called from one thread at a time. */
 @FunctionalInterface
@@ -33,7 +34,8 @@ public interface ProgressListener {
    * a few steps more than it keeps; they are reported as well.
    *
    * @param step which, from 1
+   * @param stepSize α of this step; empty for kernels without one
    * @param visits where each chain was after it
    */
-  default void onStep(int step, List<Visit> visits) {}
+  default void onStep(int step, OptionalDouble stepSize, List<Visit> visits) {}
 }

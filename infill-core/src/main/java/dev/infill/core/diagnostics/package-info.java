@@ -1,6 +1,6 @@
 /**
- * Convergence diagnostics of chains: effective sample size and split R-hat of a scalar trace. May
- * use nothing but the JDK.
+ * Convergence diagnostics of chains: effective sample size, autocorrelation time and
+ * rank-normalised split R-hat of a scalar trace. May use nothing but the JDK.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.core.diagnostics;

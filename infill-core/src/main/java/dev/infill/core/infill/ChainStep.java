@@ -12,14 +12,21 @@ import java.util.OptionalDouble;
  * @param energy U, in nats, never divided by the temperature; empty for samplers that do not
  *     evaluate it
  * @param accepted whether the proposal was accepted, a proposal to stay included
+ * @param acceptanceProbability how likely the proposal was to be accepted, in [0, 1]; 1 for
+ *     samplers that always accept. A sampler that refuses moves before that is known tells 1 for
+ *     what was accepted and 0 for what was not: the mean is the acceptance rate either way
  * @param changedBlanks in how many blanks the filling differs from the one before
+ * @param modelPasses sequences through the model that the step asked for; those whose conditionals
+ *     were remembered count as well
  */
 public record ChainStep(
     FilledText filled,
     List<String> tokens,
     OptionalDouble energy,
     boolean accepted,
-    int changedBlanks) {
+    double acceptanceProbability,
+    int changedBlanks,
+    int modelPasses) {
   /** Copies the list. */
   public ChainStep {
     tokens = List.copyOf(tokens);

@@ -5,6 +5,7 @@ import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.kernel.StepInfo;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
@@ -16,13 +17,12 @@ import java.util.function.ToDoubleFunction;
  * @param acceptedAndChangedRate the share of steps that moved the chain to another state
  * @param meanChangedCoordinates the mean number of blanks changed per step
  * @param distinctFillings how many different fillings the pooled states hold
- * @param effectiveSampleSize of U over all chains; 0 for chains whose U never moves; empty where U
- *     was not traced or there are too few steps
- * @param effectiveSampleSizeOfHammingDistance of the number of blanks in which a chain differs from
- *     a reference filling, over all chains: at each blank the token that the chains held most often
- *     there after burn-in, of equally frequent ones that of the lower index. For samplers that
- *     never evaluate U as well; 0 for chains whose distance never moves; empty where there are too
- *     few steps
+ * @param convergenceOfEnergy how well the chains have explored U after burn-in; empty where U was
+ *     not traced, or was −∞ somewhere
+ * @param convergenceOfHammingDistance the same of the number of blanks in which a chain differs
+ *     from a reference filling: at each blank the token that the chains held most often there after
+ *     burn-in, of equally frequent ones that of the lower index. For samplers that never evaluate U
+ *     as well
  * @param modelPasses sequences through the model in all
  * @param hits how many more there would have been, had the conditionals of contexts that were met
  *     again not been remembered
@@ -37,8 +37,8 @@ public record Diagnostics(
     double acceptedAndChangedRate,
     double meanChangedCoordinates,
     int distinctFillings,
-    OptionalDouble effectiveSampleSize,
-    OptionalDouble effectiveSampleSizeOfHammingDistance,
+    Optional<Convergence> convergenceOfEnergy,
+    Convergence convergenceOfHammingDistance,
     long modelPasses,
     long hits,
     long passesInFull,
@@ -70,8 +70,8 @@ public record Diagnostics(
         mean(steps, step -> step.changedCoordinates() > 0 ? 1 : 0),
         mean(steps, StepInfo::changedCoordinates),
         distinctFillings,
-        effectiveSampleSize(traces),
-        effectiveSampleSize(HammingDistances.traces(run.kept())),
+        traces.isEmpty() ? Optional.empty() : Optional.of(convergence(traces)),
+        convergence(HammingDistances.traces(run.kept())),
         asked - hits,
         hits,
         asked - run.stepPasses() + run.stepPassesInFull(),
@@ -80,10 +80,62 @@ public record Diagnostics(
         run.kept().get(0).size());
   }
 
-  private static OptionalDouble effectiveSampleSize(List<double[]> traces) {
-    return traces.isEmpty()
-        ? OptionalDouble.empty()
-        : Convergence.of(traces.toArray(double[][]::new)).effectiveSampleSize();
+  /**
+   * Returns the effective sample size of U over all chains; 0 for chains whose U never moves; empty
+   * where U was not traced or there are too few steps.
+   */
+  public OptionalDouble effectiveSampleSize() {
+    return convergenceOfEnergy
+        .map(Convergence::effectiveSampleSize)
+        .orElseGet(OptionalDouble::empty);
+  }
+
+  /**
+   * Returns the effective sample size of the Hamming distance over all chains; 0 for chains whose
+   * distance never moves; empty where there are too few steps.
+   */
+  public OptionalDouble effectiveSampleSizeOfHammingDistance() {
+    return convergenceOfHammingDistance.effectiveSampleSize();
+  }
+
+  /**
+   * Returns an effective sample size of these chains per step that each of them made after burn-in;
+   * empty if there is none.
+   *
+   * @param convergence of U, or of the Hamming distance
+   */
+  public OptionalDouble effectiveSampleSizePerStep(Convergence convergence) {
+    return ratio(convergence.effectiveSampleSize(), keptSteps);
+  }
+
+  /**
+   * Returns an effective sample size of these chains per second, burn-in and all else paid for;
+   * empty if there is none.
+   *
+   * @param convergence of U, or of the Hamming distance
+   */
+  public OptionalDouble effectiveSampleSizePerSecond(Convergence convergence) {
+    return ratio(convergence.effectiveSampleSize(), seconds);
+  }
+
+  /**
+   * Returns an effective sample size of these chains per model pass, those of burn-in included;
+   * empty if there is none, or no pass.
+   *
+   * @param convergence of U, or of the Hamming distance
+   */
+  public OptionalDouble effectiveSampleSizePerModelPass(Convergence convergence) {
+    return ratio(convergence.effectiveSampleSize(), (double) modelPasses);
+  }
+
+  private static OptionalDouble ratio(OptionalDouble size, double cost) {
+    return size.isPresent() && cost > 0
+        ? OptionalDouble.of(size.getAsDouble() / cost)
+        : OptionalDouble.empty();
+  }
+
+  private static Convergence convergence(List<double[]> traces) {
+    return Convergence.of(traces.toArray(double[][]::new));
   }
 
   private static List<StepInfo> steps(List<List<Visit>> chains) {

@@ -22,12 +22,13 @@ record StepTranslator(
   }
 
   @Override
-  public void onStep(int step, List<Visit> visits) {
+  public void onStep(int step, OptionalDouble stepSize, List<Visit> visits) {
     steps.onStep(
         new ChainsStep(
             step,
             settings.steps(),
             settings.burnIn(),
+            stepSize,
             visits.stream().map(this::translated).toList()));
   }
 
@@ -40,6 +41,8 @@ record StepTranslator(
             ? OptionalDouble.of(visit.energy().getAsDouble() * settings.temperature())
             : OptionalDouble.empty(),
         visit.info().accepted(),
-        visit.info().changedCoordinates());
+        visit.info().acceptanceProbability(),
+        visit.info().changedCoordinates(),
+        visit.info().modelPasses());
   }
 }

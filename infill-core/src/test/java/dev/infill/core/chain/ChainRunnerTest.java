@@ -269,6 +269,27 @@ class ChainRunnerTest {
     assertThat(longer.visits().get(2).subList(0, 31)).isEqualTo(shorter.visits().get(2));
   }
 
+  @Test
+  void everyStepIsToldWithItsOwnStepSize() {
+    Told told = new Told();
+    ChainRun made =
+        new ChainRunner(new ChainSettings(5, 50, 30, 8, 5, 1, OptionalDouble.of(0.574)))
+            .run(dmala(0.1), ChainRunnerTest::anywhere, told, new Cancellation());
+    assertThat(told.stepSizes()).hasSize(50).first().isEqualTo(OptionalDouble.of(0.1));
+    // α is another after each step of burn-in, the last of them included.
+    assertThat(told.stepSizes().subList(0, 31)).doesNotHaveDuplicates();
+    assertThat(told.stepSizes().subList(30, 50)).containsOnly(made.stepSize());
+
+    Told ofGibbs = new Told();
+    new ChainRunner(settings(2, 12, 2, 1))
+        .run(
+            PseudoGibbs.of(ENERGY, Scan.RANDOM),
+            ChainRunnerTest::anywhere,
+            ofGibbs,
+            new Cancellation());
+    assertThat(ofGibbs.stepSizes()).hasSize(12).containsOnly(OptionalDouble.empty());
+  }
+
   @ParameterizedTest
   @MethodSource("kernels")
   void onlyKernelsThatRejectByStepSizeAreAdapted(Kernel kernel) {

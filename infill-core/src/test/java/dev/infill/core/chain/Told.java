@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /** Keeps what a listener is told. */
 final class Told implements ProgressListener {
   private final List<List<Visit>> steps = new ArrayList<>();
+  private final List<OptionalDouble> stepSizes = new ArrayList<>();
   private final Thread thread = Thread.currentThread();
 
   @Override
@@ -17,10 +19,16 @@ final class Told implements ProgressListener {
   }
 
   @Override
-  public void onStep(int step, List<Visit> visits) {
+  public void onStep(int step, OptionalDouble stepSize, List<Visit> visits) {
     assertThat(Thread.currentThread()).isSameAs(thread);
     steps.add(visits);
+    stepSizes.add(stepSize);
     assertThat(step).isEqualTo(steps.size());
+  }
+
+  /** Returns α by step. */
+  List<OptionalDouble> stepSizes() {
+    return stepSizes;
   }
 
   void assertIsWhatWasDone(ChainRun run) {

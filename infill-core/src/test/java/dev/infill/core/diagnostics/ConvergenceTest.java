@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,31 @@ class ConvergenceTest {
     double known = 80_000 * (1 - phi) / (1 + phi);
     // Of 200 seeds the largest relative deviation is 0.11, at φ = 0.9.
     assertThat(convergence.effectiveSampleSize().orElseThrow() / known).isCloseTo(1, within(0.1));
-    assertThat(convergence.splitRHat().orElseThrow()).isCloseTo(1, within(0.01));
+    assertThat(convergence.rHat().orElseThrow()).isCloseTo(1, within(0.01));
+  }
+
+  /**
+   * τ = (1 + φ)/(1 − φ). The mean over 100 independent runs has the standard error that is computed
+   * from them; the estimator's own bias, of cutting off and of centring, is at most 2 %.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.3, 0, 0.5, 0.8})
+  void autocorrelationTimeOfAutoregressionIsTheKnownOne(double phi) {
+    double known = (1 + phi) / (1 - phi);
+    double[] times = new double[100];
+    for (int run = 0; run < times.length; run++) {
+      Convergence convergence = Convergence.of(autoregressive(4, 2000, phi, 3000 + run));
+      times[run] = convergence.autocorrelationTime().orElseThrow();
+      assertThat(convergence.effectiveSampleSize().orElseThrow())
+          .isCloseTo(8000 / times[run], within(1e-6));
+    }
+    double squares = 0;
+    for (double time : times) {
+      squares += (time - mean(times)) * (time - mean(times));
+    }
+    double standardError = Math.sqrt(squares / (times.length * (times.length - 1.0)));
+    assertThat(standardError / known).isLessThan(0.02);
+    assertThat(mean(times)).isCloseTo(known, within(4 * standardError + 0.02 * known));
   }
 
   /** Stan's recipe line by line, for chains whose estimated autocorrelations are not monotone. */
@@ -102,6 +127,87 @@ class ConvergenceTest {
     return Arrays.stream(values).average().orElseThrow();
   }
 
+  /**
+   * Computed apart from this program, in Python: autocovariances by FFT and Geyer's sequence as in
+   * the R package posterior, normal quantiles by bisection of erfc, ranks by sorting. 31 draws, of
+   * which the middle one does not count, with ties and two outliers; the sums of autocorrelations
+   * are 1.087, 0.062, 0.135 (not monotone) and −0.042 (cut off, but for a first term of 0.024).
+   */
+  @Test
+  void shortChainsHaveTheFiguresComputedElsewhere() {
+    assertFigures(
+        new double[][] {
+          {
+            2.5, 0.0, 0.75, 1.0, 2.5, 3.25, 2.5, 0.75, 2.25, 3.5, 2.75, 1.5, 0.5, -0.25, 0.0, 1.25,
+            1.75, 2.25, 2.0, 2.25, 2.25, 1.75, 1.5, 2.5, 2.75, 3.5, 3.25, 2.75, 2.75, 2.75, 1.75
+          },
+          {
+            3.0, 3.5, 2.5, 1.75, 3.0, 3.25, 2.75, 2.75, 3.25, 3.75, 3.75, 3.0, 2.25, 3.25, 1.75,
+            3.0, 1.75, 2.25, 2.5, 3.25, 2.75, 2.0, 1.5, 1.0, 2.5, 3.0, 2.5, 2.0, 2.5, 2.5, 3.25
+          },
+          {
+            2.5, 1.25, 0.5, 0.5, 1.25, 1.0, 3.25, -6, 3.5, 2.5, 2.0, 0.0, 0.25, 1.75, 2.25, 3.0,
+            1.25, 2.5, 2.5, 2.0, 0.5, 1.0, 0.5, 0.75, 0.5, 0.0, 0.25, 1.0, 1.5, 2.0, 12
+          }
+        },
+        62.18845579222169,
+        1.4472139379163822,
+        1.1441065044475491,
+        1.0867702195048237);
+  }
+
+  /**
+   * Longer ones, computed in the same way: xₜ = φ xₜ₋₁ + uₜ − ½, uₜ from the generator of Lehmer
+   * with the multiplier 48271, seeded with 1, 2, …
+   */
+  @Test
+  void longChainsHaveTheFiguresComputedElsewhere() {
+    double[][] positive = lehmer(4, 500, 0.75, 1);
+    assertFigures(
+        positive, 266.6306732887596, 7.5010124504092985, 1.0290146614721851, 1.0001549045726417);
+    positive[2] = Arrays.stream(positive[2]).map(draw -> 3 * draw).toArray();
+    assertFigures(
+        positive, 286.93904810668187, 6.970121401031533, 1.0332216061045778, 1.1599870619327466);
+    assertFigures(
+        lehmer(2, 101, -0.5, 5),
+        460.2059991327962,
+        0.43458798967609363,
+        0.9921314856098121,
+        1.032295312663693);
+  }
+
+  private static void assertFigures(
+      double[][] traces, double size, double time, double bulk, double folded) {
+    Convergence convergence = Convergence.of(traces);
+    assertThat(convergence.effectiveSampleSize().orElseThrow()).isCloseTo(size, within(1e-8));
+    assertThat(convergence.autocorrelationTime().orElseThrow()).isCloseTo(time, within(1e-10));
+    assertThat(convergence.bulkRHat().orElseThrow()).isCloseTo(bulk, within(1e-10));
+    assertThat(convergence.foldedRHat().orElseThrow()).isCloseTo(folded, within(1e-10));
+    assertThat(convergence.rHat()).hasValue(Math.max(bulk(convergence), folded(convergence)));
+  }
+
+  private static double bulk(Convergence convergence) {
+    return convergence.bulkRHat().orElseThrow();
+  }
+
+  private static double folded(Convergence convergence) {
+    return convergence.foldedRHat().orElseThrow();
+  }
+
+  private static double[][] lehmer(int chains, int draws, double phi, long firstSeed) {
+    double[][] traces = new double[chains][draws];
+    for (int chain = 0; chain < chains; chain++) {
+      long state = firstSeed + chain;
+      double value = 0;
+      for (int t = 0; t < draws; t++) {
+        state = state * 48271 % 2147483647;
+        value = phi * value + (state / 2147483647.0 - 0.5);
+        traces[chain][t] = value;
+      }
+    }
+    return traces;
+  }
+
   /** The mean's variance is var/S: over 400 repetitions its relative standard error is √(2/400). */
   @Test
   void predictsTheErrorOfTheMean() {
@@ -129,7 +235,10 @@ class ConvergenceTest {
       traces[0][t] += 3;
     }
     Convergence convergence = Convergence.of(traces);
-    assertThat(convergence.splitRHat().orElseThrow()).isGreaterThan(1.5);
+    assertThat(new HalfChains(HalfChains.split(traces)).rHat().orElseThrow()).isGreaterThan(1.5);
+    assertThat(convergence.bulkRHat()).isEqualTo(convergence.rHat());
+    // Ranks bound by how much chains can differ.
+    assertThat(convergence.rHat().orElseThrow()).isGreaterThan(1.4);
     assertThat(convergence.effectiveSampleSize().orElseThrow()).isLessThan(30);
   }
 
@@ -145,16 +254,17 @@ class ConvergenceTest {
     }
     double within = 1 + drift * drift / 48;
     double between = drift * drift / 16 * 8 / 7;
-    assertThat(Convergence.of(traces).splitRHat().orElseThrow())
+    assertThat(new HalfChains(HalfChains.split(traces)).rHat().orElseThrow())
         .isCloseTo(Math.sqrt((within + between) / within), within(0.06));
+    assertThat(Convergence.of(traces).bulkRHat().orElseThrow()).isGreaterThan(1.3);
   }
 
   /** Two halves of (1 2 3 4) and (3 5 4 8): W = (5/3 + 14/3)/2, B/n = 3.125, n = 4. */
   @Test
   void rHatIsWhatTheFormulaSays() {
-    Convergence convergence = Convergence.of(new double[][] {{1, 2, 3, 4, 3, 5, 4, 8}});
+    HalfChains halves = new HalfChains(new double[][] {{1, 2, 3, 4}, {3, 5, 4, 8}});
     double within = (5.0 / 3 + 14.0 / 3) / 2;
-    assertThat(convergence.splitRHat().orElseThrow())
+    assertThat(halves.rHat().orElseThrow())
         .isCloseTo(Math.sqrt((0.75 * within + 3.125) / within), within(1e-12));
   }
 
@@ -163,9 +273,18 @@ class ConvergenceTest {
     for (double[][] traces :
         new double[][][] {new double[3][50], {new double[50], filled(50, 0.1), filled(50, 7)}}) {
       Convergence convergence = Convergence.of(traces);
-      assertThat(convergence.effectiveSampleSize()).hasValue(0);
-      assertThat(convergence.splitRHat()).isEmpty();
+      assertUndefined(convergence);
+      assertThat(convergence.constantChains()).isEqualTo(3);
     }
+  }
+
+  private static void assertUndefined(Convergence convergence) {
+    assertThat(convergence.isConstant()).isTrue();
+    assertThat(convergence.effectiveSampleSize()).hasValue(0);
+    assertThat(convergence.autocorrelationTime()).isEmpty();
+    assertThat(convergence.bulkRHat()).isEmpty();
+    assertThat(convergence.foldedRHat()).isEmpty();
+    assertThat(convergence.rHat()).isEmpty();
   }
 
   /**
@@ -179,9 +298,81 @@ class ConvergenceTest {
     Arrays.fill(between, 4, 8, 0.7);
     for (double[] trace : new double[][] {middle, between}) {
       Convergence convergence = Convergence.of(new double[][] {trace});
-      assertThat(convergence.effectiveSampleSize()).hasValue(0);
-      assertThat(convergence.splitRHat()).isEmpty();
+      assertUndefined(convergence);
+      assertThat(convergence.constantChains()).isZero();
     }
+  }
+
+  /** Constant chains beside others are counted, and count as chains that disagree. */
+  @Test
+  void constantChainsAreNeverTakenForPerfectOnes() {
+    double[][] traces = autoregressive(4, 400, 0, 21);
+    traces[1] = filled(400, 0.3);
+    Convergence one = Convergence.of(traces);
+    assertThat(one.constantChains()).isEqualTo(1);
+    assertThat(one.isConstant()).isFalse();
+    assertThat(one.rHat().orElseThrow()).isGreaterThan(1.1);
+    assertThat(one.effectiveSampleSize().orElseThrow()).isPositive();
+
+    traces[2] = filled(400, 1.5);
+    traces[3] = filled(400, -1.5);
+    Convergence three = Convergence.of(traces);
+    assertThat(three.constantChains()).isEqualTo(3);
+    assertThat(three.rHat().orElseThrow()).isGreaterThan(1.5);
+    assertThat(three.effectiveSampleSize().orElseThrow()).isLessThan(20);
+  }
+
+  /** Draws of ±1 beside draws of ±2: the distances from the median 0 are 1 and 2, and no others. */
+  @Test
+  void distancesThatNeverChangeWithinChainsAreNoAgreement() {
+    double[][] traces = new double[2][100];
+    for (int t = 0; t < 100; t++) {
+      traces[0][t] = t % 2 == 0 ? 1 : -1;
+      traces[1][t] = 2 * traces[0][t];
+    }
+    Convergence convergence = Convergence.of(traces);
+    assertThat(convergence.bulkRHat().orElseThrow()).isLessThan(1);
+    assertThat(convergence.foldedRHat()).hasValue(Double.POSITIVE_INFINITY);
+    assertThat(convergence.rHat()).hasValue(Double.POSITIVE_INFINITY);
+
+    // With chains alike there is one distance, which says nothing; the ranks still do.
+    Convergence alike = Convergence.of(new double[][] {traces[0], traces[0]});
+    assertThat(alike.foldedRHat()).isEmpty();
+    assertThat(alike.rHat()).isEqualTo(alike.bulkRHat()).isPresent();
+  }
+
+  /** One chain of four is three times as wide as the others: only the folded R-hat can see it. */
+  @Test
+  void chainsOfDifferentSpreadAreSeenByTheFoldedRHat() {
+    for (long seed = 0; seed < 20; seed++) {
+      double[][] traces = autoregressive(4, 1000, 0.3, seed);
+      traces[2] = Arrays.stream(traces[2]).map(draw -> 3 * draw).toArray();
+      Convergence convergence = Convergence.of(traces);
+      assertThat(convergence.bulkRHat().orElseThrow()).isLessThan(1.02);
+      assertThat(convergence.foldedRHat().orElseThrow()).isGreaterThan(1.1);
+      assertThat(convergence.rHat()).isEqualTo(convergence.foldedRHat());
+    }
+  }
+
+  /** Draws without a mean, one chain of four shifted by 3: variances hide it, ranks do not. */
+  @Test
+  void heavyTailsHideNothing() {
+    for (long seed = 0; seed < 20; seed++) {
+      double[][] traces = cauchy(4, 1000, seed);
+      assertThat(Convergence.of(traces).rHat().orElseThrow()).isLessThan(1.02);
+      traces[0] = Arrays.stream(traces[0]).map(draw -> draw + 3).toArray();
+      assertThat(new HalfChains(HalfChains.split(traces)).rHat().orElseThrow()).isLessThan(1.01);
+      assertThat(Convergence.of(traces).rHat().orElseThrow()).isGreaterThan(1.08);
+    }
+  }
+
+  private static double[][] cauchy(int chains, int draws, long seed) {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    double[][] traces = new double[chains][draws];
+    for (double[] trace : traces) {
+      Arrays.setAll(trace, t -> Math.tan(Math.PI * (random.nextDouble() - 0.5)));
+    }
+    return traces;
   }
 
   private static double[] filled(int draws, double value) {
@@ -205,9 +396,19 @@ class ConvergenceTest {
   @Test
   void tooFewDrawsSayNothing() {
     Convergence convergence = Convergence.of(autoregressive(4, 7, 0, 1));
-    assertThat(convergence.effectiveSampleSize()).isEmpty();
-    assertThat(convergence.splitRHat()).isEmpty();
-    assertThat(Convergence.of(new double[2][0]).effectiveSampleSize()).isEmpty();
+    assertThat(convergence)
+        .isEqualTo(
+            new Convergence(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                0));
+    assertThat(convergence.rHat()).isEmpty();
+    assertThat(convergence.isConstant()).isFalse();
+    assertThat(Convergence.of(new double[2][0])).isEqualTo(convergence);
+    assertThat(Convergence.of(new double[2][1])).isEqualTo(convergence);
+    assertThat(Convergence.of(new double[2][2]).constantChains()).isEqualTo(2);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
+import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.StepInfo;
 import java.util.Arrays;
@@ -122,6 +123,50 @@ class DiagnosticsTest {
     assertThat(diagnostics.effectiveSampleSizeOfHammingDistance().orElseThrow())
         .isCloseTo(17.679758308157105, within(1e-12));
     assertThat(diagnostics.effectiveSampleSize()).isEmpty();
+    assertThat(diagnostics.convergenceOfEnergy()).isEmpty();
+  }
+
+  @Test
+  void effectiveSampleSizesArePerKeptStepAndForAllThatWasPaid() {
+    List<List<Visit>> visits = List.of(chain(FIRST), chain(SECOND));
+    ChainRun run =
+        new ChainRun(List.of(STATE, STATE), visits, 4, OptionalDouble.empty(), 50, false);
+    double[] first = {
+      -3, -1, -2, -4, -1, -2, -3, -1, -2, -1, -4, -2, -3, -1, -1, -2, -4, -3, -1, -2
+    };
+    double[] second = {
+      -1, -2, -2, -3, -1, -4, -2, -3, -1, -2, -3, -3, -1, -1, -2, -4, -1, -2, -3, -1
+    };
+    Diagnostics diagnostics = Diagnostics.of(run, 4, List.of(first, second), 60, 20, 1.5);
+
+    Convergence ofEnergy = diagnostics.convergenceOfEnergy().orElseThrow();
+    assertThat(ofEnergy).isEqualTo(Convergence.of(new double[][] {first, second}));
+    double size = ofEnergy.effectiveSampleSize().orElseThrow();
+    assertThat(diagnostics.effectiveSampleSize()).hasValue(size);
+    // 20 steps of each chain are kept, and 60 passes were asked for, of which 20 were remembered.
+    assertThat(diagnostics.effectiveSampleSizePerStep(ofEnergy)).hasValue(size / 20);
+    assertThat(diagnostics.effectiveSampleSizePerSecond(ofEnergy)).hasValue(size / 1.5);
+    assertThat(diagnostics.effectiveSampleSizePerModelPass(ofEnergy)).hasValue(size / 40);
+    Convergence ofDistance = diagnostics.convergenceOfHammingDistance();
+    assertThat(diagnostics.effectiveSampleSizePerModelPass(ofDistance))
+        .hasValue(ofDistance.effectiveSampleSize().orElseThrow() / 40);
+  }
+
+  @Test
+  void whatCostNothingHasNoRate() {
+    Diagnostics free =
+        Diagnostics.of(
+            new ChainRun(
+                List.of(STATE), List.of(chain(FIRST)), 0, OptionalDouble.empty(), 0, false),
+            4,
+            List.of(),
+            20,
+            20,
+            1);
+    Convergence ofDistance = free.convergenceOfHammingDistance();
+
+    assertThat(ofDistance.effectiveSampleSize()).isPresent();
+    assertThat(free.effectiveSampleSizePerModelPass(ofDistance)).isEmpty();
   }
 
   @Test

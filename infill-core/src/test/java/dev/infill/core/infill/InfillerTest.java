@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.StoppingRule;
+import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
@@ -136,6 +138,10 @@ class InfillerTest {
     if (sampler != SamplerKind.GIBBS) {
       assertThat(infilling.diagnostics().effectiveSampleSize()).hasValue(0);
     }
+    Convergence ofHammingDistance = infilling.diagnostics().convergenceOfHammingDistance();
+    assertThat(ofHammingDistance.isConstant()).isTrue();
+    assertThat(ofHammingDistance.constantChains()).isEqualTo(25);
+    assertThat(ofHammingDistance.rHat()).isEmpty();
   }
 
   @Test
@@ -325,6 +331,11 @@ class InfillerTest {
     assertThat(dmala.stepSize()).hasValue(InfillSettings.defaults().stepSize());
     assertThat(dmala.keptSteps()).isEqualTo(40);
     assertThat(dmala.effectiveSampleSize().orElseThrow()).isBetween(10.0, 2000.0);
+    Convergence ofEnergy = dmala.convergenceOfEnergy().orElseThrow();
+    assertThat(ofEnergy.effectiveSampleSize()).isEqualTo(dmala.effectiveSampleSize());
+    assertThat(ofEnergy.rHat().orElseThrow()).isBetween(0.9, 1.5);
+    assertThat(ofEnergy.constantChains()).isZero();
+    assertThat(dmala.convergenceOfHammingDistance().rHat().orElseThrow()).isBetween(0.9, 1.5);
     assertThat(gibbs.stepSize()).isEmpty();
     assertThat(gibbs.acceptanceRate()).isEqualTo(1);
     // Every visited state was scored, so U is known along the chains.
@@ -497,6 +508,32 @@ class InfillerTest {
         .isCloseTo(infilling.diagnostics().acceptedAndChangedRate(), within(1e-12));
     assertThat((double) kept.stream().filter(ChainStep::accepted).count() / kept.size())
         .isCloseTo(infilling.diagnostics().acceptanceRate(), within(1e-12));
+    assertThat(kept)
+        .allSatisfy(chain -> assertThat(chain.acceptanceProbability()).isBetween(0.0, 1.0))
+        .allMatch(chain -> chain.accepted() || chain.acceptanceProbability() < 1);
+    SampledChains sampled =
+        infiller.sample(
+            TEXT, settings, StoppingRule.afterSteps(60), ProgressListener.NONE, new Cancellation());
+    for (ChainsStep step : told) {
+      assertThat(step.stepSize()).isEqualTo(infilling.diagnostics().stepSize());
+      assertThat(step.chains().stream().mapToLong(ChainStep::modelPasses).sum())
+          .isEqualTo(sampled.modelPasses(step.step()) - sampled.modelPasses(step.step() - 1));
+    }
+  }
+
+  @Test
+  void aStepSizeThatIsAdaptedIsToldStepByStep() {
+    InfillSettings settings =
+        settings().steps(30).burnIn(12).targetAcceptance(OptionalDouble.of(0.6)).build();
+    List<ChainsStep> told = new ArrayList<>();
+    Infilling infilling =
+        infiller.infill(TEXT, settings, ProgressListener.NONE, told::add, new Cancellation());
+
+    assertThat(told.get(0).stepSize()).hasValue(settings.stepSize());
+    assertThat(told.subList(0, 13)).extracting(ChainsStep::stepSize).doesNotHaveDuplicates();
+    assertThat(told.subList(12, 30))
+        .extracting(ChainsStep::stepSize)
+        .containsOnly(infilling.diagnostics().stepSize());
   }
 
   @Test

@@ -27,11 +27,15 @@ import picocli.CommandLine.Spec;
       "  infill fill --top 10 --steps 200 --seed 1 \"she ___ the door and ___ .\"",
       "  infill fill --allow 1=red,green --forbid 2=car \"a ___ ___ went by\"",
       "  infill fill --format json --input texts.txt > fillings.jsonl",
+      "  infill fill --trace steps.csv \"i ___ you .\"",
       "",
       "U is the energy of a filling in nats: the higher, the likelier. Below each fill",
       "stands its probability given the others. A filling's share of the states that",
       "the chains visited estimates its posterior probability, unless the sampler is",
-      "approximate."
+      "approximate.",
+      "",
+      "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
+      "is how many independent states those that the chains visited are worth."
     })
 final class FillCommand implements Callable<Integer> {
   private final Console console;
@@ -40,6 +44,7 @@ final class FillCommand implements Callable<Integer> {
   private final SamplingOptions sampling = new SamplingOptions();
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
+  private final TraceOptions tracing = new TraceOptions();
   private final TextInput input = TextInput.ofOneArgument();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -57,7 +62,7 @@ final class FillCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
         .add("Model", model.spec())
-        .add("Output", output.spec())
+        .add("Output", tracing.addTo(output.spec()))
         .applyTo(command);
     return command;
   }
@@ -67,9 +72,11 @@ final class FillCommand implements Callable<Integer> {
     ParseResult parsed = spec.commandLine().getParseResult();
     InfillSettings settings = sampling.settings(parsed);
     Function<Infilling, String> format = format();
+    tracing.check();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
+        MaskedLanguageModel loaded = model.open(models, parsed, progress);
+        TraceOptions.Opened trace = tracing.open()) {
       Infiller infiller = new Infiller(loaded);
       int code =
           texts.forEach(
@@ -78,7 +85,8 @@ final class FillCommand implements Callable<Integer> {
               (text, heading) -> {
                 Cancellation cancellation = interruption.beginSampling();
                 try {
-                  Infilling infilling = infiller.infill(text, settings, progress, cancellation);
+                  Infilling infilling =
+                      infiller.infill(text, settings, progress, trace.listener(), cancellation);
                   progress.clear();
                   console.out().print(heading(heading, text) + format.apply(infilling));
                 } finally {
@@ -86,6 +94,7 @@ final class FillCommand implements Callable<Integer> {
                   interruption.endSampling();
                 }
               });
+      trace.commit();
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
   }

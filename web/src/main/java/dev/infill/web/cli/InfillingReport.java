@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
@@ -56,6 +57,7 @@ record InfillingReport(Palette palette, int columns) {
       lines.add("");
     }
     lines.addAll(diagnostics(infilling.diagnostics()));
+    lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
     notes(infilling).stream()
         .flatMap(note -> wrapped(note).stream())
@@ -97,7 +99,6 @@ record InfillingReport(Palette palette, int columns) {
   }
 
   private List<String> diagnostics(Diagnostics diagnostics) {
-    OptionalDouble sampleSize = diagnostics.effectiveSampleSize();
     List<String> chains =
         List.of(
             pair("acceptance", Figures.percent(diagnostics.acceptanceRate())),
@@ -107,9 +108,7 @@ record InfillingReport(Palette palette, int columns) {
     List<String> outcome =
         List.of(
             pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
-            pair(
-                "effective samples of U",
-                sampleSize.isPresent() ? Figures.decimal(sampleSize.getAsDouble(), 0) : "-"),
+            pair("effective samples of U", decimal(diagnostics.effectiveSampleSize(), 0)),
             pair(
                 "model passes",
                 Figures.count(diagnostics.modelPasses())
@@ -122,6 +121,39 @@ record InfillingReport(Palette palette, int columns) {
     return IntStream.range(0, chains.size())
         .mapToObj(i -> padRight(chains.get(i), NAME_WIDTH + FIGURE_WIDTH) + outcome.get(i))
         .toList();
+  }
+
+  /** Whether the chains agree on U, and what that took; chains that tell nothing say why. */
+  private static String convergence(Infilling infilling) {
+    Diagnostics diagnostics = infilling.diagnostics();
+    if (diagnostics.convergenceOfEnergy().isEmpty()) {
+      return "R-hat of U - (U is not known along the chains)";
+    }
+    Convergence energy = diagnostics.convergenceOfEnergy().get();
+    if (energy.effectiveSampleSize().isEmpty()) {
+      return "R-hat of U - (too few steps after burn-in)";
+    }
+    if (energy.isConstant()) {
+      return "R-hat of U - (U never changes)";
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add("R-hat of U " + decimal(energy.rHat(), 2));
+    parts.add("autocorrelation time " + decimal(energy.autocorrelationTime(), 1) + " steps");
+    parts.add(
+        "ESS %s/s, %s/pass"
+            .formatted(
+                decimal(diagnostics.effectiveSampleSizePerSecond(energy), 1),
+                decimal(diagnostics.effectiveSampleSizePerModelPass(energy), 2)));
+    if (energy.constantChains() > 0) {
+      parts.add(
+          "U is constant in %d of %d chains"
+              .formatted(energy.constantChains(), infilling.settings().chains()));
+    }
+    return String.join(" | ", parts);
+  }
+
+  private static String decimal(OptionalDouble figure, int digits) {
+    return Figures.decimal(figure.orElse(Double.NaN), digits);
   }
 
   private static String pair(String name, String figure) {

@@ -2,6 +2,7 @@ package dev.infill.web.json;
 
 import static dev.infill.web.json.Numbers.finiteOrNull;
 
+import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Fill;
@@ -96,6 +97,7 @@ public record InfillingJson(
    * @param seconds see {@link Diagnostics}
    * @param alpha the step size of the steps that were kept
    * @param keptSteps see {@link Diagnostics}
+   * @param convergence how well the chains have explored what they sample
    */
   public record DiagnosticsJson(
       boolean exact,
@@ -110,7 +112,8 @@ public record InfillingJson(
       long hits,
       @Nullable Double seconds,
       @Nullable Double alpha,
-      int keptSteps) {
+      int keptSteps,
+      ConvergencesJson convergence) {
     static DiagnosticsJson of(Infilling infilling) {
       Diagnostics diagnostics = infilling.diagnostics();
       return new DiagnosticsJson(
@@ -126,7 +129,64 @@ public record InfillingJson(
           diagnostics.hits(),
           finiteOrNull(diagnostics.seconds()),
           finiteOrNull(diagnostics.stepSize()),
-          diagnostics.keptSteps());
+          diagnostics.keptSteps(),
+          ConvergencesJson.of(diagnostics));
+    }
+  }
+
+  /**
+   * How well the chains have explored two figures.
+   *
+   * @param energy U; null where it is not known along the chains
+   * @param hammingDistance in how many blanks a chain differs from the most frequent tokens
+   */
+  public record ConvergencesJson(
+      @Nullable ConvergenceJson energy, ConvergenceJson hammingDistance) {
+    static ConvergencesJson of(Diagnostics diagnostics) {
+      return new ConvergencesJson(
+          diagnostics
+              .convergenceOfEnergy()
+              .map(energy -> ConvergenceJson.of(energy, diagnostics))
+              .orElse(null),
+          ConvergenceJson.of(diagnostics.convergenceOfHammingDistance(), diagnostics));
+    }
+  }
+
+  /**
+   * How well the chains have explored one figure; see {@link Convergence}. Null where something is
+   * undefined, or infinite.
+   *
+   * @param effectiveSampleSize see {@link Convergence}; 0 for chains that never move
+   * @param effectiveSampleSizePerStep per step that each chain made after burn-in
+   * @param effectiveSampleSizePerSecond per second of the whole job
+   * @param effectiveSampleSizePerModelPass per sequence through the model, of the whole job
+   * @param autocorrelationTime in steps
+   * @param rHat the larger of the two below
+   * @param bulkRHat see {@link Convergence}
+   * @param foldedRHat see {@link Convergence}
+   * @param constantChains how many chains hold one value at all of their kept steps
+   */
+  public record ConvergenceJson(
+      @Nullable Double effectiveSampleSize,
+      @Nullable Double effectiveSampleSizePerStep,
+      @Nullable Double effectiveSampleSizePerSecond,
+      @Nullable Double effectiveSampleSizePerModelPass,
+      @Nullable Double autocorrelationTime,
+      @Nullable Double rHat,
+      @Nullable Double bulkRHat,
+      @Nullable Double foldedRHat,
+      int constantChains) {
+    static ConvergenceJson of(Convergence convergence, Diagnostics diagnostics) {
+      return new ConvergenceJson(
+          finiteOrNull(convergence.effectiveSampleSize()),
+          finiteOrNull(diagnostics.effectiveSampleSizePerStep(convergence)),
+          finiteOrNull(diagnostics.effectiveSampleSizePerSecond(convergence)),
+          finiteOrNull(diagnostics.effectiveSampleSizePerModelPass(convergence)),
+          finiteOrNull(convergence.autocorrelationTime()),
+          finiteOrNull(convergence.rHat()),
+          finiteOrNull(convergence.bulkRHat()),
+          finiteOrNull(convergence.foldedRHat()),
+          convergence.constantChains());
     }
   }
 }

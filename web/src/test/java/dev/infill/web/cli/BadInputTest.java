@@ -97,6 +97,10 @@ class BadInputTest {
         mistake("did you mean json?", "fill", TEXT, "--format", "jsn"),
         mistake("0.574", "fill", TEXT, "--adapt=much"),
         mistake("0.574", "fill", TEXT, "--adapt=1.5"),
+        mistake("ends in .csv or .jsonl", "fill", TEXT, "--trace", "steps.txt"),
+        mistake("ends in .csv or .jsonl, such as", "fill", TEXT, "--trace", "csv"),
+        mistake("there is no folder", "fill", TEXT, "--trace", "no/such/steps.csv"),
+        mistake("missing required parameter for option '--trace'", "fill", TEXT, "--trace"),
         mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
@@ -217,6 +221,8 @@ class BadInputTest {
   void settingsAreCheckedBeforeTheModelIsOpened() {
     harness.run("fill", TEXT, "--alpha", "0");
     harness.run("fill", "--input", "no/such/file");
+    harness.run("fill", TEXT, "--trace", "steps.txt");
+    harness.run("fill", TEXT, "--trace", "no/such/steps.csv");
     harness.run("bench", "step", "--chains", "0");
     harness.run("bench", "sampler", TEXT, "--alpha", "0.2,0");
     harness.run("bench", "--repetitions", "0");

@@ -32,8 +32,41 @@ class FillCommandTest {
     assertThat(outcome.out())
         .contains("acceptance  ", "accepted and changed", "blanks changed a step")
         .contains("distinct fillings", "effective samples of U", "model passes")
+        .containsPattern(
+            "(?m)^R-hat of U [0-9.]+ \\| autocorrelation time [0-9.]+ steps"
+                + " \\| ESS [0-9.]+/s, [0-9.]+/pass$")
         .contains("dmala | alpha ", "25 chains x 50 steps, burn-in 10", "seed 7")
         .doesNotContain("\u001b", "Note:");
+  }
+
+  /** One allowed word leaves U no choice; and a run may be too short to say anything. */
+  @Test
+  void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
+    assertThat(harness.run("fill", "the ___ ran", "--allow", "1=man").out())
+        .contains("effective samples of U  0\n", "R-hat of U - (U never changes)\n");
+    assertThat(harness.run("fill", TEXT, "--steps", "12", "--burn-in", "5").out())
+        .contains("effective samples of U  -\n", "R-hat of U - (too few steps after burn-in)\n");
+    assertThat(harness.run("fill", TEXT, "--sampler", "gibbs", "--pool", "last").out())
+        .contains("effective samples of U  -\n")
+        .contains("R-hat of U - (U is not known along the chains)\n");
+  }
+
+  @Test
+  void chainsWhoseEnergyIsConstantAreCounted() throws Exception {
+    String[] stuck = {"fill", TEXT, "--alpha", "0.2", "--seed", "1"};
+    Outcome text = harness.run(stuck);
+    String[] json = java.util.Arrays.copyOf(stuck, stuck.length + 2);
+    json[stuck.length] = "--format";
+    json[stuck.length + 1] = "json";
+    int constant =
+        new ObjectMapper()
+            .readTree(harness.run(json).out())
+            .at("/diagnostics/convergence/energy/constantChains")
+            .asInt();
+
+    assertThat(constant).isBetween(1, 24);
+    assertThat(text.out().replace("\n", " "))
+        .contains("U is constant in " + constant + " of 25 chains");
   }
 
   @Test
@@ -147,7 +180,28 @@ class FillCommandTest {
             "hits",
             "seconds",
             "alpha",
-            "keptSteps");
+            "keptSteps",
+            "convergence");
+    JsonNode convergence = json.get("diagnostics").get("convergence");
+    assertThat(convergence.fieldNames()).toIterable().containsExactly("energy", "hammingDistance");
+    for (JsonNode figure : convergence) {
+      assertThat(figure.fieldNames())
+          .toIterable()
+          .containsExactly(
+              "effectiveSampleSize",
+              "effectiveSampleSizePerStep",
+              "effectiveSampleSizePerSecond",
+              "effectiveSampleSizePerModelPass",
+              "autocorrelationTime",
+              "rHat",
+              "bulkRHat",
+              "foldedRHat",
+              "constantChains");
+    }
+    assertThat(convergence.at("/energy/effectiveSampleSize"))
+        .isEqualTo(json.at("/diagnostics/effectiveSampleSize"));
+    assertThat(convergence.at("/hammingDistance/effectiveSampleSize"))
+        .isEqualTo(json.at("/diagnostics/effectiveSampleSizeOfHammingDistance"));
     assertThat(json.get("diagnostics").get("exact").asBoolean()).isTrue();
     JsonNode settings = json.get("settings");
     assertThat(settings.get("allow").toString()).isEqualTo("{\"1\":[\"man\",\"zürich\"]}");
@@ -170,7 +224,7 @@ class FillCommandTest {
   }
 
   private static String withoutSeconds(String json) {
-    return json.replaceAll("\"seconds\":[^,]*,", "");
+    return json.replaceAll("\"(seconds|effectiveSampleSizePerSecond)\":[^,]*,", "");
   }
 
   @Test

@@ -62,6 +62,7 @@ class ReadmeTest {
   private final String evaluation;
   private final String performance;
   private final String service;
+  private final String diagnostics;
 
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
@@ -69,6 +70,7 @@ class ReadmeTest {
     evaluation = Files.readString(Path.of("..", "docs", "evaluation.md"));
     performance = Files.readString(Path.of("..", "docs", "performance.md"));
     service = Files.readString(Path.of("..", "docs", "service.md"));
+    diagnostics = Files.readString(Path.of("..", "docs", "diagnostics.md"));
   }
 
   @Test
@@ -138,7 +140,7 @@ class ReadmeTest {
     runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
     runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
-        Stream.of(readme, evaluation, performance)
+        Stream.of(readme, evaluation, performance, diagnostics)
             .flatMap(document -> blocks(document, "sh").stream())
             .flatMap(String::lines)
             .filter(line -> line.startsWith("./infill "))
@@ -284,7 +286,8 @@ class ReadmeTest {
     assertThat(known)
         .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList());
+        .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(diagnostics).results().map(MatchResult::group).toList());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.infill.web.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Fill;
@@ -11,6 +12,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.web.Versions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -36,14 +38,19 @@ class InfillingJsonTest {
                 0,
                 0,
                 1,
-                OptionalDouble.of(Double.NaN),
-                OptionalDouble.empty(),
+                Optional.empty(),
+                new Convergence(
+                    OptionalDouble.of(0.5),
+                    OptionalDouble.of(8),
+                    OptionalDouble.of(1.25),
+                    OptionalDouble.of(Double.POSITIVE_INFINITY),
+                    2),
                 3,
                 2,
                 7,
                 0.5,
                 OptionalDouble.empty(),
-                0),
+                4),
             false);
 
     String line = new JsonLines().line(InfillingJson.of(infilling, Versions.current()));
@@ -52,7 +59,14 @@ class InfillingJsonTest {
         .contains("{\"token\":\"a\",\"logProbability\":null,\"start\":0,\"end\":1}")
         .contains("\"energy\":null,\"share\":1.0,\"shareStandardError\":null,\"chains\":1}")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
-        .contains("\"effectiveSampleSizeOfHammingDistance\":null")
+        .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
+        .contains(
+            "\"convergence\":{\"energy\":null,\"hammingDistance\":{\"effectiveSampleSize\":0.5,"
+                + "\"effectiveSampleSizePerStep\":0.125,\"effectiveSampleSizePerSecond\":1.0,"
+                + "\"effectiveSampleSizePerModelPass\":"
+                + 0.5 / 3
+                + ",\"autocorrelationTime\":8.0,"
+                + "\"rHat\":null,\"bulkRHat\":1.25,\"foldedRHat\":null,\"constantChains\":2}}")
         .doesNotContain("NaN", "Infinity", "\n");
   }
 }
