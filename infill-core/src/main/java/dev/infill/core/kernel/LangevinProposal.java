@@ -6,6 +6,7 @@ import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>With g = √t this is the normal density around θ + (α/2) ∇U(θ), of variance α, restricted to Θ
  * (eq. 1). The preconditioner enters squared, as App. H derives it; §6 of the paper leaves out the
  * square. It scales the distance only: Δ does not depend on the unit that x is measured in.
+ *
+ * <p>A window restricts v to the neighbours of θᵢ (App. C), so that domains may be as large as
+ * integers are.
  */
 final class LangevinProposal implements Proposal {
   private final List<Domain> domains;
@@ -33,12 +37,16 @@ final class LangevinProposal implements Proposal {
   private final double stepSize;
   private final double[] preconditioner;
 
+  /** How far an index may be from that of θᵢ. */
+  private final int window;
+
   private LangevinProposal(
       List<Domain> domains,
       GradientKind gradient,
       BalancingFunction balancing,
       double stepSize,
-      double[] preconditioner) {
+      double[] preconditioner,
+      int window) {
     if (!(stepSize > 0 && Double.isFinite(stepSize))) {
       throw new IllegalArgumentException(
           "a step size must be positive and finite, not " + stepSize);
@@ -63,6 +71,7 @@ final class LangevinProposal implements Proposal {
     this.balancing = balancing;
     this.stepSize = stepSize;
     this.preconditioner = preconditioner;
+    this.window = window;
   }
 
   /** Returns the proposal with gᵢ = 1. */
@@ -70,15 +79,27 @@ final class LangevinProposal implements Proposal {
       List<Domain> domains, GradientKind gradient, BalancingFunction balancing, double stepSize) {
     double[] ones = new double[domains.size()];
     Arrays.fill(ones, 1);
-    return new LangevinProposal(List.copyOf(domains), gradient, balancing, stepSize, ones);
+    return new LangevinProposal(
+        List.copyOf(domains), gradient, balancing, stepSize, ones, Integer.MAX_VALUE);
   }
 
   LangevinProposal withStepSize(double changed) {
-    return new LangevinProposal(domains, gradient, balancing, changed, preconditioner);
+    return new LangevinProposal(domains, gradient, balancing, changed, preconditioner, window);
   }
 
   LangevinProposal withPreconditioner(double[] changed) {
-    return new LangevinProposal(domains, gradient, balancing, stepSize, changed.clone());
+    return new LangevinProposal(domains, gradient, balancing, stepSize, changed.clone(), window);
+  }
+
+  /** Returns the proposal that goes no further than some neighbours to either side (App. C). */
+  LangevinProposal withWindow(int changed) {
+    if (changed < 1) {
+      throw new IllegalArgumentException("a window reaches at least 1 value, not " + changed);
+    }
+    if (!domains.stream().allMatch(Ordinal.class::isInstance)) {
+      throw new IllegalArgumentException("only numbers have neighbours, categories have none");
+    }
+    return new LangevinProposal(domains, gradient, balancing, stepSize, preconditioner, changed);
   }
 
   double stepSize() {
@@ -108,16 +129,25 @@ final class LangevinProposal implements Proposal {
     return new Partial(this, back);
   }
 
+  /** Returns qᵢ(·|θ) over the indices of the window, from {@link #first} on. */
   private CategoricalDistribution coordinate(int i, int from, IntToDoubleFunction difference) {
     Domain domain = domains.get(i);
     double twiceVariance = twiceVariance(i);
-    double[] logWeights = new double[domain.size()];
-    for (int to = 0; to < logWeights.length; to++) {
-      logWeights[to] =
+    int first = first(from);
+    double[] logWeights =
+        new double[(int) Math.min(domain.size(), (long) from + window + 1) - first];
+    for (int k = 0; k < logWeights.length; k++) {
+      int to = first + k;
+      logWeights[k] =
           balancing.logWeight(difference.applyAsDouble(to))
               - domain.squaredDistance(from, to) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
+  }
+
+  /** Returns the smallest index that can be proposed. */
+  private int first(int from) {
+    return Math.max(0, from - window);
   }
 
   /** Returns 2 α gᵢ². */
@@ -168,6 +198,7 @@ final class LangevinProposal implements Proposal {
           proposal.coordinate(
               coordinate, from, to -> conditional.firstOrderDifference(domain, from, to));
       coordinates[coordinate] = learned;
+      // Terms are those of categories, which have no window.
       logUpperBounds[coordinate] = learned.logProbability(back.to().get(coordinate));
     }
 
@@ -195,7 +226,7 @@ final class LangevinProposal implements Proposal {
     public Move draw(RandomGenerator random) {
       int[] to = new int[coordinates.size()];
       for (int i = 0; i < to.length; i++) {
-        to[i] = coordinates.get(i).sample(random);
+        to[i] = proposal.first(state.get(i)) + coordinates.get(i).sample(random);
       }
       return new Move(state, State.of(to), List.of());
     }
@@ -204,7 +235,12 @@ final class LangevinProposal implements Proposal {
     public double logProbability(Move move) {
       double sum = 0;
       for (int i = 0; i < coordinates.size(); i++) {
-        sum += coordinates.get(i).logProbability(move.to().get(i));
+        CategoricalDistribution values = coordinates.get(i);
+        int index = move.to().get(i) - proposal.first(state.get(i));
+        sum +=
+            index < 0 || index >= values.size()
+                ? Double.NEGATIVE_INFINITY
+                : values.logProbability(index);
       }
       return sum;
     }

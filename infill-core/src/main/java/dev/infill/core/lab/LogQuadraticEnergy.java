@@ -10,14 +10,24 @@ import java.util.List;
  * U(θ) = θᵀWθ + bᵀθ on numbers (Zhang, Liu &amp; Liu 2022, eq. 5), with ∇U(θ) = (W + Wᵀ)θ + b. The
  * conditionals are those of π.
  */
-public final class LogQuadraticEnergy implements ClosedFormEnergy {
+public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy {
   private final List<Ordinal> ordinals;
   private final double[][] weights;
+
+  /** W + Wᵀ. */
+  private final double[][] symmetric;
+
   private final double[] bias;
 
   private LogQuadraticEnergy(List<Ordinal> ordinals, double[][] weights, double[] bias) {
     this.ordinals = ordinals;
     this.weights = weights;
+    this.symmetric = new double[weights.length][weights.length];
+    for (int i = 0; i < weights.length; i++) {
+      for (int j = 0; j < weights.length; j++) {
+        symmetric[i][j] = weights[i][j] + weights[j][i];
+      }
+    }
     this.bias = bias;
   }
 
@@ -49,31 +59,48 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy {
 
   @Override
   public double energyAt(State state) {
+    return energyAt(values(state));
+  }
+
+  @Override
+  public double energyAt(double[] values) {
     double sum = 0;
     for (int i = 0; i < bias.length; i++) {
       double row = bias[i];
       for (int j = 0; j < bias.length; j++) {
-        row += weights[i][j] * value(state, j);
+        row += weights[i][j] * values[j];
       }
-      sum += row * value(state, i);
+      sum += row * values[i];
     }
     return sum;
   }
 
   @Override
   public double[][] gradientAt(State state) {
-    double[][] gradient = new double[bias.length][1];
-    for (int i = 0; i < bias.length; i++) {
-      double slope = bias[i];
-      for (int j = 0; j < bias.length; j++) {
-        slope += (weights[i][j] + weights[j][i]) * value(state, j);
-      }
-      gradient[i][0] = slope;
+    double[] slopes = slopesAt(values(state));
+    double[][] gradient = new double[slopes.length][1];
+    for (int i = 0; i < slopes.length; i++) {
+      gradient[i][0] = slopes[i];
     }
     return gradient;
   }
 
-  private double value(State state, int coordinate) {
-    return ordinals.get(coordinate).value(state.get(coordinate));
+  @Override
+  public double[] slopesAt(double[] values) {
+    double[] slopes = bias.clone();
+    for (int i = 0; i < slopes.length; i++) {
+      for (int j = 0; j < slopes.length; j++) {
+        slopes[i] += symmetric[i][j] * values[j];
+      }
+    }
+    return slopes;
+  }
+
+  private double[] values(State state) {
+    double[] values = new double[bias.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = ordinals.get(i).value(state.get(i));
+    }
+    return values;
   }
 }
