@@ -1,6 +1,8 @@
 package dev.infill.core.lab;
 
 import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
@@ -85,6 +87,11 @@ public final class IsingEnergy implements ClosedFormEnergy, SmoothEnergy {
   @Override
   public List<Domain> domains() {
     return quadratic.domains();
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    return quadratic.evaluate(states, gradient);
   }
 
   @Override

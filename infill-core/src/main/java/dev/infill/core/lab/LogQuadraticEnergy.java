@@ -1,8 +1,11 @@
 package dev.infill.core.lab;
 
 import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -77,12 +80,34 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy 
 
   @Override
   public double[][] gradientAt(State state) {
-    double[] slopes = slopesAt(values(state));
+    return gradient(slopesAt(values(state)));
+  }
+
+  private static double[][] gradient(double[] slopes) {
     double[][] gradient = new double[slopes.length][1];
     for (int i = 0; i < slopes.length; i++) {
       gradient[i][0] = slopes[i];
     }
     return gradient;
+  }
+
+  /** The gradient gives U as well: U(θ) = ½ θᵀ(∇U(θ) + b). */
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    if (gradient != GradientKind.EXACT) {
+      return ClosedFormEnergy.super.evaluate(states, gradient);
+    }
+    List<Evaluation> evaluations = new ArrayList<>(states.size());
+    for (State state : states) {
+      double[] values = values(state);
+      double[] slopes = slopesAt(values);
+      double energy = 0;
+      for (int i = 0; i < values.length; i++) {
+        energy += values[i] * (slopes[i] + bias[i]) / 2;
+      }
+      evaluations.add(new Evaluation(energy, new double[0], gradient(slopes)));
+    }
+    return evaluations;
   }
 
   @Override

@@ -99,6 +99,7 @@ class LabEnergiesTest {
     Energy energy = logQuadratic();
     for (State state : new StateSpace(energy.domains()).states()) {
       Evaluation evaluation = energy.evaluate(List.of(state), GradientKind.EXACT).get(0);
+      assertThat(evaluation.energy()).isCloseTo(energy(energy, state), within(1e-12));
       for (int i = 0; i < 3; i++) {
         Domain domain = energy.domains().get(i);
         for (int v = 0; v < domain.size(); v++) {
