@@ -55,7 +55,11 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule textUsesEnergy = coreMayUse(".text", "", ".energy");
 
-  @ArchTest static final ArchRule labUsesEnergyAndText = coreMayUse(".lab", "", ".energy", ".text");
+  @ArchTest
+  static final ArchRule labUsesEnergyKernelsAndText =
+      coreMayUse(".lab", "", ".energy", ".kernel", ".continuous", ".text");
+
+  @ArchTest static final ArchRule continuousUsesKernel = coreMayUse(".continuous", "", ".kernel");
 
   @ArchTest static final ArchRule kernelUsesEnergy = coreMayUse(".kernel", "", ".energy");
 

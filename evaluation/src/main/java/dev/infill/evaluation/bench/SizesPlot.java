@@ -1,5 +1,6 @@
 package dev.infill.evaluation.bench;
 
+import dev.infill.evaluation.chart.LogScale;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;

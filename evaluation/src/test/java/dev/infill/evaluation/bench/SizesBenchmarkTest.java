@@ -10,6 +10,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.evaluation.bench.SizesBenchmark.Axis;
 import dev.infill.evaluation.bench.SizesBenchmark.Point;
+import dev.infill.evaluation.chart.LogScale;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;

@@ -104,6 +104,32 @@ public final class DiscreteLangevin implements StepSizeKernel, AdjustedKernel {
     return new DiscreteLangevin(changed, proposal, acceptance, step.on(changed));
   }
 
+  /**
+   * Returns the same kernel with proposals that go no further than some neighbours of every number,
+   * θᵢ′ ∈ {θᵢ − w strides, …, θᵢ + w strides} (App. C). It makes steps cost the same however many
+   * values there are: an {@link dev.infill.core.energy.Ordinal} of 2³¹ − 1 values stands for all
+   * integers. A window and an exact kernel leave π invariant, as every way has its way back.
+   *
+   * @param window w, at least 1
+   * @throws IllegalArgumentException if a coordinate is categorical
+   */
+  public DiscreteLangevin withWindow(int window) {
+    return of(energy, proposal.withWindow(window), acceptance);
+  }
+
+  /**
+   * Returns log q(θ′|θ), the logarithm of the probability with which θ′ is proposed from θ, in
+   * nats.
+   *
+   * @param from θ, of finite U
+   * @param to θ′
+   */
+  public double logProposalProbability(State from, State to) {
+    return proposal
+        .at(from, energy.evaluate(List.of(from), proposal.gradient()).get(0))
+        .logProbability(new Move(from, to, List.of()));
+  }
+
   @Override
   public String name() {
     String name = isExact() ? "dmala" : "dula";

@@ -6,6 +6,7 @@ import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where the gradient was taken at a continuous intermediate θᶜ ({@link
  * Evaluation#gradientPoint()}), θᶜᵢ stands in place of x(θᵢ): with g = √t that is cDLS, eq. 10.
+ *
+ * <p>A window restricts v to the neighbours of θᵢ (App. C), so that domains may be as large as
+ * integers are.
  */
 final class LangevinProposal implements Proposal {
   private final List<Domain> domains;
@@ -37,12 +41,16 @@ final class LangevinProposal implements Proposal {
   private final double stepSize;
   private final double[] preconditioner;
 
+  /** How far an index may be from that of θᵢ. */
+  private final int window;
+
   private LangevinProposal(
       List<Domain> domains,
       GradientKind gradient,
       BalancingFunction balancing,
       double stepSize,
-      double[] preconditioner) {
+      double[] preconditioner,
+      int window) {
     if (!(stepSize > 0 && Double.isFinite(stepSize))) {
       throw new IllegalArgumentException(
           "a step size must be positive and finite, not " + stepSize);
@@ -67,6 +75,7 @@ final class LangevinProposal implements Proposal {
     this.balancing = balancing;
     this.stepSize = stepSize;
     this.preconditioner = preconditioner;
+    this.window = window;
   }
 
   /** Returns the proposal with gᵢ = 1. */
@@ -74,15 +83,27 @@ final class LangevinProposal implements Proposal {
       List<Domain> domains, GradientKind gradient, BalancingFunction balancing, double stepSize) {
     double[] ones = new double[domains.size()];
     Arrays.fill(ones, 1);
-    return new LangevinProposal(List.copyOf(domains), gradient, balancing, stepSize, ones);
+    return new LangevinProposal(
+        List.copyOf(domains), gradient, balancing, stepSize, ones, Integer.MAX_VALUE);
   }
 
   LangevinProposal withStepSize(double changed) {
-    return new LangevinProposal(domains, gradient, balancing, changed, preconditioner);
+    return new LangevinProposal(domains, gradient, balancing, changed, preconditioner, window);
   }
 
   LangevinProposal withPreconditioner(double[] changed) {
-    return new LangevinProposal(domains, gradient, balancing, stepSize, changed.clone());
+    return new LangevinProposal(domains, gradient, balancing, stepSize, changed.clone(), window);
+  }
+
+  /** Returns the proposal that goes no further than some neighbours to either side (App. C). */
+  LangevinProposal withWindow(int changed) {
+    if (changed < 1) {
+      throw new IllegalArgumentException("a window reaches at least 1 value, not " + changed);
+    }
+    if (!domains.stream().allMatch(Ordinal.class::isInstance)) {
+      throw new IllegalArgumentException("only numbers have neighbours, categories have none");
+    }
+    return new LangevinProposal(domains, gradient, balancing, stepSize, preconditioner, changed);
   }
 
   double stepSize() {
@@ -104,7 +125,7 @@ final class LangevinProposal implements Proposal {
       coordinates.add(
           evaluation
               .gradientPoint()
-              .map(point -> around(coordinate, point.get(coordinate), evaluation))
+              .map(point -> around(coordinate, from, point.get(coordinate), evaluation))
               .orElseGet(
                   () ->
                       coordinate(
@@ -120,30 +141,45 @@ final class LangevinProposal implements Proposal {
     return new Partial(this, back);
   }
 
+  /** Returns qᵢ(·|θ) over the indices of the window, from {@link #first} on. */
   private CategoricalDistribution coordinate(int i, int from, IntToDoubleFunction difference) {
     Domain domain = domains.get(i);
-    return weighted(i, difference, to -> domain.squaredDistance(from, to));
+    return weighted(i, from, difference, to -> domain.squaredDistance(from, to));
   }
 
   /** Returns the proposal around a point c where the gradient was taken, in place of x(θᵢ). */
-  private CategoricalDistribution around(int i, SparseVector point, Evaluation evaluation) {
+  private CategoricalDistribution around(
+      int i, int from, SparseVector point, Evaluation evaluation) {
     Domain domain = domains.get(i);
     return weighted(
         i,
+        from,
         to -> evaluation.firstOrderDifference(domain, i, point, to),
         to -> domain.squaredDistance(to, point));
   }
 
   private CategoricalDistribution weighted(
-      int i, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
+      int i,
+      int from,
+      IntToDoubleFunction difference,
+      IntToDoubleFunction squaredDistance) {
+    Domain domain = domains.get(i);
     double twiceVariance = twiceVariance(i);
-    double[] logWeights = new double[domains.get(i).size()];
-    for (int to = 0; to < logWeights.length; to++) {
-      logWeights[to] =
+    int first = first(from);
+    double[] logWeights =
+        new double[(int) Math.min(domain.size(), (long) from + window + 1) - first];
+    for (int k = 0; k < logWeights.length; k++) {
+      int to = first + k;
+      logWeights[k] =
           balancing.logWeight(difference.applyAsDouble(to))
               - squaredDistance.applyAsDouble(to) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
+  }
+
+  /** Returns the smallest index that can be proposed. */
+  private int first(int from) {
+    return Math.max(0, from - window);
   }
 
   /** Returns 2 α gᵢ². */
@@ -194,6 +230,7 @@ final class LangevinProposal implements Proposal {
           proposal.coordinate(
               coordinate, from, to -> conditional.firstOrderDifference(domain, from, to));
       coordinates[coordinate] = learned;
+      // Terms are those of categories, which have no window.
       logUpperBounds[coordinate] = learned.logProbability(back.to().get(coordinate));
     }
 
@@ -221,7 +258,7 @@ final class LangevinProposal implements Proposal {
     public Move draw(RandomGenerator random) {
       int[] to = new int[coordinates.size()];
       for (int i = 0; i < to.length; i++) {
-        to[i] = coordinates.get(i).sample(random);
+        to[i] = proposal.first(state.get(i)) + coordinates.get(i).sample(random);
       }
       return new Move(state, State.of(to), List.of());
     }
@@ -230,7 +267,12 @@ final class LangevinProposal implements Proposal {
     public double logProbability(Move move) {
       double sum = 0;
       for (int i = 0; i < coordinates.size(); i++) {
-        sum += coordinates.get(i).logProbability(move.to().get(i));
+        CategoricalDistribution values = coordinates.get(i);
+        int index = move.to().get(i) - proposal.first(state.get(i));
+        sum +=
+            index < 0 || index >= values.size()
+                ? Double.NEGATIVE_INFINITY
+                : values.logProbability(index);
       }
       return sum;
     }

@@ -6,6 +6,7 @@ import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /** In which order a Gibbs sampler visits the coordinates. */
 public enum Scan {
@@ -39,6 +40,29 @@ public enum Scan {
               conditional.logProbability(from.get(i))));
     }
     return moves;
+  }
+
+  /**
+   * Returns the coordinates that are next for a chain, several at a time.
+   *
+   * @param size how many, from 1 to m; all different. In turn, the last of a round are followed by
+   *     the first of the next where m is no multiple
+   */
+  int[] block(ChainState chain, int size, RandomGenerator random) {
+    int coordinates = chain.state().size();
+    int[] all = IntStream.range(0, coordinates).toArray();
+    int first = this == SYSTEMATIC ? (int) (chain.steps() * size % coordinates) : 0;
+    int[] block = new int[size];
+    for (int k = 0; k < size; k++) {
+      // At random, those that were drawn stand in front.
+      int drawn =
+          this == SYSTEMATIC ? (first + k) % coordinates : k + random.nextInt(coordinates - k);
+      block[k] = all[drawn];
+      if (this == RANDOM) {
+        all[drawn] = all[k];
+      }
+    }
+    return block;
   }
 
   private int next(ChainState chain, RandomGenerator random) {

@@ -1,26 +1,38 @@
 package dev.infill.core.lab;
 
 import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * U(θ) = θᵀWθ + bᵀθ on numbers (Zhang, Liu &amp; Liu 2022, eq. 5), with ∇U(θ) = (W + Wᵀ)θ + b. The
  * conditionals are those of π.
  */
-public final class LogQuadraticEnergy implements ClosedFormEnergy {
+public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy {
   private final List<Ordinal> ordinals;
   private final double[][] weights;
+
+  /** W + Wᵀ. */
+  private final double[][] symmetric;
+
   private final double[] bias;
 
   private LogQuadraticEnergy(List<Ordinal> ordinals, double[][] weights, double[] bias) {
     this.ordinals = ordinals;
     this.weights = weights;
+    this.symmetric = new double[weights.length][weights.length];
+    for (int i = 0; i < weights.length; i++) {
+      for (int j = 0; j < weights.length; j++) {
+        symmetric[i][j] = weights[i][j] + weights[j][i];
+      }
+    }
     this.bias = bias;
   }
 
@@ -52,40 +64,80 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy {
 
   @Override
   public double energyAt(State state) {
+    return energyAt(values(state));
+  }
+
+  @Override
+  public double energyAt(double[] values) {
     double sum = 0;
     for (int i = 0; i < bias.length; i++) {
       double row = bias[i];
       for (int j = 0; j < bias.length; j++) {
-        row += weights[i][j] * value(state, j);
+        row += weights[i][j] * values[j];
       }
-      sum += row * value(state, i);
+      sum += row * values[i];
     }
     return sum;
   }
 
   @Override
   public double[][] gradientAt(State state) {
-    return gradientAt(i -> value(state, i));
+    return gradient(slopesAt(values(state)));
   }
 
   @Override
   public Optional<Relaxation> relaxation() {
-    return Optional.of(ClosedFormRelaxation.of(point -> gradientAt(i -> point.get(i).get(0))));
+    return Optional.of(
+        ClosedFormRelaxation.of(
+            point ->
+                gradient(
+                    slopesAt(
+                        point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray()))));
   }
 
-  private double[][] gradientAt(IntToDoubleFunction x) {
-    double[][] gradient = new double[bias.length][1];
-    for (int i = 0; i < bias.length; i++) {
-      double slope = bias[i];
-      for (int j = 0; j < bias.length; j++) {
-        slope += (weights[i][j] + weights[j][i]) * x.applyAsDouble(j);
-      }
-      gradient[i][0] = slope;
+  private static double[][] gradient(double[] slopes) {
+    double[][] gradient = new double[slopes.length][1];
+    for (int i = 0; i < slopes.length; i++) {
+      gradient[i][0] = slopes[i];
     }
     return gradient;
   }
 
-  private double value(State state, int coordinate) {
-    return ordinals.get(coordinate).value(state.get(coordinate));
+  /** The gradient gives U as well: U(θ) = ½ θᵀ(∇U(θ) + b). */
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    if (gradient != GradientKind.EXACT) {
+      return ClosedFormEnergy.super.evaluate(states, gradient);
+    }
+    List<Evaluation> evaluations = new ArrayList<>(states.size());
+    for (State state : states) {
+      double[] values = values(state);
+      double[] slopes = slopesAt(values);
+      double energy = 0;
+      for (int i = 0; i < values.length; i++) {
+        energy += values[i] * (slopes[i] + bias[i]) / 2;
+      }
+      evaluations.add(new Evaluation(energy, new double[0], gradient(slopes)));
+    }
+    return evaluations;
+  }
+
+  @Override
+  public double[] slopesAt(double[] values) {
+    double[] slopes = bias.clone();
+    for (int i = 0; i < slopes.length; i++) {
+      for (int j = 0; j < slopes.length; j++) {
+        slopes[i] += symmetric[i][j] * values[j];
+      }
+    }
+    return slopes;
+  }
+
+  private double[] values(State state) {
+    double[] values = new double[bias.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = ordinals.get(i).value(state.get(i));
+    }
+    return values;
   }
 }

@@ -36,7 +36,10 @@ class KernelContractTest {
         DiscreteLangevin.dula(energy, GradientKind.EXACT, SQRT, 1.5),
         GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 2),
         MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
-        PseudoGibbs.of(energy, Scan.RANDOM));
+        PseudoGibbs.of(energy, Scan.RANDOM),
+        LocallyBalanced.of(energy, SQRT),
+        BlockGibbs.of(energy, Scan.RANDOM, 2),
+        HammingBall.of(energy, Scan.SYSTEMATIC, 2, 1));
   }
 
   static Stream<Kernel> allKernels() {
@@ -278,7 +281,8 @@ class KernelContractTest {
   @Test
   void kernelsSayWhatTheyAre() {
     assertThat(allKernels().map(Kernel::name))
-        .containsExactly("dmala", "dula", "gwg", "gibbs-mh", "gibbs");
-    assertThat(allKernels().map(Kernel::isExact)).containsExactly(true, false, true, true, false);
+        .containsExactly("dmala", "dula", "gwg", "gibbs-mh", "gibbs", "lb", "gibbs-exact", "hb");
+    assertThat(allKernels().map(Kernel::isExact))
+        .containsExactly(true, false, true, true, false, true, true, true);
   }
 }

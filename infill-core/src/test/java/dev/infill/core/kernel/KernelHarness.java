@@ -41,9 +41,10 @@ final class KernelHarness {
     assertFrequencies(chain, steps);
     assertThat(steps.stream().flatMap(List::stream))
         .as("accepted moves")
-        .anyMatch(step -> step.info().accepted() && step.info().changedCoordinates() > 0)
+        .anyMatch(step -> step.info().accepted() && step.info().changedCoordinates() > 0);
+    assertThat(steps.stream().flatMap(List::stream).anyMatch(step -> !step.info().accepted()))
         .as("rejected moves")
-        .anyMatch(step -> !step.info().accepted());
+        .isEqualTo(chain.rejects());
   }
 
   static void assertDetailedBalance(ReferenceChain chain) {

@@ -3,6 +3,7 @@ package dev.infill.core.kernel;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ReferenceProposal.Draw;
 import dev.infill.core.lab.StateSpace;
+import dev.infill.core.lab.StationaryDistribution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,41 +91,17 @@ final class ReferenceChain {
         .reduce((a, b) -> Math.abs(a - reported) <= Math.abs(b - reported) ? a : b);
   }
 
-  /**
-   * Returns the stationary distribution of a transition matrix by the elimination of Grassmann,
-   * Taksar and Heyman (1985), which never subtracts and so keeps its digits at tiny step sizes.
-   */
+  /** Says whether any proposal may be refused. */
+  boolean rejects() {
+    return acceptances.stream()
+        .flatMap(accepted -> accepted.values().stream())
+        .flatMap(List::stream)
+        .anyMatch(acceptance -> acceptance < 1 - 1e-9);
+  }
+
+  /** Returns the stationary distribution of a transition matrix. */
   static double[] stationary(double[][] transition) {
-    int n = transition.length;
-    double[][] p = new double[n][];
-    for (int i = 0; i < n; i++) {
-      p[i] = transition[i].clone();
-    }
-    for (int k = n - 1; k > 0; k--) {
-      double leaving = 0;
-      for (int j = 0; j < k; j++) {
-        leaving += p[k][j];
-      }
-      for (int i = 0; i < k; i++) {
-        p[i][k] /= leaving;
-        for (int j = 0; j < k; j++) {
-          p[i][j] += p[i][k] * p[k][j];
-        }
-      }
-    }
-    double[] stationary = new double[n];
-    stationary[0] = 1;
-    double sum = 1;
-    for (int k = 1; k < n; k++) {
-      for (int i = 0; i < k; i++) {
-        stationary[k] += stationary[i] * p[i][k];
-      }
-      sum += stationary[k];
-    }
-    for (int k = 0; k < n; k++) {
-      stationary[k] /= sum;
-    }
-    return stationary;
+    return StationaryDistribution.of(transition);
   }
 
   /** Returns Σ |pₖ − qₖ|. */

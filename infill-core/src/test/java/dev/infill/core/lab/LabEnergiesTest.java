@@ -12,6 +12,7 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,6 +26,15 @@ class LabEnergiesTest {
   private static final double[][] COUPLINGS = {{9, 0.8, -0.5}, {0.8, 9, 0.4}, {-0.5, 0.4, 9}};
   private static final double[][] FIELDS = {{0, 1, -1, 0.5}, {0.3, 0, 0, 0}, {0, 0, 2, -0.7}};
 
+  private static final RestrictedBoltzmannMachine MACHINE =
+      RestrictedBoltzmannMachine.of(
+          new double[][] {{0.4, -1.1, 0.9, 0.2}, {-0.7, 0.3, 1.2, -0.5}, {1.5, 0.1, -0.8, 0.6}},
+          new double[] {0.3, -0.4, 0.1},
+          new double[] {-0.2, 0.5, 0.1, -0.6});
+  private static final GaussianMixtureEnergy MIXTURE =
+      GaussianMixtureEnergy.of(
+          5, List.of(new double[] {1, 1.5}, new double[] {4, 2}, new double[] {2.5, 4}), 0.7);
+
   private static Energy logQuadratic() {
     return LogQuadraticEnergy.of(
         List.of(Ordinal.range(-1, 2), Ordinal.binary(), new Ordinal(-3, 3, 3)), WEIGHTS, BIAS);
@@ -33,6 +43,9 @@ class LabEnergiesTest {
   static Stream<Energy> consistent() {
     return Stream.of(
         IsingEnergy.of(2, 3, 0.3, 0.1),
+        IsingEnergy.torus(3, 3, -0.2, 0.1),
+        MACHINE,
+        MIXTURE,
         logQuadratic(),
         PottsEnergy.of(COUPLINGS, FIELDS),
         TabulatedEnergy.of(
@@ -86,6 +99,7 @@ class LabEnergiesTest {
     Energy energy = logQuadratic();
     for (State state : new StateSpace(energy.domains()).states()) {
       Evaluation evaluation = energy.evaluate(List.of(state), GradientKind.EXACT).get(0);
+      assertThat(evaluation.energy()).isCloseTo(energy(energy, state), within(1e-12));
       for (int i = 0; i < 3; i++) {
         Domain domain = energy.domains().get(i);
         for (int v = 0; v < domain.size(); v++) {
@@ -109,6 +123,85 @@ class LabEnergiesTest {
     assertThat(energy(ising, State.of(0, 1, 1, 0))).isCloseTo(-0.1 * 8, within(1e-15));
     // 3 × 2: rows do not wrap around.
     assertThat(energy(IsingEnergy.of(2, 3, 1, 0), State.of(1, 1, 1, 1, 1, 1))).isEqualTo(14);
+  }
+
+  @Test
+  void everySpinOfATorusHasFourNeighbours() {
+    Energy torus = IsingEnergy.torus(3, 4, 1, 0);
+    State up = State.of(Collections.nCopies(12, 1).stream().mapToInt(k -> k).toArray());
+    // Two edges for each spin, each counted twice.
+    assertThat(energy(torus, up)).isEqualTo(2 * 2 * 12);
+    for (int i = 0; i < 12; i++) {
+      assertThat(energy(torus, up.with(i, 0))).isEqualTo(2 * (2 * 12 - 2 * 4));
+    }
+  }
+
+  /** Σ over hidden states of exp(hᵀWθ + aᵀh + bᵀθ), and its slope along the units. */
+  @Test
+  void hiddenUnitsAreSummedOut() {
+    double[][] w = {{0.4, -1.1, 0.9, 0.2}, {-0.7, 0.3, 1.2, -0.5}, {1.5, 0.1, -0.8, 0.6}};
+    double[] a = {0.3, -0.4, 0.1};
+    double[] b = {-0.2, 0.5, 0.1, -0.6};
+    for (State state : new StateSpace(MACHINE.domains()).states()) {
+      double[] x = Arrays.stream(state.toArray()).asDoubleStream().toArray();
+      assertThat(energy(MACHINE, state)).isCloseTo(summedOut(w, a, b, x), within(1e-12));
+      Evaluation evaluation = MACHINE.evaluate(List.of(state), GradientKind.EXACT).get(0);
+      assertThat(evaluation.energy()).isEqualTo(energy(MACHINE, state));
+      for (int i = 0; i < 4; i++) {
+        double[] above = x.clone();
+        double[] below = x.clone();
+        above[i] += 1e-5;
+        below[i] -= 1e-5;
+        assertThat(evaluation.gradient(i, 0))
+            .isCloseTo(
+                (summedOut(w, a, b, above) - summedOut(w, a, b, below)) / 2e-5, within(1e-8));
+      }
+    }
+  }
+
+  private static double summedOut(double[][] w, double[] a, double[] b, double[] x) {
+    double sum = 0;
+    for (int hidden = 0; hidden < 8; hidden++) {
+      double exponent = 0;
+      for (int k = 0; k < 3; k++) {
+        for (int i = 0; (hidden >> k & 1) == 1 && i < 4; i++) {
+          exponent += w[k][i] * x[i];
+        }
+        exponent += (hidden >> k & 1) * a[k];
+      }
+      sum += Math.exp(exponent);
+    }
+    double visible = 0;
+    for (int i = 0; i < 4; i++) {
+      visible += b[i] * x[i];
+    }
+    return Math.log(sum) + visible;
+  }
+
+  @Test
+  void mixtureIsItsFormula() {
+    double[][] means = {{1, 1.5}, {4, 2}, {2.5, 4}};
+    for (State state : new StateSpace(MIXTURE.domains()).states()) {
+      double[] x = Arrays.stream(state.toArray()).asDoubleStream().toArray();
+      Evaluation evaluation = MIXTURE.evaluate(List.of(state), GradientKind.EXACT).get(0);
+      assertThat(evaluation.energy()).isCloseTo(mixture(means, x), within(1e-12));
+      for (int i = 0; i < 2; i++) {
+        double[] above = x.clone();
+        double[] below = x.clone();
+        above[i] += 1e-5;
+        below[i] -= 1e-5;
+        assertThat(evaluation.gradient(i, 0))
+            .isCloseTo((mixture(means, above) - mixture(means, below)) / 2e-5, within(1e-7));
+      }
+    }
+  }
+
+  private static double mixture(double[][] means, double[] x) {
+    double sum = 0;
+    for (double[] mean : means) {
+      sum += Math.exp(-(Math.pow(x[0] - mean[0], 2) + Math.pow(x[1] - mean[1], 2)) / (2 * 0.7));
+    }
+    return Math.log(sum);
   }
 
   @Test
@@ -173,6 +266,11 @@ class LabEnergiesTest {
     List<Runnable> wrong =
         List.of(
             () -> IsingEnergy.of(0, 3, 1, 1),
+            () -> IsingEnergy.torus(3, 2, 1, 1),
+            () -> RestrictedBoltzmannMachine.of(WEIGHTS, BIAS, new double[] {1, 2}),
+            () -> GaussianMixtureEnergy.of(3, List.of(), 1),
+            () -> GaussianMixtureEnergy.of(3, List.of(BIAS, new double[2]), 1),
+            () -> GaussianMixtureEnergy.of(3, List.of(BIAS), 0),
             () -> LogQuadraticEnergy.of(List.of(Ordinal.spin()), WEIGHTS, BIAS),
             () -> PottsEnergy.of(COUPLINGS, new double[][] {{0, 1}}),
             () -> PottsEnergy.of(new double[0][], new double[0][]),

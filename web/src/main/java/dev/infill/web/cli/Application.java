@@ -5,6 +5,7 @@ import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.fetch.PublicCorpus;
 import dev.infill.evaluation.bench.ProcessStart;
+import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.web.NearestNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,6 +75,7 @@ final class Application {
                             new BenchMetricsCommand(console).spec(),
                             new BenchCorpusCommand(console).spec()))
                     .commandLine())
+            .addSubcommand(new LabCommand(console, LabExperiment.all()).commandLine())
             .addSubcommand(
                 new CommandGroup(
                         "corpus",

@@ -1,5 +1,6 @@
-package dev.infill.evaluation.bench;
+package dev.infill.evaluation.chart;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,9 +13,11 @@ import java.util.stream.IntStream;
  * @param from where it begins in the drawing
  * @param to where it ends
  */
-record LogScale(double smallest, double largest, double from, double to) {
+public record LogScale(double smallest, double largest, double from, double to) implements Scale {
+  private static final int FEW_DECADES = 3;
+
   /** Returns the axis from the smallest to the largest of some positive numbers. */
-  static LogScale around(double[] numbers, double from, double to) {
+  public static LogScale around(double[] numbers, double from, double to) {
     double smallest = Arrays.stream(numbers).min().orElseThrow();
     double largest = Arrays.stream(numbers).max().orElseThrow();
     // One number alone stands in the middle.
@@ -24,21 +27,42 @@ record LogScale(double smallest, double largest, double from, double to) {
   }
 
   /** Returns the axis from a power of ten to another with some positive numbers between them. */
-  static LogScale decades(double[] numbers, double from, double to) {
+  public static LogScale decades(double[] numbers, double from, double to) {
     double first = Math.floor(Math.log10(Arrays.stream(numbers).min().orElseThrow()));
     double last = Math.ceil(Math.log10(Arrays.stream(numbers).max().orElseThrow()));
     return new LogScale(Math.pow(10, first), Math.pow(10, Math.max(last, first + 1)), from, to);
   }
 
-  /** Returns where a positive number stands in the drawing. */
-  double at(double number) {
+  @Override
+  public double at(double number) {
     return from + (to - from) * Math.log(number / smallest) / Math.log(largest / smallest);
   }
 
   /** Returns the powers of ten on the axis. */
-  List<Double> decades() {
+  public List<Double> decades() {
     int first = (int) Math.ceil(Math.log10(smallest));
     int last = (int) Math.floor(Math.log10(largest));
     return IntStream.rangeClosed(first, last).mapToObj(power -> Math.pow(10, power)).toList();
+  }
+
+  /** The powers of ten; where they are few, twice and five times of them as well. */
+  @Override
+  public List<Double> ticks() {
+    List<Double> decades = decades();
+    if (decades.size() >= FEW_DECADES) {
+      return decades;
+    }
+    List<Double> ticks = new ArrayList<>();
+    int first = (int) Math.floor(Math.log10(smallest));
+    int last = (int) Math.floor(Math.log10(largest));
+    for (int power = first; power <= last; power++) {
+      for (int digit : new int[] {1, 2, 5}) {
+        double tick = digit * Math.pow(10, power);
+        if (tick >= smallest && tick <= largest) {
+          ticks.add(tick);
+        }
+      }
+    }
+    return List.copyOf(ticks);
   }
 }

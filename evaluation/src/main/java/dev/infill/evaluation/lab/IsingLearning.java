@@ -1,0 +1,211 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.Adam;
+import dev.infill.core.lab.LogQuadraticEnergy;
+import dev.infill.core.lab.SmoothEnergy;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * Learning an Ising model by persistent contrastive divergence (Zhang, Liu &amp; Liu 2022, Figure 5
+ * and App. I.4): the root mean square error of the learned Ŵ, with Adam, an ℓ1 penalty and a buffer
+ * of chains that go on from iteration to iteration.
+ */
+final class IsingLearning implements LabExperiment {
+  private static final double CONNECTIVITY = 0.125;
+  private static final double LEARNING_RATE = 0.001;
+  private static final double PENALTY = 0.01;
+
+  @Override
+  public String name() {
+    return "ising-learning";
+  }
+
+  @Override
+  public String description() {
+    return "Error of an Ising model's couplings, learned from data by persistent chains.";
+  }
+
+  @Override
+  public LabResult run(LabScale scale, long seed, LabListener listener) {
+    int side = scale.choose(3, 6, 25);
+    int instances = scale.choose(200, 2_000, 2_000);
+    int sweeps = scale.choose(50, 500, 1_600);
+    int buffer = scale.choose(20, 100, 256);
+    int iterations = scale.choose(30, 1_500, 10_000);
+    int samplerSteps = scale.choose(2, 5, 5);
+    Streams streams = Streams.of(seed);
+    List<State> data =
+        new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, streams.chains(1).get(0));
+    double[][] truth = couplings(side);
+    List<LabSampler<SmoothEnergy>> samplers = LabSamplers.ofLearning();
+    List<Integer> recorded = Checkpoints.upTo(iterations);
+    LabTable table = new LabTable("sampler", "iteration", "seconds", "log_rmse");
+    List<Series> byIterations = new ArrayList<>();
+    List<Series> bySeconds = new ArrayList<>();
+    Map<String, Object> ends = new LinkedHashMap<>();
+    for (int k = 0; k < samplers.size(); k++) {
+      LabSampler<SmoothEnergy> sampler = samplers.get(k);
+      Streams own = Streams.of(seed + 1);
+      Learning learning = new Learning(sampler, data, side * side, buffer, samplerSteps, own);
+      List<Series.Point> points = new ArrayList<>();
+      List<Series.Point> timed = new ArrayList<>();
+      long nanoseconds = 0;
+      int iteration = 0;
+      for (int checkpoint : recorded) {
+        listener.onProgress(
+            sampler.label(),
+            (long) k * iterations + iteration,
+            (long) samplers.size() * iterations);
+        long begin = System.nanoTime();
+        for (; iteration < checkpoint; iteration++) {
+          learning.step();
+        }
+        nanoseconds += System.nanoTime() - begin;
+        double error = Math.log(rootMeanSquare(learning.couplings(), truth));
+        table.add(sampler.label(), iteration, nanoseconds / 1e9, error);
+        points.add(new Series.Point(iteration, error));
+        timed.add(new Series.Point(nanoseconds / 1e9, error));
+      }
+      byIterations.add(new Series(sampler.label(), points, Series.Mark.LINE));
+      bySeconds.add(new Series(sampler.label(), timed, Series.Mark.LINE));
+      ends.put(sampler.label(), points.get(points.size() - 1).y());
+    }
+    double start = Math.log(rootMeanSquare(new double[side * side][side * side], truth));
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("side", side);
+    summary.put("connectivity", CONNECTIVITY);
+    summary.put("instances", instances);
+    summary.put("iterations", iterations);
+    summary.put("stepsPerIteration", samplerSteps);
+    summary.put("logRmseAtStart", start);
+    summary.put("logRmseAtEnd", ends);
+    return LabResult.of(
+        "Couplings of a %d × %d Ising model, learned".formatted(side, side),
+        table,
+        List.of(
+            new Panel(
+                "By iterations",
+                Axis.linear("iterations"),
+                Axis.linear("log RMSE of the couplings"),
+                byIterations),
+            new Panel(
+                "By seconds",
+                Axis.linear("seconds"),
+                Axis.linear("log RMSE of the couplings"),
+                bySeconds)),
+        summary,
+        List.of(
+            "log RMSE of the couplings after %d iterations: %s (at the start %s)"
+                .formatted(iterations, Words.list(ends), Words.figure(start, 3))));
+  }
+
+  static double[][] couplings(int side) {
+    double[][] weights = new double[side * side][side * side];
+    for (int row = 0; row < side; row++) {
+      for (int column = 0; column < side; column++) {
+        int i = row * side + column;
+        for (int j :
+            new int[] {row * side + (column + 1) % side, (row + 1) % side * side + column}) {
+          weights[i][j] = CONNECTIVITY;
+          weights[j][i] = CONNECTIVITY;
+        }
+      }
+    }
+    return weights;
+  }
+
+  private static double rootMeanSquare(double[][] estimated, double[][] truth) {
+    double sum = 0;
+    for (int i = 0; i < truth.length; i++) {
+      for (int j = 0; j < truth.length; j++) {
+        double error = estimated[i][j] - truth[i][j];
+        sum += error * error;
+      }
+    }
+    return Math.sqrt(sum / truth.length / truth.length);
+  }
+
+  /** Couplings on their way, with the chains that follow them. */
+  private static final class Learning {
+    private final LabSampler<SmoothEnergy> sampler;
+    private final int spins;
+    private final int samplerSteps;
+    private final List<? extends RandomGenerator> random;
+    private final double[] data;
+    private final double[] parameters;
+    private final Adam adam;
+    private List<State> buffer;
+
+    Learning(
+        LabSampler<SmoothEnergy> sampler,
+        List<State> data,
+        int spins,
+        int chains,
+        int samplerSteps,
+        Streams streams) {
+      this.sampler = sampler;
+      this.spins = spins;
+      this.samplerSteps = samplerSteps;
+      this.random = streams.chains(chains);
+      this.data = correlations(data, spins);
+      this.parameters = new double[spins * (spins - 1) / 2];
+      this.adam = new Adam(parameters.length, LEARNING_RATE);
+      this.buffer = streams.uniformStates(Collections.nCopies(spins, Ordinal.spin()), chains);
+    }
+
+    /** The derivative of the mean of U by Ŵᵢⱼ = Ŵⱼᵢ is 2 E[θᵢ θⱼ]. */
+    void step() {
+      SmoothEnergy energy =
+          LogQuadraticEnergy.of(
+              Collections.nCopies(spins, Ordinal.spin()), couplings(), new double[spins]);
+      Population population = sampler.start().begin(energy, buffer, random);
+      for (int step = 0; step < samplerSteps; step++) {
+        population.step();
+      }
+      buffer = population.states();
+      double[] model = correlations(buffer, spins);
+      double[] gradient = new double[parameters.length];
+      for (int k = 0; k < gradient.length; k++) {
+        gradient[k] = 2 * (data[k] - model[k]) - PENALTY * Math.signum(parameters[k]);
+      }
+      adam.ascend(parameters, gradient);
+    }
+
+    double[][] couplings() {
+      double[][] weights = new double[spins][spins];
+      int k = 0;
+      for (int i = 0; i < spins; i++) {
+        for (int j = 0; j < i; j++) {
+          weights[i][j] = parameters[k];
+          weights[j][i] = parameters[k];
+          k++;
+        }
+      }
+      return weights;
+    }
+
+    /** Returns the mean of θᵢ θⱼ for all j &lt; i, row by row. */
+    private static double[] correlations(List<State> states, int spins) {
+      double[] means = new double[spins * (spins - 1) / 2];
+      for (State state : states) {
+        int k = 0;
+        for (int i = 0; i < spins; i++) {
+          for (int j = 0; j < i; j++) {
+            means[k++] += state.get(i) == state.get(j) ? 1.0 / states.size() : -1.0 / states.size();
+          }
+        }
+      }
+      return means;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.IsingEnergy;
+import dev.infill.core.lab.IsingMoments;
+import dev.infill.core.lab.SmoothEnergy;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How fast samplers find the mean of the 5 × 5 Ising model (Zhang, Liu &amp; Liu 2022, Figures 3
+ * and 7): the logarithm of the root mean square error of the mean of all chains and all steps so
+ * far, by steps and by seconds, for four strengths of connectivity.
+ */
+final class IsingMeans implements LabExperiment {
+  private static final int SIDE = 5;
+  private static final double BIAS = 0.2;
+  private static final double[] CONNECTIVITIES = {0.1, 0.2, 0.3, 0.4};
+
+  @Override
+  public String name() {
+    return "ising";
+  }
+
+  @Override
+  public String description() {
+    return "Error of the mean of a 5 x 5 Ising model by steps and by seconds, all samplers.";
+  }
+
+  @Override
+  public LabResult run(LabScale scale, long seed, LabListener listener) {
+    int repetitions = scale.choose(2, 10, 10);
+    int chains = scale.choose(4, 10, 10);
+    int steps = scale.choose(200, 5_000, 50_000);
+    List<Integer> recorded = Checkpoints.upTo(steps);
+    LabTable table =
+        new LabTable("connectivity", "sampler", "step", "seconds", "log_rmse", "repetitions");
+    List<Panel> panels = new ArrayList<>();
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("lattice", "torus");
+    summary.put("bias", BIAS);
+    summary.put("repetitions", repetitions);
+    summary.put("chains", chains);
+    summary.put("steps", steps);
+    Map<String, Object> last = new LinkedHashMap<>();
+    List<String> lines = new ArrayList<>();
+    Streams streams = Streams.of(seed);
+    List<LabSampler<SmoothEnergy>> samplers = LabSamplers.ofIsing();
+    long total = (long) CONNECTIVITIES.length * samplers.size() * repetitions;
+    long done = 0;
+    for (double connectivity : CONNECTIVITIES) {
+      SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, connectivity, BIAS);
+      double mean = IsingMoments.torusMean(SIDE, SIDE, connectivity, BIAS);
+      List<Series> bySteps = new ArrayList<>();
+      List<Series> bySeconds = new ArrayList<>();
+      Map<String, Object> ends = new LinkedHashMap<>();
+      for (LabSampler<SmoothEnergy> sampler : samplers) {
+        Errors errors = new Errors(recorded.size());
+        for (int repetition = 0; repetition < repetitions; repetition++) {
+          listener.onProgress("a = %s, %s".formatted(connectivity, sampler.label()), done++, total);
+          // All samplers of a repetition start at the same states.
+          Streams own = Streams.of(seed + 1 + repetition);
+          List<State> starts = own.uniformStates(energy.domains(), chains);
+          Population population =
+              sampler.start().begin(energy, starts, streams.split().chains(chains));
+          errors.add(population, recorded, mean);
+        }
+        List<Series.Point> points = new ArrayList<>();
+        List<Series.Point> timed = new ArrayList<>();
+        for (int k = 0; k < recorded.size(); k++) {
+          double logError = errors.logRootMeanSquare(k, repetitions);
+          double seconds = errors.seconds(k, repetitions);
+          table.add(connectivity, sampler.label(), recorded.get(k), seconds, logError, repetitions);
+          points.add(new Series.Point(recorded.get(k), logError));
+          timed.add(new Series.Point(seconds, logError));
+        }
+        bySteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
+        bySeconds.add(new Series(sampler.label(), timed, Series.Mark.LINE));
+        ends.put(sampler.label(), points.get(points.size() - 1).y());
+      }
+      panels.add(
+          new Panel(
+              "a = %s, by steps".formatted(connectivity),
+              Axis.logarithmic("steps"),
+              Axis.linear("log RMSE of the mean"),
+              bySteps));
+      panels.add(
+          new Panel(
+              "a = %s, by seconds".formatted(connectivity),
+              Axis.logarithmic("seconds for %d chains".formatted(chains)),
+              Axis.linear("log RMSE of the mean"),
+              bySeconds));
+      last.put(String.valueOf(connectivity), ends);
+      lines.add(
+          "a = %s: log RMSE after %d steps: %s".formatted(connectivity, steps, Words.list(ends)));
+    }
+    summary.put("logRmseAtEnd", last);
+    return LabResult.of(
+        "Mean of the 5 × 5 Ising model (torus, b = %s)".formatted(BIAS),
+        table,
+        panels,
+        summary,
+        lines);
+  }
+
+  /** Squared errors and times at the recorded steps, summed over repetitions. */
+  private static final class Errors {
+    private final double[] squares;
+    private final double[] seconds;
+
+    Errors(int recorded) {
+      squares = new double[recorded];
+      seconds = new double[recorded];
+    }
+
+    void add(Population population, List<Integer> recorded, double mean) {
+      long[] sums = new long[SIDE * SIDE];
+      long nanoseconds = 0;
+      int step = 0;
+      long counted = 0;
+      for (int k = 0; k < recorded.size(); k++) {
+        for (; step < recorded.get(k); step++) {
+          long begin = System.nanoTime();
+          population.step();
+          nanoseconds += System.nanoTime() - begin;
+          List<State> states = population.states();
+          for (State state : states) {
+            for (int i = 0; i < sums.length; i++) {
+              sums[i] += 2L * state.get(i) - 1;
+            }
+          }
+          counted += states.size();
+        }
+        for (long sum : sums) {
+          double error = (double) sum / counted - mean;
+          squares[k] += error * error / sums.length;
+        }
+        seconds[k] += nanoseconds / 1e9;
+      }
+    }
+
+    double logRootMeanSquare(int k, int repetitions) {
+      return Math.log(squares[k] / repetitions) / 2;
+    }
+
+    double seconds(int k, int repetitions) {
+      return seconds[k] / repetitions;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepInfo;
+import dev.infill.core.kernel.Transition;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Chains of a kernel, with what their steps did. */
+final class KernelPopulation implements Population {
+  private final Kernel kernel;
+  private final List<? extends RandomGenerator> random;
+  private List<ChainState> chains;
+  private long steps;
+  private double acceptance;
+  private long changed;
+  private long moved;
+  private long proposed;
+  private long passes;
+
+  KernelPopulation(Kernel kernel, List<State> starts, List<? extends RandomGenerator> random) {
+    this.kernel = kernel;
+    this.random = random;
+    this.chains = kernel.init(starts);
+  }
+
+  @Override
+  public void step() {
+    List<ChainState> before = chains;
+    List<Transition> made = kernel.step(before, random);
+    chains = made.stream().map(Transition::next).toList();
+    for (int chain = 0; chain < before.size(); chain++) {
+      StepInfo info = made.get(chain).info();
+      steps++;
+      acceptance += info.acceptanceProbability();
+      changed += info.changedCoordinates();
+      moved += info.changedCoordinates() > 0 ? 1 : 0;
+      proposed += before.get(chain).state().hammingDistance(info.proposal());
+      passes += info.modelPasses();
+    }
+  }
+
+  @Override
+  public List<State> states() {
+    return chains.stream().map(ChainState::state).toList();
+  }
+
+  /** Returns how many steps all chains have made together. */
+  long steps() {
+    return steps;
+  }
+
+  /** Returns the mean acceptance probability. */
+  double acceptance() {
+    return acceptance / steps;
+  }
+
+  /** Returns the share of steps that changed something. */
+  double changedShare() {
+    return (double) moved / steps;
+  }
+
+  /** Returns the mean number of coordinates that a step changed, refused steps counted as 0. */
+  double changedPerStep() {
+    return (double) changed / steps;
+  }
+
+  /** Returns the mean number of coordinates that differ in a proposal. */
+  double proposedPerStep() {
+    return (double) proposed / steps;
+  }
+
+  /** Returns the mean number of coordinates that a step changed, of those that changed any. */
+  double changedPerMove() {
+    return (double) changed / moved;
+  }
+
+  /** Returns the mean number of evaluations of a step. */
+  double passesPerStep() {
+    return (double) passes / steps;
+  }
+}

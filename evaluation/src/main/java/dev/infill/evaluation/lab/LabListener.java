@@ -1,0 +1,17 @@
+package dev.infill.evaluation.lab;
+
+/** Is told how far an experiment is; called from one thread. */
+@FunctionalInterface
+public interface LabListener {
+  /** A listener that does nothing. */
+  LabListener NONE = (part, done, total) -> {};
+
+  /**
+   * Reports progress.
+   *
+   * @param part what is being done
+   * @param done how much of the experiment is done, 0 ≤ done ≤ total
+   * @param total how much there is, at least 1
+   */
+  void onProgress(String part, long done, long total);
+}

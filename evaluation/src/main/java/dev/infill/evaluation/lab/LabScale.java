@@ -1,0 +1,20 @@
+package dev.infill.evaluation.lab;
+
+/** How large an experiment is run. */
+public enum LabScale {
+  /** To try it out: seconds, and figures that mean little. */
+  QUICK,
+  /** Sizes whose figures can be read: up to a few minutes on one core. */
+  STANDARD,
+  /** The sizes of the papers, where these say them: up to hours. */
+  PAPER;
+
+  /** Returns one of three numbers. */
+  int choose(int quick, int standard, int paper) {
+    return switch (this) {
+      case QUICK -> quick;
+      case STANDARD -> standard;
+      case PAPER -> paper;
+    };
+  }
+}

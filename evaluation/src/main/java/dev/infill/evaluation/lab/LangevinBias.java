@@ -1,0 +1,274 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.DiscreteLangevin;
+import dev.infill.core.lab.Enumeration;
+import dev.infill.core.lab.IsingEnergy;
+import dev.infill.core.lab.LogQuadraticEnergy;
+import dev.infill.core.lab.StationaryDistribution;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The bias of DULA (Zhang, Liu &amp; Liu 2022, Figure 1), exactly, from the stationary distribution
+ * of its transition matrix, beside the bounds of Theorems 5.1 and 5.2.
+ */
+final class LangevinBias implements LabExperiment {
+  private static final double CONNECTIVITY = 0.1;
+  private static final double BIAS = 0.2;
+
+  /** App. I.1: a and b of the one spin. */
+  private static final double SQUARE = 1;
+
+  private static final double LINEAR = 0.1;
+  private static final double SPIN_STEP_SIZE = 0.5;
+
+  /** A chain that moves less often is not simulated: it would stay near its start. */
+  private static final int FEWEST_MOVES = 50;
+
+  private static final double[] STEP_SIZES = {
+    0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3
+  };
+  private static final double[] CLOSENESS = {0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1};
+
+  @Override
+  public String name() {
+    return "langevin-bias";
+  }
+
+  @Override
+  public String description() {
+    return "Bias of DULA by step size, and by how far U is from log-quadratic, with its bounds.";
+  }
+
+  @Override
+  public LabResult run(LabScale scale, long seed, LabListener listener) {
+    Streams streams = Streams.of(seed);
+    LabTable table =
+        new LabTable(
+            "panel", "domain", "step_size", "epsilon", "l1_exact", "l1_simulated", "bound");
+    Map<String, Object> summary = new LinkedHashMap<>();
+    List<String> lines = new ArrayList<>();
+    List<Series> byStepSize = new ArrayList<>();
+    long total = 2L * STEP_SIZES.length + CLOSENESS.length;
+    long done = 0;
+    for (boolean spins : new boolean[] {true, false}) {
+      String domain = spins ? "spins" : "binary";
+      Energy energy = spins ? IsingEnergy.of(2, 2, CONNECTIVITY, BIAS) : binaryIsing();
+      Enumeration target = Enumeration.of(energy);
+      List<Series.Point> exact = new ArrayList<>();
+      List<Series.Point> simulated = new ArrayList<>();
+      List<Series.Point> bounds = new ArrayList<>();
+      boolean holds = true;
+      for (double stepSize : STEP_SIZES) {
+        listener.onProgress("DULA on " + domain, done++, total);
+        DiscreteLangevin dula = dula(energy, stepSize);
+        double[][] matrix = matrix(dula, target);
+        double[] stationary = StationaryDistribution.of(matrix);
+        double bias = 2 * target.totalVariation(stationary);
+        double observed =
+            moves(matrix, stationary) * steps(scale) < FEWEST_MOVES
+                ? Double.NaN
+                : 2 * target.totalVariation(frequencies(dula, target, scale, streams));
+        double bound = boundOfLogQuadratic(target.logNormalizer(), stepSize, -2 * CONNECTIVITY);
+        table.add("step-size", domain, stepSize, "", bias, observed, bound);
+        exact.add(new Series.Point(stepSize, bias));
+        simulated.add(new Series.Point(stepSize, observed));
+        bounds.add(new Series.Point(stepSize, bound));
+        holds &= bias <= bound;
+      }
+      byStepSize.add(new Series(domain + ", exact", exact, Series.Mark.LINE));
+      byStepSize.add(new Series(domain + ", simulated", simulated, Series.Mark.POINTS));
+      byStepSize.add(new Series(domain + ", bound", bounds, Series.Mark.DASHED));
+      summary.put(domain + "BoundHolds", holds);
+      summary.put(domain + "BiasAtSmallestStepSize", exact.get(0).y());
+      summary.put(domain + "BiasAtLargestStepSize", exact.get(exact.size() - 1).y());
+      lines.add(
+          "2 x 2 Ising model, %s: bias %s at step size %s, %s at %s; bound of Theorem 5.1 %s"
+              .formatted(
+                  domain,
+                  Words.figure(exact.get(0).y(), 3),
+                  STEP_SIZES[0],
+                  Words.figure(exact.get(exact.size() - 1).y(), 3),
+                  STEP_SIZES[STEP_SIZES.length - 1],
+                  holds ? "holds everywhere" : "BROKEN"));
+    }
+    Panel right = closeness(table, summary, lines, listener, done, total);
+    summary.put("connectivity", CONNECTIVITY);
+    summary.put("bias", BIAS);
+    return LabResult.of(
+        "Bias of DULA, L1 distance of its stationary distribution to the target",
+        table,
+        List.of(
+            new Panel(
+                "2 × 2 Ising model, by step size",
+                Axis.linear("step size α"),
+                Axis.logarithmic("L1 distance"),
+                byStepSize),
+            right),
+        summary,
+        lines);
+  }
+
+  private static DiscreteLangevin dula(Energy energy, double stepSize) {
+    return DiscreteLangevin.dula(
+        energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, stepSize);
+  }
+
+  private static Energy binaryIsing() {
+    double[][] weights = new double[4][4];
+    for (int[] pair : new int[][] {{0, 1}, {0, 2}, {1, 3}, {2, 3}}) {
+      weights[pair[0]][pair[1]] = CONNECTIVITY;
+      weights[pair[1]][pair[0]] = CONNECTIVITY;
+    }
+    return LogQuadraticEnergy.of(
+        Collections.nCopies(4, Ordinal.binary()), weights, new double[] {BIAS, BIAS, BIAS, BIAS});
+  }
+
+  /**
+   * Z exp(−1/(2α) − λ_min/2) of Theorem 5.1. Its proof takes 1 for the smallest ‖θ − θ′‖², which
+   * {0, 1} has; on {−1, +1} it is 4, and the bound the looser for it.
+   */
+  private static double boundOfLogQuadratic(
+      double logNormalizer, double stepSize, double smallestEigenvalue) {
+    return Math.exp(logNormalizer - 1 / (2 * stepSize) - smallestEigenvalue / 2);
+  }
+
+  private static double[][] matrix(DiscreteLangevin dula, Enumeration target) {
+    List<State> states = target.space().states();
+    double[][] matrix = new double[states.size()][states.size()];
+    for (int from = 0; from < matrix.length; from++) {
+      for (int to = 0; to < matrix.length; to++) {
+        matrix[from][to] = Math.exp(dula.logProposalProbability(states.get(from), states.get(to)));
+      }
+    }
+    return matrix;
+  }
+
+  private static int steps(LabScale scale) {
+    return scale.choose(400, 5_000, 20_000);
+  }
+
+  /** Returns the share of steps that lead elsewhere. */
+  private static double moves(double[][] matrix, double[] stationary) {
+    double moves = 0;
+    for (int state = 0; state < matrix.length; state++) {
+      moves += stationary[state] * (1 - matrix[state][state]);
+    }
+    return moves;
+  }
+
+  private static double[] frequencies(
+      DiscreteLangevin dula, Enumeration target, LabScale scale, Streams streams) {
+    int chains = scale.choose(50, 200, 1000);
+    int steps = steps(scale);
+    Population population =
+        new KernelPopulation(
+            dula, streams.uniformStates(target.space().domains(), chains), streams.chains(chains));
+    double[] frequencies = new double[target.space().size()];
+    int kept = steps - steps / 5;
+    for (int step = 0; step < steps; step++) {
+      population.step();
+      if (step >= steps - kept) {
+        for (State state : population.states()) {
+          frequencies[target.space().indexOf(state)] += 1.0 / kept / chains;
+        }
+      }
+    }
+    return frequencies;
+  }
+
+  /**
+   * π(θ) ∝ exp(a θ² + b θ + 2 ε sin(θ π/2)) on {−1, +1}: the gradient's sine term vanishes at both
+   * values, so that DULA does not see it, and is at most π ε away from linear elsewhere.
+   */
+  private static Panel closeness(
+      LabTable table,
+      Map<String, Object> summary,
+      List<String> lines,
+      LabListener listener,
+      long before,
+      long total) {
+    List<Series.Point> exact = new ArrayList<>();
+    List<Series.Point> whole = new ArrayList<>();
+    List<Series.Point> unperturbed = new ArrayList<>();
+    double logNormalizer = Math.log(Math.exp(SQUARE + LINEAR) + Math.exp(SQUARE - LINEAR));
+    double[][] matrix = spinMatrix();
+    double[] stationary = StationaryDistribution.of(matrix);
+    double sensitivity = fundamentalNorm(matrix, stationary);
+    boolean holds = true;
+    long done = before;
+    for (double epsilon : CLOSENESS) {
+      listener.onProgress("distance from log-quadratic", done++, total);
+      double up = 1 / (1 + Math.exp(-2 * LINEAR - 4 * epsilon));
+      double bias = Math.abs(stationary[1] - up) + Math.abs(stationary[0] - (1 - up));
+      // |U − V| ≤ 2 ε on both values; ‖∇U − ∇V‖ ≤ π ε between them; ‖θ − θ′‖ ≤ 2.
+      double asIs =
+          2 * Math.expm1(2 * 2 * epsilon)
+              + boundOfLogQuadratic(logNormalizer, SPIN_STEP_SIZE, SQUARE);
+      double bound = asIs + 2 * sensitivity * Math.expm1(2 * Math.PI * epsilon);
+      table.add("closeness", "spins", SPIN_STEP_SIZE, epsilon, bias, "", bound);
+      exact.add(new Series.Point(epsilon, bias));
+      whole.add(new Series.Point(epsilon, bound));
+      unperturbed.add(new Series.Point(epsilon, asIs));
+      holds &= bias <= asIs;
+    }
+    summary.put("closenessBoundHolds", holds);
+    summary.put("closenessBiasAtSmallestEpsilon", exact.get(0).y());
+    summary.put("closenessBiasAtLargestEpsilon", exact.get(exact.size() - 1).y());
+    summary.put("closenessStepSize", SPIN_STEP_SIZE);
+    lines.add(
+        "one spin, step size %s: bias %s at epsilon %s, %s at %s; bound of Theorem 5.2 %s"
+            .formatted(
+                SPIN_STEP_SIZE,
+                Words.figure(exact.get(0).y(), 3),
+                CLOSENESS[0],
+                Words.figure(exact.get(exact.size() - 1).y(), 3),
+                CLOSENESS[CLOSENESS.length - 1],
+                holds ? "holds everywhere" : "BROKEN"));
+    return new Panel(
+        "One spin, by distance from log-quadratic (α = %s)".formatted(SPIN_STEP_SIZE),
+        Axis.logarithmic("ε"),
+        Axis.logarithmic("L1 distance"),
+        List.of(
+            new Series("exact", exact, Series.Mark.LINE),
+            new Series("bound", whole, Series.Mark.DASHED),
+            new Series("its terms that are not 0", unperturbed, Series.Mark.DASHED)));
+  }
+
+  /** The transition matrix of DULA on the one spin, whose gradients are those of ε = 0. */
+  private static double[][] spinMatrix() {
+    Energy energy =
+        LogQuadraticEnergy.of(
+            List.of(Ordinal.spin()), new double[][] {{SQUARE}}, new double[] {LINEAR});
+    return matrix(dula(energy, SPIN_STEP_SIZE), Enumeration.of(energy));
+  }
+
+  /**
+   * Returns the largest row sum of |(I − T + 1πᵀ)⁻¹|, the constant of Schweitzer's perturbation
+   * bound, of a chain of two states.
+   */
+  private static double fundamentalNorm(double[][] matrix, double[] stationary) {
+    double leaving = matrix[0][1] + matrix[1][0];
+    double norm = 0;
+    for (int from = 0; from < 2; from++) {
+      double sum = 0;
+      for (int to = 0; to < 2; to++) {
+        double projection = stationary[to];
+        sum += Math.abs(projection + ((from == to ? 1 : 0) - projection) / leaving);
+      }
+      norm = Math.max(norm, sum);
+    }
+    return norm;
+  }
+}

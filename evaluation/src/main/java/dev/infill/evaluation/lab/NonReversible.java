@@ -1,0 +1,284 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.continuous.AcceptanceRule;
+import dev.infill.core.continuous.ContinuousKernel;
+import dev.infill.core.continuous.ContinuousState;
+import dev.infill.core.continuous.ContinuousStep;
+import dev.infill.core.continuous.HamiltonianMonteCarlo;
+import dev.infill.core.continuous.RandomWalkMetropolis;
+import dev.infill.core.continuous.ReplicatedGaussian;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * Neal's ladder on his replicated bivariate Gaussian, ten pairs of correlation 0.99: Metropolis,
+ * Langevin, HMC, Langevin with persistent momentum, each with reversible and with non-reversible
+ * acceptance, at equal numbers of evaluations; and how the uniform numbers of the decisions go.
+ */
+final class NonReversible implements LabExperiment {
+  private static final int PAIRS = 10;
+  private static final double CORRELATION = 0.99;
+  private static final int DRAWS = 4_000;
+  private static final int SHOWN = 600;
+  private static final double SHOWN_STEP_SIZE = 0.06;
+  private static final double SHOWN_PERSISTENCE = 0.98;
+  private static final double SHOWN_DELTA = 0.02;
+
+  @Override
+  public String name() {
+    return "non-reversible";
+  }
+
+  @Override
+  public String description() {
+    return "Neal's ladder from Metropolis to non-reversible Langevin on correlated Gaussians.";
+  }
+
+  /** A kernel with what tells it from its kin. */
+  private record Setting(
+      String method, ContinuousKernel kernel, double stepSize, double persistence, double delta) {}
+
+  /** What a setting did. */
+  private record Outcome(Setting setting, double rejections, double ess, double evaluations) {
+    double perThousand() {
+      return 1000 * ess / evaluations;
+    }
+  }
+
+  @Override
+  public LabResult run(LabScale scale, long seed, LabListener listener) {
+    ReplicatedGaussian target = new ReplicatedGaussian(PAIRS, CORRELATION);
+    int chains = scale.choose(2, 4, 8);
+    int evaluations = scale.choose(4_000, 200_000, 2_000_000);
+    Streams streams = Streams.of(seed);
+    List<Setting> settings = settings(target);
+    LabTable table =
+        new LabTable(
+            "method",
+            "acceptance",
+            "step_size",
+            "leapfrog_steps",
+            "persistence",
+            "delta",
+            "rejection_rate",
+            "ess",
+            "evaluations",
+            "ess_per_1000_evaluations");
+    Map<String, Outcome> best = new LinkedHashMap<>();
+    Map<String, List<Series.Point>> byRejection = new LinkedHashMap<>();
+    long done = 0;
+    for (Setting setting : settings) {
+      listener.onProgress(setting.method(), done++, settings.size() + 1L);
+      Outcome outcome = run(target, setting, chains, evaluations, streams.split());
+      table.add(
+          setting.method(),
+          setting.delta() > 0 ? "non-reversible" : "reversible",
+          setting.stepSize(),
+          setting.kernel().evaluationsPerStep(),
+          setting.persistence(),
+          setting.delta(),
+          outcome.rejections(),
+          outcome.ess(),
+          outcome.evaluations(),
+          outcome.perThousand());
+      best.merge(setting.method(), outcome, (a, b) -> b.perThousand() > a.perThousand() ? b : a);
+      byRejection
+          .computeIfAbsent(setting.method(), method -> new ArrayList<>())
+          .add(new Series.Point(outcome.rejections(), outcome.perThousand()));
+    }
+    listener.onProgress("uniform numbers", settings.size(), settings.size() + 1L);
+    List<Panel> panels = new ArrayList<>();
+    panels.add(
+        new Panel(
+            "Effective draws per 1,000 evaluations, each at its best",
+            Axis.names(),
+            Axis.logarithmic("ESS of a pair's sum per 1,000"),
+            best.entrySet().stream()
+                .map(entry -> Series.bar(entry.getKey(), entry.getValue().perThousand()))
+                .toList()));
+    panels.add(
+        new Panel(
+            "By rejection rate, all settings",
+            Axis.linear("rejection rate"),
+            Axis.logarithmic("ESS of a pair's sum per 1,000"),
+            byRejection.entrySet().stream()
+                .map(entry -> new Series(entry.getKey(), entry.getValue(), Series.Mark.POINTS))
+                .toList()));
+    Map<String, Object> clusters = new LinkedHashMap<>();
+    for (boolean kept : new boolean[] {false, true}) {
+      AcceptanceRule rule =
+          kept ? AcceptanceRule.nonReversible(SHOWN_DELTA) : AcceptanceRule.reversible();
+      String name = kept ? "non-reversible" : "reversible";
+      Decisions decisions = decisions(target, rule, streams.split(), scale);
+      clusters.put(name, decisions.afterRejection());
+      panels.add(decisions.panel(name));
+    }
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("pairs", PAIRS);
+    summary.put("correlation", CORRELATION);
+    summary.put("chains", chains);
+    summary.put("evaluationsPerChain", evaluations);
+    Map<String, Object> bests = new LinkedHashMap<>();
+    List<String> lines = new ArrayList<>();
+    best.forEach(
+        (method, outcome) -> {
+          Map<String, Object> figures = new LinkedHashMap<>();
+          figures.put("essPer1000Evaluations", outcome.perThousand());
+          figures.put("rejectionRate", outcome.rejections());
+          figures.put("stepSize", outcome.setting().stepSize());
+          figures.put("leapfrogSteps", outcome.setting().kernel().evaluationsPerStep());
+          figures.put("persistence", outcome.setting().persistence());
+          figures.put("delta", outcome.setting().delta());
+          bests.put(method, figures);
+          lines.add(
+              "%-35s ESS per 1,000 evaluations %s, rejection rate %s, step size %s"
+                  .formatted(
+                      method,
+                      Words.figure(outcome.perThousand(), 3),
+                      Words.percent(outcome.rejections()),
+                      outcome.setting().stepSize()));
+        });
+    summary.put("best", bests);
+    summary.put("rejectionAfterRejection", clusters);
+    return LabResult.of(
+        "Replicated bivariate Gaussian, %d pairs of correlation %s".formatted(PAIRS, CORRELATION),
+        table,
+        panels,
+        summary,
+        lines);
+  }
+
+  private static List<Setting> settings(ReplicatedGaussian target) {
+    List<Setting> settings = new ArrayList<>();
+    for (boolean kept : new boolean[] {false, true}) {
+      String suffix = kept ? " non-reversible" : "";
+      double delta = kept ? 0.03 : 0;
+      AcceptanceRule rule =
+          kept ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.reversible();
+      for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
+        settings.add(
+            new Setting(
+                "metropolis" + suffix,
+                new RandomWalkMetropolis(target, scale, rule),
+                scale,
+                0,
+                delta));
+      }
+      for (double stepSize : new double[] {0.04, 0.06, 0.08, 0.11}) {
+        settings.add(
+            new Setting(
+                "langevin" + suffix,
+                HamiltonianMonteCarlo.langevin(target, stepSize, rule),
+                stepSize,
+                0,
+                delta));
+      }
+      for (double stepSize : new double[] {0.06, 0.09, 0.12}) {
+        for (int leapfrogSteps : new int[] {10, 20}) {
+          settings.add(
+              new Setting(
+                  "hmc" + suffix,
+                  new HamiltonianMonteCarlo(target, stepSize, leapfrogSteps, 0, rule),
+                  stepSize,
+                  0,
+                  delta));
+        }
+      }
+      for (double stepSize : new double[] {0.015, 0.03, 0.045, 0.06, 0.08}) {
+        for (double persistence : new double[] {0.95, 0.98, 0.99}) {
+          // δ near 1 − α, as Neal advises.
+          double ownDelta = kept ? 1 - persistence : 0;
+          settings.add(
+              new Setting(
+                  "persistent langevin" + suffix,
+                  new HamiltonianMonteCarlo(
+                      target,
+                      stepSize,
+                      1,
+                      persistence,
+                      kept ? AcceptanceRule.nonReversible(ownDelta) : rule),
+                  stepSize,
+                  persistence,
+                  ownDelta));
+        }
+      }
+    }
+    return settings;
+  }
+
+  private static Outcome run(
+      ReplicatedGaussian target, Setting setting, int chains, int evaluations, Streams streams) {
+    ContinuousKernel kernel = setting.kernel();
+    int steps = Math.max(8, evaluations / kernel.evaluationsPerStep());
+    int every = Math.max(1, steps / DRAWS);
+    int draws = steps / every;
+    double[][][] sums = new double[PAIRS][chains][draws];
+    long rejected = 0;
+    for (int chain = 0; chain < chains; chain++) {
+      RandomGenerator random = streams.chains(1).get(0);
+      // Chains start where they belong: what is compared is how fast they go on from there.
+      ContinuousState state = kernel.init(target.draw(random), random);
+      for (int step = 0; step < draws * every; step++) {
+        ContinuousStep made = kernel.step(state, random);
+        rejected += made.accepted() ? 0 : 1;
+        state = made.next();
+        if ((step + 1) % every == 0) {
+          double[] x = state.position();
+          for (int pair = 0; pair < PAIRS; pair++) {
+            sums[pair][chain][step / every] = x[2 * pair] + x[2 * pair + 1];
+          }
+        }
+      }
+    }
+    double ess = 0;
+    for (double[][] sum : sums) {
+      ess += StepSizes.effectiveSampleSize(sum) / PAIRS;
+    }
+    double made = (double) chains * draws * every;
+    return new Outcome(setting, rejected / made, ess, made * kernel.evaluationsPerStep());
+  }
+
+  /** The uniform numbers of decisions in a row. */
+  private record Decisions(
+      List<Series.Point> accepted, List<Series.Point> refused, double afterRejection) {
+    Panel panel(String name) {
+      return new Panel(
+          "u of persistent Langevin, %s acceptance".formatted(name),
+          Axis.linear("step"),
+          Axis.linear("u"),
+          List.of(
+              new Series("accepted", accepted, Series.Mark.POINTS),
+              new Series("rejected", refused, Series.Mark.POINTS)));
+    }
+  }
+
+  private static Decisions decisions(
+      ReplicatedGaussian target, AcceptanceRule rule, Streams streams, LabScale scale) {
+    ContinuousKernel kernel =
+        new HamiltonianMonteCarlo(target, SHOWN_STEP_SIZE, 1, SHOWN_PERSISTENCE, rule);
+    RandomGenerator random = streams.chains(1).get(0);
+    ContinuousState state = kernel.init(target.draw(random), random);
+    List<Series.Point> accepted = new ArrayList<>();
+    List<Series.Point> refused = new ArrayList<>();
+    int rejections = 0;
+    int twice = 0;
+    boolean last = false;
+    for (int step = 0; step < scale.choose(5_000, 50_000, 500_000); step++) {
+      ContinuousStep made = kernel.step(state, random);
+      if (step < SHOWN) {
+        (made.accepted() ? accepted : refused).add(new Series.Point(step, made.uniform()));
+      }
+      rejections += made.accepted() ? 0 : 1;
+      twice += last && !made.accepted() ? 1 : 0;
+      last = !made.accepted();
+      state = made.next();
+    }
+    return new Decisions(accepted, refused, (double) twice / rejections);
+  }
+}

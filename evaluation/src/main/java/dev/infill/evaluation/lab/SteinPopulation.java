@@ -1,0 +1,22 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.SteinParticles;
+import java.util.List;
+
+/**
+ * Particles of discrete Stein variational gradient descent.
+ *
+ * @param particles the particles
+ */
+record SteinPopulation(SteinParticles particles) implements Population {
+  @Override
+  public void step() {
+    particles.step();
+  }
+
+  @Override
+  public List<State> states() {
+    return particles.states();
+  }
+}

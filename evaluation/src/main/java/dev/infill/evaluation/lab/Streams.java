@@ -1,0 +1,42 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGenerator.SplittableGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Random numbers of an experiment, split from its seed.
+ *
+ * @param root what they are split from
+ */
+record Streams(SplittableGenerator root) {
+  /** Returns the numbers of a seed. */
+  static Streams of(long seed) {
+    return new Streams(
+        RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(seed));
+  }
+
+  /** Returns numbers of their own for a part of the experiment. */
+  Streams split() {
+    return new Streams(root.split());
+  }
+
+  /** Returns one stream for each of some chains. */
+  List<SplittableGenerator> chains(int count) {
+    return Stream.generate(root::split).limit(count).toList();
+  }
+
+  /** Returns states with all values equally likely. */
+  List<State> uniformStates(List<Domain> domains, int count) {
+    return IntStream.range(0, count).mapToObj(k -> uniform(domains, root)).toList();
+  }
+
+  private static State uniform(List<Domain> domains, RandomGenerator random) {
+    return State.of(domains.stream().mapToInt(domain -> random.nextInt(domain.size())).toArray());
+  }
+}

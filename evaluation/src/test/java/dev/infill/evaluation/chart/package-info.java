@@ -1,0 +1,3 @@
+/** Tests of drawings. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.evaluation.chart;

@@ -1,0 +1,234 @@
+package dev.infill.evaluation.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
+
+/** Every experiment at its quick size. */
+class LabExperimentsTest {
+  /** What is no number in tables. */
+  private static final Set<String> TEXTS =
+      Set.of("panel", "domain", "sampler", "method", "acceptance");
+
+  private static final Map<String, LabResult> QUICK = new ConcurrentHashMap<>();
+
+  static Stream<String> names() {
+    return LabExperiment.all().stream().map(LabExperiment::name);
+  }
+
+  private static LabExperiment experiment(String name) {
+    return LabExperiment.all().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Each is run once for all tests. */
+  private static LabResult quick(String name) {
+    return QUICK.computeIfAbsent(
+        name, missing -> experiment(name).run(LabScale.QUICK, 7, LabListener.NONE));
+  }
+
+  @Test
+  void namesAreThoseOfTheCommand() {
+    assertThat(names())
+        .containsExactly(
+            "langevin-bias",
+            "step-size",
+            "ising",
+            "non-reversible",
+            "mixture",
+            "rbm",
+            "ising-learning");
+    assertThat(LabExperiment.all())
+        .allMatch(each -> each.description().endsWith(".") && each.description().length() < 90);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void itsTableHoldsFigures(String name) {
+    List<String[]> rows = rows(quick(name).table());
+    assertThat(rows).hasSizeGreaterThan(5);
+    String[] heading = rows.get(0);
+    int numbers = 0;
+    for (String[] row : rows.subList(1, rows.size())) {
+      assertThat(row).hasSameSizeAs(heading);
+      for (int column = 0; column < row.length; column++) {
+        boolean text =
+            TEXTS.contains(heading[column])
+                && !(name.equals("step-size") && heading[column].equals("acceptance"));
+        if (!text && !row[column].isEmpty()) {
+          assertThat(Double.parseDouble(row[column].replace("inf", "Infinity"))).isNotNaN();
+          numbers++;
+        }
+      }
+    }
+    assertThat(numbers).isGreaterThan(2 * (rows.size() - 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void itsDrawingIsADocument(String name) throws Exception {
+    Document drawing =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(
+                new ByteArrayInputStream(quick(name).drawing().getBytes(StandardCharsets.UTF_8)));
+    assertThat(drawing.getDocumentElement().getTagName()).isEqualTo("svg");
+    int marks =
+        Stream.of("polyline", "circle", "rect")
+            .mapToInt(tag -> drawing.getElementsByTagName(tag).getLength())
+            .sum();
+    assertThat(marks).isGreaterThan(5);
+    assertThat(quick(name).drawing()).doesNotContain("NaN").doesNotContain("no figure is defined");
+    assertThat(quick(name).lines()).isNotEmpty().allMatch(line -> !line.isBlank());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void equalSeedsGiveEqualFiguresAndProgressIsTold(String name) {
+    List<Long> told = new ArrayList<>();
+    LabResult again =
+        experiment(name)
+            .run(
+                LabScale.QUICK,
+                7,
+                (part, done, total) -> {
+                  assertThat(done).isBetween(0L, total);
+                  assertThat(part).isNotBlank();
+                  told.add(done);
+                });
+    assertThat(told).hasSizeGreaterThan(2).isSorted();
+    assertThat(withoutTimes(again.table())).isEqualTo(withoutTimes(quick(name).table()));
+    LabResult other = experiment(name).run(LabScale.QUICK, 8, LabListener.NONE);
+    assertThat(withoutTimes(other.table())).isNotEqualTo(withoutTimes(again.table()));
+  }
+
+  private static List<String[]> rows(String table) {
+    assertThat(table).endsWith("\r\n");
+    return table.lines().map(line -> line.split(",", -1)).toList();
+  }
+
+  private static List<String> withoutTimes(String table) {
+    List<String[]> rows = rows(table);
+    int[] kept =
+        IntStream.range(0, rows.get(0).length)
+            .filter(column -> !rows.get(0)[column].contains("second"))
+            .toArray();
+    return rows.stream()
+        .map(row -> String.join(",", IntStream.of(kept).mapToObj(k -> row[k]).toList()))
+        .toList();
+  }
+
+  private static double number(LabResult result, String... path) {
+    Object at = result.summary();
+    for (String name : path) {
+      at = Objects.requireNonNull(((Map<?, ?>) at).get(name), name);
+    }
+    return ((Number) at).doubleValue();
+  }
+
+  /** Theorems 5.1 and 5.2, and that the simulation meets the stationary distribution. */
+  @Test
+  void theBiasStaysWithinItsBounds() {
+    LabResult result = quick("langevin-bias");
+    assertThat(result.summary())
+        .containsEntry("spinsBoundHolds", true)
+        .containsEntry("binaryBoundHolds", true)
+        .containsEntry("closenessBoundHolds", true);
+    int checked = 0;
+    int simulated = 0;
+    double last = 0;
+    for (String[] row : rows(result.table()).subList(1, rows(result.table()).size())) {
+      double exact = Double.parseDouble(row[4]);
+      assertThat(exact).isPositive().isLessThan(Double.parseDouble(row[6]));
+      if (row[0].equals("step-size")) {
+        // Sixteen states, visits that are not independent: loose, but not empty.
+        if (!row[5].isEmpty()) {
+          assertThat(Double.parseDouble(row[5])).isCloseTo(exact, within(0.25));
+          simulated++;
+        }
+        boolean first = Double.parseDouble(row[2]) == 0.1;
+        assertThat(exact).isGreaterThan(first ? 0 : last);
+        last = exact;
+        checked++;
+      }
+    }
+    assertThat(checked).isEqualTo(32);
+    assertThat(simulated).isBetween(16, 31);
+  }
+
+  @Test
+  void acceptanceFallsAndChangesGrowWithTheStepSize() {
+    List<String[]> rows = rows(quick("step-size").table());
+    // Of 800 proposals each, neighbours are too near to each other to be told apart.
+    for (int k = 4; k <= 10; k++) {
+      String[] smaller = rows.get(k - 3);
+      String[] larger = rows.get(k);
+      assertThat(Double.parseDouble(larger[3])).isLessThan(Double.parseDouble(smaller[3]));
+      assertThat(Double.parseDouble(larger[5])).isGreaterThan(Double.parseDouble(smaller[5]));
+    }
+    assertThat(number(quick("step-size"), "essOfEnergyPerStep", "dmala 0.4")).isPositive();
+  }
+
+  /** After 200 steps of 4 chains all samplers but the slowest are past their starts. */
+  @Test
+  void errorsOfTheMeanFall() {
+    List<String[]> rows = rows(quick("ising").table());
+    for (String sampler : List.of("dmala 0.4", "dula 0.2", "lb-1", "gwg-1", "hb-10-1")) {
+      List<Double> errors =
+          rows.stream()
+              .filter(row -> row[0].equals("0.1") && row[1].equals(sampler))
+              .map(row -> Double.parseDouble(row[4]))
+              .toList();
+      assertThat(errors.get(errors.size() - 1)).as(sampler).isLessThan(errors.get(0) - 1);
+    }
+  }
+
+  @Test
+  void clustersOfRejectionsAreThoseOfKeptNumbers() {
+    LabResult result = quick("non-reversible");
+    assertThat(number(result, "rejectionAfterRejection", "non-reversible"))
+        .isGreaterThan(2 * number(result, "rejectionAfterRejection", "reversible"));
+    // Ten gradients of a trajectory are worth more than ten steps of a random walk.
+    assertThat(number(result, "best", "hmc", "essPer1000Evaluations"))
+        .isGreaterThan(number(result, "best", "metropolis", "essPer1000Evaluations"));
+  }
+
+  @Test
+  void totalVariationFalls() {
+    List<String[]> rows = rows(quick("mixture").table());
+    assertThat(number(quick("mixture"), "totalVariationAtEnd", "gibbs-1")).isBetween(0.0, 0.5);
+    assertThat(Double.parseDouble(rows.get(1)[3])).isGreaterThan(0.9);
+  }
+
+  @Test
+  void blockGibbsIsNearestToItself() {
+    LabResult result = quick("rbm");
+    double floor = number(result, "logMmdOfBlockGibbsToItself");
+    assertThat(number(result, "logMmdAtEnd", "block-gibbs")).isCloseTo(floor, within(1.5));
+    assertThat(number(result, "acceptance", "dula 0.1")).isEqualTo(1);
+  }
+
+  @Test
+  void couplingsAreLearned() {
+    LabResult result = quick("ising-learning");
+    assertThat(number(result, "logRmseAtEnd", "dmala 0.15"))
+        .isLessThan(number(result, "logRmseAtStart"));
+  }
+}

@@ -1,0 +1,188 @@
+package dev.infill.evaluation.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.DiscreteLangevin;
+import dev.infill.core.lab.GaussianMixtureEnergy;
+import dev.infill.core.lab.IsingEnergy;
+import dev.infill.core.lab.IsingMoments;
+import dev.infill.core.lab.LogQuadraticEnergy;
+import dev.infill.core.lab.RestrictedBoltzmannMachine;
+import dev.infill.core.lab.SmoothEnergy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+
+class LabPartsTest {
+  private static RandomGenerator random(long seed) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+
+  /** U(2x − 1) on {0, 1}³ is 4 xᵀWx + (2b − 4W1)ᵀx + const. */
+  @Test
+  void stepSizesOfSpinsAreFourTimesThoseOfBits() {
+    double[][] w = {{0, 0.3, -0.2}, {0.3, 0, 0.5}, {-0.2, 0.5, 0}};
+    double[] b = {0.2, -0.1, 0.4};
+    double[][] binaryW = new double[3][3];
+    double[] binaryB = new double[3];
+    for (int i = 0; i < 3; i++) {
+      binaryB[i] = 2 * b[i];
+      for (int j = 0; j < 3; j++) {
+        binaryW[i][j] = 4 * w[i][j];
+        binaryB[i] -= 4 * w[i][j];
+      }
+    }
+    DiscreteLangevin spins =
+        DiscreteLangevin.dmala(
+            LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.spin()), w, b),
+            GradientKind.EXACT,
+            BalancingFunction.SQUARE_ROOT,
+            LabSamplers.spinStepSize(0.6));
+    DiscreteLangevin bits =
+        DiscreteLangevin.dmala(
+            LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.binary()), binaryW, binaryB),
+            GradientKind.EXACT,
+            BalancingFunction.SQUARE_ROOT,
+            0.6);
+    for (int from = 0; from < 8; from++) {
+      for (int to = 0; to < 8; to++) {
+        assertThat(spins.logProposalProbability(bits(from), bits(to)))
+            .isCloseTo(bits.logProposalProbability(bits(from), bits(to)), within(1e-12));
+      }
+    }
+  }
+
+  private static State bits(int number) {
+    return State.of(number & 1, number >> 1 & 1, number >> 2 & 1);
+  }
+
+  /** At the mean field of the torus, and by the correlation of neighbours. */
+  @Test
+  void dataOfTheTorusAreThoseOfItsEnergy() {
+    List<State> data = new TorusGibbs(3, 0.125).draw(20_000, 30, random(3));
+    double aligned =
+        data.stream().mapToInt(s -> s.get(4) == s.get(5) ? 1 : -1).average().orElseThrow();
+    assertThat(aligned).isCloseTo(correlation(), within(5 / Math.sqrt(20_000)));
+    double mean = data.stream().mapToInt(s -> 2 * s.get(0) - 1).average().orElseThrow();
+    assertThat(mean).isCloseTo(IsingMoments.torusMean(3, 3, 0.125, 0), within(0.05));
+  }
+
+  /** E[θᵢ θⱼ] of neighbours, by enumeration. */
+  private static double correlation() {
+    IsingEnergy energy = IsingEnergy.torus(3, 3, 0.125, 0);
+    double sum = 0;
+    double weighted = 0;
+    for (int number = 0; number < 512; number++) {
+      int[] indices = new int[9];
+      for (int i = 0; i < 9; i++) {
+        indices[i] = number >> i & 1;
+      }
+      double weight =
+          Math.exp(energy.evaluate(List.of(State.of(indices)), GradientKind.NONE).get(0).energy());
+      sum += weight;
+      weighted += indices[4] == indices[5] ? weight : -weight;
+    }
+    return weighted / sum;
+  }
+
+  @Test
+  void couplingsToBeLearnedAreThoseOfTheTorus() {
+    SmoothEnergy energy =
+        LogQuadraticEnergy.of(
+            Collections.nCopies(9, Ordinal.spin()), IsingLearning.couplings(3), new double[9]);
+    State state = State.of(1, 0, 1, 1, 0, 0, 1, 1, 0);
+    assertThat(energy.evaluate(List.of(state), GradientKind.NONE).get(0).energy())
+        .isCloseTo(
+            IsingEnergy.torus(3, 3, 0.125, 0)
+                .evaluate(List.of(state), GradientKind.NONE)
+                .get(0)
+                .energy(),
+            within(1e-12));
+  }
+
+  @Test
+  void trainingMakesDataLikely() {
+    List<State> images = new Strokes(5).draw(200, random(4));
+    assertThat(images.stream().distinct()).hasSizeGreaterThan(100);
+    RestrictedBoltzmannMachine before = BoltzmannSampling.train(5, 12, 0, random(5));
+    RestrictedBoltzmannMachine after = BoltzmannSampling.train(5, 12, 100_000, random(5));
+    assertThat(advantage(after, images)).isGreaterThan(advantage(before, images) + 2);
+  }
+
+  /** Returns how much higher U is at data than at random states. */
+  private static double advantage(RestrictedBoltzmannMachine machine, List<State> images) {
+    List<State> noise = Streams.of(6).uniformStates(machine.domains(), images.size());
+    return mean(machine, images) - mean(machine, noise);
+  }
+
+  private static double mean(RestrictedBoltzmannMachine machine, List<State> states) {
+    return machine.evaluate(states, GradientKind.NONE).stream()
+        .mapToDouble(each -> each.energy())
+        .average()
+        .orElseThrow();
+  }
+
+  @Test
+  void discrepancyIsItsDefinition() {
+    List<State> one = List.of(State.of(0, 0), State.of(1, 1));
+    List<State> two = List.of(State.of(0, 1));
+    // (1 + e⁻¹)/2 + 1 − 2 e^(−½).
+    assertThat(new MeanDiscrepancy(one).of(two))
+        .isCloseTo((1 + Math.exp(-1)) / 2 + 1 - 2 * Math.exp(-0.5), within(1e-12));
+    assertThat(new MeanDiscrepancy(one).of(one)).isCloseTo(0, within(1e-12));
+  }
+
+  @Test
+  void modesStandWhereThePaperPutsThem() {
+    // 25 modes: largest value (5 + 1) · 15 = 90, centres at multiples of 90/7.
+    Modes modes = new Modes();
+    assertThat(modes.domain).isEqualTo(Ordinal.range(0, 90));
+    assertThat(modes.at(13, 13)).isGreaterThan(modes.at(19, 19) + 50);
+    assertThat(modes.at(64, 64)).isGreaterThan(modes.at(77, 77) + 50);
+  }
+
+  private static final class Modes {
+    private final GaussianMixtureEnergy energy = Mixture.energy(5, 15, 0.3);
+    private final Domain domain = energy.domains().get(0);
+
+    double at(int x, int y) {
+      return energy.evaluate(List.of(State.of(x, y)), GradientKind.NONE).get(0).energy();
+    }
+  }
+
+  @Test
+  void tablesAreQuotedAndChecked() {
+    LabTable table = new LabTable("a", "b");
+    table.add("x, \"y\"", Double.NaN);
+    table.add(3, Double.NEGATIVE_INFINITY);
+    assertThat(table.toString()).isEqualTo("a,b\r\n\"x, \"\"y\"\"\",\r\n3,-inf\r\n");
+    assertThatThrownBy(() -> table.add(1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void checkpointsGrowAndEnd() {
+    assertThat(Checkpoints.upTo(1)).containsExactly(1);
+    List<Integer> points = Checkpoints.upTo(5_000);
+    assertThat(points).isSorted().doesNotHaveDuplicates().startsWith(1, 2, 3).endsWith(5_000);
+    assertThat(new ArrayList<>(points)).hasSizeBetween(20, 33);
+  }
+
+  @Test
+  void figuresHaveTheDigitsTheyNeed() {
+    assertThat(Words.figure(1234.5, 3)).isEqualTo("1235");
+    assertThat(Words.figure(0.012345, 3)).isEqualTo("0.0123");
+    assertThat(Words.figure(-5.4321, 3)).isEqualTo("-5.43");
+    assertThat(Words.figure(0, 3)).isEqualTo("0.00");
+    assertThat(Words.figure(Double.NaN, 3)).isEqualTo("-");
+  }
+}

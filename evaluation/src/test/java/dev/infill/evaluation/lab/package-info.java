@@ -1,0 +1,3 @@
+/** Tests of the experiments. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.evaluation.lab;

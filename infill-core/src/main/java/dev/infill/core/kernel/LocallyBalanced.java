@@ -1,0 +1,66 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The locally balanced sampler LB-1 (Zanella 2020; Zhang, Liu &amp; Liu 2022, eq. 4): one
+ * coordinate a step, chosen together with its new value by the exact change of U, q(i, v|θ) ∝
+ * g(exp(U(θ with i → v) − U(θ))) over all i and v ≠ θᵢ, and accepted by Metropolis–Hastings. It
+ * leaves π(θ) ∝ exp(U(θ)) invariant. {@link GibbsWithGradients} is the same with first-order
+ * differences.
+ *
+ * <p>One step evaluates U at θ′ and at all states that differ from θ′ in one coordinate, Σ (|Θᵢ| −
+ * 1) of them, so it is for small domains. Numbers are treated as categories.
+ */
+public final class LocallyBalanced implements Kernel {
+  private final Energy neighbours;
+  private final ProposalStep step;
+
+  private LocallyBalanced(NeighbourEnergy neighbours, BalancingFunction balancing) {
+    this.neighbours = neighbours;
+    this.step =
+        new ProposalStep(
+            neighbours,
+            new GradientSites(neighbours.domains(), GradientKind.EXACT, balancing, 1),
+            Acceptance.METROPOLIS_HASTINGS);
+  }
+
+  /**
+   * Returns the kernel.
+   *
+   * @param energy U
+   * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
+   */
+  public static LocallyBalanced of(Energy energy, BalancingFunction balancing) {
+    return new LocallyBalanced(new NeighbourEnergy(energy), balancing);
+  }
+
+  @Override
+  public String name() {
+    return "lb";
+  }
+
+  @Override
+  public boolean isExact() {
+    return true;
+  }
+
+  @Override
+  public int passesPerStart() {
+    return neighbours.passesPerEvaluation();
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
+    return step.init(states);
+  }
+
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+    return step.step(chains, random);
+  }
+}

@@ -1,0 +1,353 @@
+package dev.infill.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.DelegatingEnergy;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.AlternatingGibbs;
+import dev.infill.core.lab.LogQuadraticEnergy;
+import dev.infill.core.lab.RestrictedBoltzmannMachine;
+import dev.infill.core.lab.TabulatedEnergy;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Samplers that look at several states in a step, against exact transition matrices. */
+class EnumeratingKernelsTest {
+  private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
+  private static final GradientKind EXACT = GradientKind.EXACT;
+
+  /** A kernel, and the proposal that it is to be. */
+  private record Entry(
+      String name,
+      Function<Energy, Kernel> kernel,
+      Function<ReferenceTarget, ReferenceProposal> reference) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** One line for every kernel. */
+  private static List<Entry> exact() {
+    return List.of(
+        entry("lb sqrt", e -> LocallyBalanced.of(e, SQRT), t -> lb(t, SQRT)),
+        entry(
+            "lb barker",
+            e -> LocallyBalanced.of(e, BalancingFunction.BARKER),
+            t -> lb(t, BalancingFunction.BARKER)),
+        entry(
+            "lb power 1",
+            e -> LocallyBalanced.of(e, BalancingFunction.power(1)),
+            t -> lb(t, BalancingFunction.power(1))),
+        entry("gibbs-1", e -> BlockGibbs.of(e, Scan.RANDOM, 1), t -> gibbs(t, 1)),
+        entry("gibbs-2", e -> BlockGibbs.of(e, Scan.RANDOM, 2), t -> gibbs(t, 2)),
+        entry("gibbs-3", e -> BlockGibbs.of(e, Scan.RANDOM, 3), t -> gibbs(t, 3)),
+        entry("hb-2-1", e -> HammingBall.of(e, Scan.RANDOM, 2, 1), t -> hb(t, 2, 1)),
+        entry("hb-3-1", e -> HammingBall.of(e, Scan.RANDOM, 3, 1), t -> hb(t, 3, 1)),
+        entry("hb-3-2", e -> HammingBall.of(e, Scan.RANDOM, 3, 2), t -> hb(t, 3, 2)),
+        entry("hb-2-5", e -> HammingBall.of(e, Scan.RANDOM, 2, 5), t -> hb(t, 2, 5)));
+  }
+
+  private static Entry entry(
+      String name,
+      Function<Energy, Kernel> kernel,
+      Function<ReferenceTarget, ReferenceProposal> reference) {
+    return new Entry(name, kernel, reference);
+  }
+
+  private static ReferenceProposal lb(ReferenceTarget target, BalancingFunction balancing) {
+    return EnumeratedProposals.locallyBalanced(target, balancing);
+  }
+
+  private static ReferenceProposal gibbs(ReferenceTarget target, int size) {
+    return EnumeratedProposals.blocks(target, blocks(target, size));
+  }
+
+  private static ReferenceProposal hb(ReferenceTarget target, int size, int radius) {
+    return EnumeratedProposals.balls(target, blocks(target, size), radius);
+  }
+
+  private static List<List<Integer>> blocks(ReferenceTarget target, int size) {
+    return EnumeratedProposals.allBlocks(target.energy().domains().size(), size);
+  }
+
+  static Stream<Arguments> kernels() {
+    return Stream.of(
+            arguments("3 × 4 × 3 categories", ReferenceTarget.categories(3, 4, 3)),
+            arguments("spins", ReferenceTarget.spins()),
+            arguments("integers", ReferenceTarget.integers()),
+            arguments("conditionals", ReferenceTarget.inconsistent(3, 4, 2)))
+        .flatMap(
+            target ->
+                exact().stream().map(entry -> arguments(target.get()[0], entry, target.get()[1])));
+  }
+
+  @ParameterizedTest(name = "{1} on {0}")
+  @MethodSource("kernels")
+  void keepsTheTarget(String name, Entry entry, ReferenceTarget target) {
+    KernelHarness.verify(
+        entry.kernel().apply(target.energy()),
+        ReferenceChain.metropolis(target, entry.reference().apply(target)));
+  }
+
+  /** Of 3 coordinates by twos: 0 1, 2 0, 1 2, and so on. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void everyTurnOfASystematicScanKeepsTheTarget(int turn) {
+    ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
+    List<Integer> block = IntStream.of(2 * turn % 3, (2 * turn + 1) % 3).sorted().boxed().toList();
+    assertTurn(
+        BlockGibbs.of(target.energy(), Scan.SYSTEMATIC, 2),
+        ReferenceChain.metropolis(target, EnumeratedProposals.blocks(target, List.of(block))),
+        turn);
+    assertTurn(
+        HammingBall.of(target.energy(), Scan.SYSTEMATIC, 2, 1),
+        ReferenceChain.metropolis(target, EnumeratedProposals.balls(target, List.of(block), 1)),
+        turn);
+  }
+
+  private static void assertTurn(Kernel kernel, ReferenceChain chain, int turn) {
+    KernelHarness.assertInvariant(chain.targetProbabilities(), chain.matrix());
+    for (long made : new long[] {turn, turn + 3}) {
+      List<List<Transition>> steps = KernelHarness.stepsFromEveryState(kernel, chain, made);
+      KernelHarness.assertReports(chain, steps);
+      KernelHarness.assertFrequencies(chain, steps);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aWindowKeepsTheTarget(int window) {
+    ReferenceTarget target = ReferenceTarget.integers();
+    for (double alpha : new double[] {0.8, 4}) {
+      for (BalancingFunction g : List.of(SQRT, BalancingFunction.BARKER)) {
+        ReferenceProposal reference =
+            EnumeratedProposals.window(ReferenceProposal.langevin(target, EXACT, g, alpha), window);
+        DiscreteLangevin kernel =
+            DiscreteLangevin.dmala(target.energy(), EXACT, g, alpha).withWindow(window);
+        KernelHarness.verify(kernel, ReferenceChain.metropolis(target, reference));
+        for (State from : target.space().states()) {
+          reference
+              .from(from)
+              .forEach(
+                  (draw, probability) ->
+                      assertThat(Math.exp(kernel.logProposalProbability(from, draw.to())))
+                          .isCloseTo(probability, within(1e-11)));
+        }
+        assertThat(kernel.logProposalProbability(State.of(0, 0, 0), State.of(3, 0, 0)))
+            .as("beyond the window")
+            .matches(log -> (log == Double.NEGATIVE_INFINITY) == (window < 3));
+      }
+    }
+  }
+
+  /** U = −x²/50 + x/5 on (almost) all integers: a normal distribution of mean 5 and variance 25. */
+  @Test
+  void aWindowSamplesInfinitelyManyIntegers() {
+    Ordinal integers = new Ordinal(-(1 << 30), 1, Integer.MAX_VALUE);
+    int zero = 1 << 30;
+    Energy energy =
+        LogQuadraticEnergy.of(List.of(integers), new double[][] {{-0.02}}, new double[] {0.2});
+    Kernel kernel = DiscreteLangevin.dmala(energy, EXACT, SQRT, 20).withWindow(12);
+    RandomGenerator random = random(11);
+    int chains = 400;
+    List<RandomGenerator> streams = Collections.nCopies(chains, random);
+    List<ChainState> current = kernel.init(Collections.nCopies(chains, State.of(zero)));
+    double[] means = new double[chains];
+    double[] squares = new double[chains];
+    int burnIn = 100;
+    int steps = 1000;
+    for (int step = 0; step < burnIn + steps; step++) {
+      List<Transition> made = kernel.step(current, streams);
+      current = made.stream().map(Transition::next).toList();
+      for (int chain = 0; chain < chains; chain++) {
+        assertThat(made.get(chain).info().changedCoordinates()).isLessThanOrEqualTo(1);
+        double x = current.get(chain).state().get(0) - zero;
+        means[chain] += step < burnIn ? 0 : x / steps;
+        squares[chain] += step < burnIn ? 0 : (x - 5) * (x - 5) / steps;
+      }
+    }
+    assertMean(means, 5);
+    // The theta function says that sums over integers are integrals to 1e-200 here.
+    assertMean(squares, 25);
+  }
+
+  /** The chains are independent: their spread says how well the mean is known. */
+  private static void assertMean(double[] perChain, double expected) {
+    double mean = IntStream.range(0, perChain.length).mapToDouble(k -> perChain[k]).sum();
+    mean /= perChain.length;
+    double sum = 0;
+    for (double each : perChain) {
+      sum += (each - mean) * (each - mean);
+    }
+    double standardError = Math.sqrt(sum / (perChain.length - 1) / perChain.length);
+    assertThat(standardError).isLessThan(0.05 * expected);
+    assertThat(mean).isCloseTo(expected, within(4.5 * standardError));
+  }
+
+  @Test
+  void blocksOfARestrictedBoltzmannMachineKeepItsDistribution() {
+    double[][] w = {{0.9, -1.4, 0.6, 0.3}, {-0.7, 0.8, 1.6, -1.1}};
+    double[] a = {0.4, -0.5};
+    double[] b = {-0.3, 0.6, -0.2, 0.1};
+    EnumeratedProposals.Joint joint =
+        (state, hidden) -> {
+          double sum = 0;
+          for (int i = 0; i < 4; i++) {
+            double slope = b[i];
+            for (int k = 0; k < 2; k++) {
+              slope += (hidden >> k & 1) * w[k][i];
+            }
+            sum += state.get(i) * slope;
+          }
+          for (int k = 0; k < 2; k++) {
+            sum += (hidden >> k & 1) * a[k];
+          }
+          return sum;
+        };
+    RestrictedBoltzmannMachine machine = RestrictedBoltzmannMachine.of(w, a, b);
+    ReferenceTarget target =
+        new ReferenceTarget(
+            machine,
+            state ->
+                Math.log(
+                    IntStream.range(0, 4)
+                        .mapToDouble(hidden -> Math.exp(joint.log(state, hidden)))
+                        .sum()),
+            (state, i, kind) -> new double[0]);
+    KernelHarness.verify(
+        AlternatingGibbs.of(machine),
+        ReferenceChain.metropolis(target, EnumeratedProposals.alternating(target, joint, 2)));
+  }
+
+  /** U = −∞ wherever the first two coordinates are equal, and at one more state. */
+  private static double holed(State s) {
+    boolean hole = s.get(0) == s.get(1) || (s.get(0) == 0 && s.get(2) == 2);
+    return hole ? Double.NEGATIVE_INFINITY : Math.sin(1 + s.get(0) + 2.0 * s.get(1) * s.get(2));
+  }
+
+  @Test
+  void noneEntersAStateOfProbabilityZero() {
+    List<Domain> cube = Collections.nCopies(3, new Categorical(3));
+    Energy energy = TabulatedEnergy.of(cube, EnumeratingKernelsTest::holed);
+    for (Entry entry : exact()) {
+      Kernel kernel = entry.kernel().apply(energy);
+      RandomGenerator random = random(5);
+      List<ChainState> chains = kernel.init(Collections.nCopies(20, State.of(0, 2, 1)));
+      for (int step = 0; step < 200; step++) {
+        chains =
+            kernel.step(chains, Collections.nCopies(20, random)).stream()
+                .map(Transition::next)
+                .toList();
+        assertThat(chains)
+            .as(entry.name())
+            .allMatch(chain -> Double.isFinite(holed(chain.state())));
+      }
+      assertThatThrownBy(() -> kernel.init(List.of(State.of(1, 1, 1))))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("[1, 1, 1]");
+    }
+  }
+
+  /** Counts what an energy is asked for. */
+  private static final class Counting extends DelegatingEnergy {
+    private long evaluations;
+
+    Counting(Energy energy) {
+      super(energy);
+    }
+
+    @Override
+    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+      assertThat(gradient).isEqualTo(GradientKind.NONE);
+      evaluations += states.size();
+      return super.evaluate(states, gradient);
+    }
+
+    @Override
+    public int passesPerEvaluation() {
+      return 7;
+    }
+  }
+
+  @Test
+  void everyPassIsCounted() {
+    for (Entry entry : exact()) {
+      Counting energy = new Counting(ReferenceTarget.categories(3, 4, 2).energy());
+      Kernel kernel = entry.kernel().apply(energy);
+      List<ChainState> chains = kernel.init(Collections.nCopies(10, State.of(0, 0, 0)));
+      assertThat(7 * energy.evaluations).isEqualTo(10L * kernel.passesPerStart());
+      long passes = 7 * energy.evaluations;
+      RandomGenerator random = random(3);
+      for (int step = 0; step < 20; step++) {
+        List<Transition> made = kernel.step(chains, Collections.nCopies(10, random));
+        passes += made.stream().mapToLong(transition -> transition.info().modelPasses()).sum();
+        chains = made.stream().map(Transition::next).toList();
+      }
+      assertThat(7 * energy.evaluations).as(entry.name()).isEqualTo(passes);
+    }
+  }
+
+  /** A ball of radius 1 around 5 of 8 spins: itself and 5 neighbours, of which one is known. */
+  @Test
+  void aBallCostsAsMuchAsItIsLarge() {
+    Energy energy =
+        TabulatedEnergy.of(Collections.nCopies(8, Ordinal.spin()), state -> 0.1 * state.get(0));
+    Kernel kernel = HammingBall.of(energy, Scan.RANDOM, 5, 1);
+    List<ChainState> chains = kernel.init(List.of(State.of(0, 0, 0, 0, 0, 0, 0, 0)));
+    for (int step = 0; step < 50; step++) {
+      Transition made = kernel.step(chains, List.of(random(step))).get(0);
+      assertThat(made.info().modelPasses()).isEqualTo(5);
+      assertThat(made.info().changedCoordinates()).isBetween(0, 2);
+    }
+  }
+
+  @Test
+  void blocksThatCannotBeAreTheUsersToMend() {
+    Energy energy = TabulatedEnergy.of(Collections.nCopies(18, Ordinal.binary()), state -> 0);
+    List<Runnable> wrong =
+        List.of(
+            () -> BlockGibbs.of(energy, Scan.RANDOM, 0),
+            () -> BlockGibbs.of(energy, Scan.RANDOM, 19),
+            () -> BlockGibbs.of(energy, Scan.RANDOM, 17),
+            () -> HammingBall.of(energy, Scan.RANDOM, 18, 12),
+            () -> HammingBall.of(energy, Scan.RANDOM, 3, 0));
+    for (Runnable each : wrong) {
+      assertThatThrownBy(each::run).isInstanceOf(InvalidInputException.class);
+    }
+    assertThatThrownBy(() -> BlockGibbs.of(energy, Scan.RANDOM, 17))
+        .hasMessageContaining("131072 states")
+        .hasMessageContaining("65536");
+    HammingBall.of(energy, Scan.RANDOM, 18, 2);
+    DiscreteLangevin words =
+        DiscreteLangevin.dmala(ReferenceTarget.categories(3, 4).energy(), EXACT, SQRT, 1);
+    assertThatThrownBy(() -> words.withWindow(1)).isInstanceOf(IllegalArgumentException.class);
+    DiscreteLangevin numbers =
+        DiscreteLangevin.dmala(ReferenceTarget.integers().energy(), EXACT, SQRT, 1);
+    assertThatThrownBy(() -> numbers.withWindow(0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static RandomGenerator random(long seed) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+}
