@@ -159,10 +159,7 @@ final class LangevinProposal implements Proposal {
   }
 
   private CategoricalDistribution weighted(
-      int i,
-      int from,
-      IntToDoubleFunction difference,
-      IntToDoubleFunction squaredDistance) {
+      int i, int from, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
     Domain domain = domains.get(i);
     double twiceVariance = twiceVariance(i);
     int first = first(from);

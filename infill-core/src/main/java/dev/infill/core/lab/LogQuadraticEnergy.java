@@ -91,8 +91,7 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy 
         ClosedFormRelaxation.of(
             point ->
                 gradient(
-                    slopesAt(
-                        point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray()))));
+                    slopesAt(point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray()))));
   }
 
   private static double[][] gradient(double[] slopes) {

@@ -234,7 +234,8 @@ class EnumeratingKernelsTest {
                     IntStream.range(0, 4)
                         .mapToDouble(hidden -> Math.exp(joint.log(state, hidden)))
                         .sum()),
-            (state, i, kind) -> new double[0]);
+            (state, i, kind) -> new double[0],
+            (point, i, kind) -> new double[0]);
     KernelHarness.verify(
         AlternatingGibbs.of(machine),
         ReferenceChain.metropolis(target, EnumeratedProposals.alternating(target, joint, 2)));
