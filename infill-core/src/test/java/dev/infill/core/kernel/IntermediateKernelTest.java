@@ -57,16 +57,28 @@ class IntermediateKernelTest {
                     new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT, form)));
   }
 
-  /** Settings with g and α₀: none to speak of, the paper's, and so large that θᶜ is at a border. */
+  /**
+   * Settings with g and α₀: next to none, the paper's, and so large that θᶜ is at a border; other g
+   * at the paper's.
+   */
   static Stream<Arguments> settings() {
     return targets()
         .flatMap(
             setting ->
-                BALANCING.stream()
-                    .flatMap(
-                        g ->
-                            DoubleStream.of(0.01, 0.2, 3)
-                                .mapToObj(alpha0 -> arguments(setting, g, alpha0))));
+                Stream.concat(
+                    DoubleStream.of(0.01, 3)
+                        .mapToObj(
+                            alpha0 -> arguments(setting, BalancingFunction.SQUARE_ROOT, alpha0)),
+                    BALANCING.stream().map(g -> arguments(setting, g, 0.2))));
+  }
+
+  static Stream<Arguments> unadjustedSettings() {
+    return targets()
+        .flatMap(
+            setting ->
+                Stream.of(
+                    arguments(setting, BalancingFunction.SQUARE_ROOT, 0.2),
+                    arguments(setting, BalancingFunction.power(0.9), 3)));
   }
 
   @ParameterizedTest
@@ -92,7 +104,7 @@ class IntermediateKernelTest {
   }
 
   @ParameterizedTest
-  @MethodSource("settings")
+  @MethodSource("unadjustedSettings")
   void cdulaFollowsItsProposal(Setting setting, BalancingFunction g, double alpha0) {
     Kernel kernel =
         DiscreteLangevin.dula(setting.target().energy(), setting.gradient(), g, 0.8)
