@@ -77,7 +77,13 @@ final class SyntheticExperiment {
     for (SamplerKind kind : List.of(SamplerKind.GIBBS, SamplerKind.GWG, SamplerKind.DULA)) {
       experiment.sampler(kind.label(), kind, 0.6, 8);
     }
-    for (SamplerKind kind : SamplerKind.values()) {
+    for (SamplerKind kind :
+        List.of(
+            SamplerKind.DMALA,
+            SamplerKind.DULA,
+            SamplerKind.GWG,
+            SamplerKind.GIBBS,
+            SamplerKind.GIBBS_MH)) {
       String label = kind.label() + (kind.hasStepSize() ? "+alpha=0.4" : "");
       experiment
           .sampler(label + "+temperature=1.5", kind, 0.3, 5)
