@@ -145,6 +145,7 @@ class SettingsTest {
     visit.setting("Forbid").fill("3=old");
     visit.run().click();
     assertThat(visit.page().locator("#setting-forbid-error")).containsText("3");
+    visit.expectComplaint("422");
   }
 
   @Test
