@@ -37,7 +37,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** What the README shows is what there is. */
 class ReadmeTest {
-  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
+  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
   private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
 
   private static final String PAPER =
