@@ -65,13 +65,12 @@ public interface AcceptanceRule {
   }
 
   /**
-   * u is kept with the chain and moves on by steps of δ (Neal 2020, "Non-reversibly updating a
-   * uniform [0,1] value for Metropolis accept/reject decisions"): v = ±u is drawn from U(−1, 1)
-   * once, grows by δ at every step and goes on at −1 when it has passed 1; a move that is made
-   * turns it into v / r, from where the way back, of ratio 1 / r, leads to v again. It leaves π ×
-   * U(−1, 1) invariant, and so π. While u is near 0 moves are accepted, and while it is near 1
-   * refused: rejections cluster. How many there are does not change. A move that changes nothing
-   * has r = 1: it is accepted, and v is what the step of δ has made of it.
+   * u is kept with the chain and moves on by steps of δ ({@link PersistentUniform}): v = ±u is
+   * drawn from U(−1, 1) once, grows by δ at every step and goes on at −1 when it has passed 1; a
+   * move that is made turns it into v / r, from where the way back, of ratio 1 / r, leads to v
+   * again. It leaves π × U(−1, 1) invariant, and so π. While u is near 0 moves are accepted, and
+   * while it is near 1 refused: rejections cluster. How many there are does not change. A move that
+   * changes nothing has r = 1: it is accepted, and v is what the step of δ has made of it.
    *
    * <p>If r has a few values only, and these and δ are simple fractions, v can go round in a cycle
    * that does not fill (−1, 1): then no single chain, but only all chains together, visit states as
@@ -89,13 +88,17 @@ public interface AcceptanceRule {
 
     @Override
     public OptionalDouble advanced(OptionalDouble kept, RandomGenerator random) {
-      double moved = (kept.isPresent() ? kept.getAsDouble() : 1 - 2 * random.nextDouble()) + delta;
-      return OptionalDouble.of(moved > 1 ? moved - 2 : moved);
+      PersistentUniform last =
+          kept.isPresent()
+              ? new PersistentUniform(kept.getAsDouble())
+              : PersistentUniform.draw(random);
+      return OptionalDouble.of(last.advancedBy(delta).v());
     }
 
     @Override
     public OptionalDouble accepted(OptionalDouble advanced, double logRatio) {
-      return OptionalDouble.of(advanced.orElseThrow() / Math.exp(logRatio));
+      return OptionalDouble.of(
+          new PersistentUniform(advanced.orElseThrow()).afterAcceptance(logRatio).v());
     }
   }
 }

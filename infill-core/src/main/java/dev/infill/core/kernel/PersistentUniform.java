@@ -51,7 +51,7 @@ public record PersistentUniform(double v) {
    * @param logRatio log r of the proposal that {@link #accepts} accepted
    */
   public PersistentUniform afterAcceptance(double logRatio) {
-    double divided = v * Math.exp(-logRatio);
+    double divided = v / Math.exp(logRatio);
     // |v| < r, so that rounding alone can lead beyond 1.
     return new PersistentUniform(Math.max(-1, Math.min(1, divided)));
   }
