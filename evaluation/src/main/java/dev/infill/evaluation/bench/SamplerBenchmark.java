@@ -2,18 +2,20 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.ChainStep;
+import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * How well DMALA mixes on a text, by balancing function and step size: effective sample size of U
- * for what it costs in model passes.
+ * How well samplers mix on a text, by step size: effective sample size of U for what it costs in
+ * model passes, and what they find.
  */
 public final class SamplerBenchmark {
   private final Infiller infiller;
@@ -28,51 +30,41 @@ public final class SamplerBenchmark {
   }
 
   /**
-   * Returns the settings that are compared: every balancing function with every step size, in that
-   * order.
-   *
-   * @param balancings the balancing functions
-   * @param stepSizes the values of α
-   * @param settings everything else
-   * @throws dev.infill.core.InvalidInputException if a step size is not positive and finite
-   */
-  public static List<InfillSettings> grid(
-      List<BalancingFunction> balancings, List<Double> stepSizes, InfillSettings settings) {
-    return balancings.stream()
-        .flatMap(
-            balancing ->
-                stepSizes.stream()
-                    .map(
-                        stepSize ->
-                            settings.toBuilder().balancing(balancing).stepSize(stepSize).build()))
-        .toList();
-  }
-
-  /**
-   * Samples a text with every one of some settings.
+   * Samples a text with every one of some samplers.
    *
    * @param text a text with blanks
-   * @param compared the settings, in order
+   * @param compared the samplers, in order
    * @param progress is told of every step
    * @param results is told of each result as soon as it is there
    * @throws dev.infill.core.InvalidInputException if the text cannot be filled
    */
   public void run(
       String text,
-      List<InfillSettings> compared,
+      List<ComparedSampler> compared,
       ProgressListener progress,
       Consumer<Result> results) {
-    for (InfillSettings settings : compared) {
-      results.accept(new Result(infiller.infill(text, settings, progress, new Cancellation())));
+    for (ComparedSampler sampler : compared) {
+      AtomicReference<ChainsStep> last = new AtomicReference<>();
+      Infilling infilling =
+          infiller.infill(text, sampler.settings(), progress, last::set, new Cancellation());
+      results.accept(
+          new Result(sampler, infilling, distinct(Objects.requireNonNull(last.get()))));
     }
+  }
+
+  private static int distinct(ChainsStep step) {
+    return (int) step.chains().stream().map(ChainStep::tokens).distinct().count();
   }
 
   /**
    * One row of the comparison.
    *
+   * @param sampler the sampler
    * @param infilling what was sampled, how, and how the chains behaved
+   * @param distinctLast how many different fillings the chains ended at, at most as many as there
+   *     are chains
    */
-  public record Result(Infilling infilling) {
+  public record Result(ComparedSampler sampler, Infilling infilling, int distinctLast) {
     /**
      * Returns the effective sample size of U per 100 model passes, burn-in paid for; empty where it
      * is undefined.

@@ -8,10 +8,16 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.StepSizeSource;
+import dev.infill.evaluation.experiment.UpdatesPerStep;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SamplerBenchmarkTest {
@@ -19,23 +25,27 @@ class SamplerBenchmarkTest {
   private static final InfillSettings SETTINGS =
       InfillSettings.defaults().toBuilder().chains(3).steps(20).burnIn(5).seed(11).build();
 
+  private final TinyLanguageModel model = new TinyLanguageModel();
+
   @Test
-  void theGridHoldsEveryPairAndKeepsTheRest() {
-    List<InfillSettings> grid =
-        SamplerBenchmark.grid(
-            List.of(BalancingFunction.BARKER, BalancingFunction.power(1)),
-            List.of(0.2, 1.5),
-            SETTINGS);
+  void theGridHoldsEveryPairWhereThereIsAStepSizeToChoose() {
+    List<ComparedSampler> grid =
+        ComparedSampler.grid(
+            List.of(
+                spec(SamplerKind.CDMALA, UpdatesPerStep.ONE, StepSizeSource.DEFAULT),
+                spec(SamplerKind.GWG, UpdatesPerStep.ONE, StepSizeSource.DEFAULT),
+                spec(SamplerKind.DULA, UpdatesPerStep.ONE, StepSizeSource.GIVEN)),
+            List.of(0.2, 1.5));
 
     assertThat(grid)
-        .extracting(settings -> settings.balancing().label() + " " + settings.stepSize())
-        .containsExactly("barker 0.2", "barker 1.5", "power:1.0 0.2", "power:1.0 1.5");
+        .extracting(each -> each.label() + " " + each.settings().stepSize())
+        .containsExactly("cdmala 0.2", "cdmala 1.5", "gwg 0.4", "dula 0.4");
     assertThat(grid)
         .allSatisfy(
-            settings ->
+            each ->
                 assertThat(
-                        settings.toBuilder()
-                            .balancing(SETTINGS.balancing())
+                        each.settings().toBuilder()
+                            .sampler(SETTINGS.sampler())
                             .stepSize(SETTINGS.stepSize())
                             .build())
                     .isEqualTo(SETTINGS));
@@ -44,18 +54,24 @@ class SamplerBenchmarkTest {
   @Test
   void aStepSizeOutOfRangeIsRefusedBeforeAnythingRuns() {
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(
-            () ->
-                SamplerBenchmark.grid(
-                    List.of(BalancingFunction.BARKER), List.of(0.2, -1.0), SETTINGS))
+        .isThrownBy(() -> ComparedSampler.grid(List.of(dmala()), List.of(0.2, -1.0)))
         .withMessageContaining("alpha");
   }
 
   @Test
+  void sweepsAreRefused() {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(
+            () ->
+                ComparedSampler.grid(
+                    List.of(spec(SamplerKind.GIBBS, UpdatesPerStep.SWEEP, StepSizeSource.DEFAULT)),
+                    List.of(0.2)))
+        .withMessageContaining("leave out +updates");
+  }
+
+  @Test
   void resultsAreThoseOfTheInfillerInOrderAsTheyCome() {
-    List<InfillSettings> grid =
-        SamplerBenchmark.grid(List.of(BalancingFunction.BARKER), List.of(0.3, 1.5), SETTINGS);
-    TinyLanguageModel model = new TinyLanguageModel();
+    List<ComparedSampler> grid = ComparedSampler.grid(List.of(dmala()), List.of(0.3, 1.5));
     List<SamplerBenchmark.Result> results = new ArrayList<>();
     List<Long> passesAtResult = new ArrayList<>();
     List<Long> steps = new ArrayList<>();
@@ -74,21 +90,31 @@ class SamplerBenchmarkTest {
     assertThat(results).hasSize(2);
     assertThat(steps).isNotEmpty();
     for (int i = 0; i < results.size(); i++) {
-      assertThat(results.get(i).infilling().settings()).isEqualTo(grid.get(i));
+      InfillSettings settings = grid.get(i).settings();
+      assertThat(results.get(i).sampler()).isEqualTo(grid.get(i));
+      assertThat(results.get(i).infilling().settings()).isEqualTo(settings);
       assertThat(results.get(i).infilling().candidates())
-          .isEqualTo(new Infiller(new TinyLanguageModel()).infill(TEXT, grid.get(i)).candidates());
+          .isEqualTo(new Infiller(new TinyLanguageModel()).infill(TEXT, settings).candidates());
     }
     assertThat(passesAtResult.get(0)).isLessThan(passesAtResult.get(1));
   }
 
   @Test
+  void theFillingsThatChainsEndedAtAreCountedOnce() {
+    SamplerBenchmark.Result result = results(SETTINGS.toBuilder().chains(8).build()).get(0);
+
+    Infilling last =
+        new Infiller(new TinyLanguageModel())
+            .infill(TEXT, SETTINGS.toBuilder().chains(8).pool(Pool.LAST).build());
+    assertThat(result.distinctLast())
+        .isEqualTo(last.diagnostics().distinctFillings())
+        .isBetween(2, 7);
+  }
+
+  @Test
   void whatAnEffectiveSampleCostsCountsBurnIn() {
-    TinyLanguageModel model = new TinyLanguageModel();
-    List<SamplerBenchmark.Result> results = new ArrayList<>();
+    SamplerBenchmark.Result result = results(SETTINGS).get(0);
 
-    new SamplerBenchmark(model).run(TEXT, List.of(SETTINGS), ProgressListener.NONE, results::add);
-
-    SamplerBenchmark.Result result = results.get(0);
     double effective = result.infilling().diagnostics().effectiveSampleSize().orElseThrow();
     assertThat(effective).isPositive();
     assertThat(result.effectiveSampleSizePer100Passes().orElseThrow())
@@ -97,15 +123,66 @@ class SamplerBenchmarkTest {
 
   @Test
   void isUndefinedWithTooFewSteps() {
-    List<SamplerBenchmark.Result> results = new ArrayList<>();
-
-    new SamplerBenchmark(new TinyLanguageModel())
-        .run(
-            TEXT,
-            List.of(SETTINGS.toBuilder().steps(2).burnIn(0).build()),
-            ProgressListener.NONE,
-            results::add);
+    List<SamplerBenchmark.Result> results =
+        results(SETTINGS.toBuilder().steps(2).burnIn(0).build());
 
     assertThat(results.get(0).effectiveSampleSizePer100Passes()).isEmpty();
+    SamplerSummary summary = SamplerSummary.of(results).get(0);
+    assertThat(summary.effectiveSampleSizePer100Passes()).isEmpty();
+    assertThat(summary.meanEnergy()).isPresent();
+  }
+
+  @Test
+  void severalTextsAreSummedUpByMediansAndMeanU() {
+    List<SamplerBenchmark.Result> results =
+        Stream.of(TEXT, "old ___ ___", "___ man")
+            .flatMap(text -> results(text, SETTINGS).stream())
+            .toList();
+
+    List<SamplerSummary> summaries = SamplerSummary.of(results);
+
+    assertThat(summaries).hasSize(1);
+    assertThat(summaries.get(0).texts()).isEqualTo(3);
+    assertThat(summaries.get(0).acceptanceRate().orElseThrow())
+        .isEqualTo(
+            results.stream()
+                .mapToDouble(result -> result.infilling().diagnostics().acceptanceRate())
+                .sorted()
+                .skip(1)
+                .findFirst()
+                .orElseThrow());
+    assertThat(summaries.get(0).meanEnergy().orElseThrow())
+        .isCloseTo(
+            results.stream()
+                .mapToDouble(
+                    result -> result.infilling().diagnostics().meanEnergy().orElseThrow())
+                .average()
+                .orElseThrow(),
+            within(1e-12));
+  }
+
+  private List<SamplerBenchmark.Result> results(InfillSettings settings) {
+    return results(TEXT, settings);
+  }
+
+  private List<SamplerBenchmark.Result> results(String text, InfillSettings settings) {
+    List<SamplerBenchmark.Result> results = new ArrayList<>();
+    new SamplerBenchmark(model)
+        .run(
+            text,
+            List.of(new ComparedSampler("dmala", settings)),
+            ProgressListener.NONE,
+            results::add);
+    return results;
+  }
+
+  private static SamplerSpec dmala() {
+    return spec(SamplerKind.DMALA, UpdatesPerStep.ONE, StepSizeSource.DEFAULT);
+  }
+
+  private static SamplerSpec spec(
+      SamplerKind kind, UpdatesPerStep updates, StepSizeSource stepSize) {
+    return new SamplerSpec(
+        kind.label(), SETTINGS.toBuilder().sampler(kind).build(), updates, stepSize);
   }
 }

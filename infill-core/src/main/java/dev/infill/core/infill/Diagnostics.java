@@ -4,6 +4,7 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.kernel.StepInfo;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -17,6 +18,8 @@ import java.util.function.ToDoubleFunction;
  * @param acceptedAndChangedRate the share of steps that moved the chain to another state
  * @param meanChangedCoordinates the mean number of blanks changed per step
  * @param distinctFillings how many different fillings the pooled states hold
+ * @param meanEnergy the mean of U over the chains and their steps after burn-in, in nats; empty where
+ *     {@code convergenceOfEnergy} is
  * @param convergenceOfEnergy how well the chains have explored U after burn-in; empty where U was
  *     not traced, or was −∞ somewhere
  * @param convergenceOfHammingDistance the same of the number of blanks in which a chain differs
@@ -37,6 +40,7 @@ public record Diagnostics(
     double acceptedAndChangedRate,
     double meanChangedCoordinates,
     int distinctFillings,
+    OptionalDouble meanEnergy,
     Optional<Convergence> convergenceOfEnergy,
     Convergence convergenceOfHammingDistance,
     long modelPasses,
@@ -70,6 +74,7 @@ public record Diagnostics(
         mean(steps, step -> step.changedCoordinates() > 0 ? 1 : 0),
         mean(steps, StepInfo::changedCoordinates),
         distinctFillings,
+        traces.stream().flatMapToDouble(Arrays::stream).average(),
         traces.isEmpty() ? Optional.empty() : Optional.of(convergence(traces)),
         convergence(HammingDistances.traces(run.kept())),
         asked - hits,

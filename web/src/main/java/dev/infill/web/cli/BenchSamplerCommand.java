@@ -1,42 +1,56 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.task.MaskingTask;
+import dev.infill.evaluation.bench.ComparedSampler;
+import dev.infill.evaluation.bench.DrawnTexts;
 import dev.infill.evaluation.bench.SamplerBenchmark;
+import dev.infill.evaluation.bench.SamplerSummary;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Versions;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.SamplerBenchmarkJson;
+import dev.infill.web.json.SamplerSummaryJson;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code infill bench sampler}: compares balancing functions and step sizes of DMALA. */
+/** {@code infill bench sampler}: compares samplers and their step sizes. */
 @Command(
     name = "sampler",
-    description = "Compare balancing functions and step sizes of dmala on one or more texts.",
+    description = "Compare samplers, balancing functions and step sizes on texts.",
     footer = {
       "",
       "Examples:",
       "  infill bench sampler \"the old [MASK] walked down the [MASK] .\"",
       "  infill bench sampler --balancing sqrt,power:1 --alpha 0.4,1.5 --seed 1 \"a ___ .\"",
+      "  infill bench sampler --samplers gibbs-mh,gwg,dmala,cdmala+alpha0=0.1 \\",
+      "    --alpha 0.2,0.4 --tbc tbc.txt --wiki wiki103.txt --texts 6 --seed 1",
       "  infill bench sampler --input texts.txt --format json > bench.jsonl",
       "",
-      "A row for each text, balancing function and step size: the shares of steps",
-      "that were accepted, and that were accepted and changed something; blanks",
-      "changed in a step; the effective sample size (ESS) of U; sequences through the",
-      "model, burn-in included; and the ESS per 100 of them."
+      "A row for each text, sampler and step size: the shares of steps that were",
+      "accepted, and that were accepted and changed something; blanks changed in a",
+      "step; the mean of U; how many different fillings the chains ended at; the",
+      "effective sample size (ESS) and R-hat of U; sequences through the model,",
+      "burn-in and scoring included; and the ESS per 100 of them. Of several texts,",
+      "medians in the end. Chains that hardly move count about 1.4 each in the ESS:",
+      "look at R-hat as well."
     })
 final class BenchSamplerCommand implements Callable<Integer> {
   private static final String DEFAULT_BALANCING = "sqrt,barker,power:0.75,power:0.9,power:1";
   private static final String DEFAULT_ALPHA = "0.2,0.4,0.7,1.5";
+  private static final int DEFAULT_TEXTS = 6;
 
   private final Console console;
   private final ModelLoader models;
@@ -44,19 +58,32 @@ final class BenchSamplerCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TextInput input = TextInput.ofArguments();
+  private final DrawnTextsOptions drawnTexts = new DrawnTextsOptions(DEFAULT_TEXTS);
+  private final OptionSpec samplers =
+      OptionSpec.builder("--samplers")
+          .paramLabel("LIST")
+          .arity("1")
+          .type(String.class)
+          .description(
+              SamplerSpecs.SYNTAX
+                  + " As the other options have it where nothing follows. Default: dmala.")
+          .build();
   private final OptionSpec balancing =
       OptionSpec.builder("--balancing")
           .paramLabel("G,G")
           .hideParamSyntax(true)
           .arity("1")
-          .type(List.class)
-          .auxiliaryTypes(BalancingFunction.class)
-          .splitRegex(",")
-          .converters(BalancingName::parse)
+          .type(String.class)
           .defaultValue(DEFAULT_BALANCING)
-          .description(BalancingOption.DESCRIPTION + " Default: " + DEFAULT_BALANCING + ".")
+          .description(
+              "Of dmala, where --samplers are not given. "
+                  + BalancingOption.DESCRIPTION
+                  + " Default: "
+                  + DEFAULT_BALANCING
+                  + ".")
           .build();
-  private final OptionSpec alpha = NumberOption.decimals("--alpha", "Step sizes.", DEFAULT_ALPHA);
+  private final OptionSpec alpha =
+      NumberOption.decimals("--alpha", "Step sizes of samplers that have one.", DEFAULT_ALPHA);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -70,7 +97,10 @@ final class BenchSamplerCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Texts", CommandSpec.forAnnotatedObject(input))
-        .add("Compared", CommandSpec.create().addOption(balancing).addOption(alpha))
+        .add("Texts of corpora instead", drawnTexts.spec())
+        .add(
+            "Compared",
+            CommandSpec.create().addOption(samplers).addOption(balancing).addOption(alpha))
         .add("Sampling", sampling.only("--gradient", "--chains", "--steps", "--burn-in", "--seed"))
         .add("Model", model.spec())
         .add("Output", output.spec())
@@ -81,42 +111,107 @@ final class BenchSamplerCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    List<InfillSettings> compared =
-        SamplerBenchmark.grid(
-            balancing.<List<BalancingFunction>>getValue(),
-            alpha.<List<Double>>getValue(),
-            sampling.settings(parsed));
-    try (TextInput.Opened texts = input.open(console);
-        ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
+    InfillSettings settings = sampling.settings(parsed).withDrawnSeed();
+    List<ComparedSampler> compared =
+        ComparedSampler.grid(
+            SamplerSpecs.parse(samplers(parsed), settings), alpha.<List<Double>>getValue());
+    List<ReferenceCorpus> corpora = drawnTexts.corpora(parsed);
+    int ofEach = drawnTexts.ofEach(parsed);
+    if (corpora.isEmpty()) {
+      try (TextInput.Opened texts = input.open(console)) {
+        return compare(parsed, compared, (loaded, action) -> texts.forEach(console, () -> false, action));
+      }
+    }
+    if (input.isGiven()) {
+      throw new InvalidInputException(
+          "text", "give texts, or --tbc and --wiki to draw them from, not both");
+    }
+    long seed = settings.seed().orElseThrow();
+    return compare(
+        parsed,
+        compared,
+        (loaded, action) -> {
+          for (MaskingTask task : DrawnTexts.draw(loaded, corpora, seed, ofEach)) {
+            action.accept(task.masked(), Optional.of(task.id()));
+          }
+          return ExitCode.SUCCESS;
+        });
+  }
+
+  /** Texts that may need a model to be found. */
+  @FunctionalInterface
+  private interface Texts {
+    /** Deals with one after the other, and returns the exit code. */
+    int forEach(MaskedLanguageModel model, TextInput.Action action);
+  }
+
+  private int compare(ParseResult parsed, List<ComparedSampler> compared, Texts texts) {
+    List<SamplerBenchmark.Result> results = new ArrayList<>();
+    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       SamplerBenchmark benchmark = new SamplerBenchmark(loaded);
-      return texts.forEach(
-          console,
-          () -> false,
-          (text, location) -> {
-            Function<SamplerBenchmark.Result, String> format = format(text, location);
-            try {
-              benchmark.run(
-                  text,
-                  compared,
-                  progress,
-                  result -> {
-                    progress.clear();
-                    console.out().print(format.apply(result));
-                  });
-            } finally {
-              progress.clear();
-            }
-          });
+      int code =
+          texts.forEach(
+              loaded,
+              (text, id) -> {
+                Consumer<SamplerBenchmark.Result> printer = printer(text, id);
+                try {
+                  benchmark.run(
+                      text,
+                      compared,
+                      progress,
+                      result -> {
+                        results.add(result);
+                        progress.clear();
+                        printer.accept(result);
+                      });
+                } finally {
+                  progress.clear();
+                }
+              });
+      printSummaries(SamplerSummary.of(results));
+      return code;
     }
   }
 
-  private Function<SamplerBenchmark.Result, String> format(String text, Optional<String> location) {
+  /** Returns the samplers as a list of names. */
+  private String samplers(ParseResult parsed) {
+    if (!parsed.hasMatchedOption(samplers)) {
+      return CommaList.parse(balancing.<String>getValue()).stream()
+          .map(function -> "dmala+balancing=" + BalancingName.parse(function).label())
+          .collect(Collectors.joining(","));
+    }
+    if (parsed.hasMatchedOption(balancing)) {
+      throw new InvalidInputException(
+          "balancing",
+          "--balancing does not go with --samplers: write it after a sampler's name, as in"
+              + " dmala+balancing=sqrt");
+    }
+    return samplers.getValue();
+  }
+
+  private Consumer<SamplerBenchmark.Result> printer(String text, Optional<String> id) {
     if (output.isJson()) {
       JsonLines json = new JsonLines();
       Versions versions = Versions.current();
-      return result -> json.line(SamplerBenchmarkJson.of(result, versions)) + "\n";
+      return result ->
+          console.out().print(json.line(SamplerBenchmarkJson.of(id, result, versions)) + "\n");
     }
-    return new SamplerTable(output.palette(console).heading(location, text))::row;
+    SamplerTable table = new SamplerTable(output.palette(console).heading(id, text));
+    return result -> console.out().print(table.row(result));
+  }
+
+  private void printSummaries(List<SamplerSummary> summaries) {
+    if (summaries.isEmpty() || summaries.get(0).texts() < 2) {
+      return;
+    }
+    if (!output.isJson()) {
+      console.out().print(SamplerTable.summaries(summaries));
+      return;
+    }
+    JsonLines json = new JsonLines();
+    for (SamplerSummary summary : summaries) {
+      console.out().print(json.line(SamplerSummaryJson.of(summary)) + "\n");
+    }
   }
 }

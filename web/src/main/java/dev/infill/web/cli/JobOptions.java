@@ -2,11 +2,9 @@ package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.corpora.CorpusFormat;
 import dev.infill.evaluation.bench.DenseReference;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,6 +23,7 @@ final class JobOptions {
   private static final int QUICK_TEXTS = 2;
 
   private final SamplingOptions sampling;
+  private final DrawnTextsOptions drawnTexts = new DrawnTextsOptions(DEFAULT_TEXTS);
 
   /** Makes the options of jobs that are as the default ones. */
   JobOptions() {
@@ -69,23 +68,7 @@ final class JobOptions {
   }
 
   CommandSpec corpora() {
-    return CommandSpec.create()
-        .addOption(file("--tbc", "The Toronto BookCorpus, or a sample of it."))
-        .addOption(file("--wiki", "WikiText-103, or a sample of it."))
-        .addOption(
-            NumberOption.of(
-                "--texts",
-                "How many texts with 3 to 5 blanks are drawn, half of them of each corpus.",
-                DEFAULT_TEXTS));
-  }
-
-  private static OptionSpec file(String name, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel("FILE")
-        .arity("1")
-        .type(Path.class)
-        .description(description + " A tokenized sentence a line; plain, gzip or zstd.")
-        .build();
+    return drawnTexts.spec();
   }
 
   CommandSpec sampling() {
@@ -158,24 +141,13 @@ final class JobOptions {
    * @throws InvalidInputException if one is missing
    */
   List<ReferenceCorpus> corpora(ParseResult parsed) {
-    boolean tbc = parsed.hasMatchedOption("--tbc");
-    boolean wiki = parsed.hasMatchedOption("--wiki");
-    if (tbc != wiki || (parsed.hasMatchedOption("--texts") && !tbc)) {
-      throw new InvalidInputException(
-          "texts", "texts are drawn from two corpora: --tbc and --wiki");
-    }
-    return tbc
-        ? List.of(
-            new ReferenceCorpus(
-                "tbc", parsed.matchedOption("--tbc").<Path>getValue(), CorpusFormat.TBC),
-            new ReferenceCorpus(
-                "wiki", parsed.matchedOption("--wiki").<Path>getValue(), CorpusFormat.WIKITEXT))
-        : List.of();
+    return drawnTexts.corpora(parsed);
   }
 
   /** Returns how many texts are drawn of each corpus. */
   int textsOfEach(ParseResult parsed, boolean quick) {
-    int texts = parsed.matchedOptionValue("--texts", quick ? QUICK_TEXTS : DEFAULT_TEXTS);
-    return ProtocolOptions.even("texts", texts, 2) / 2;
+    return quick && !parsed.hasMatchedOption("--texts")
+        ? QUICK_TEXTS / 2
+        : drawnTexts.ofEach(parsed);
   }
 }

@@ -1,13 +1,16 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.evaluation.bench.ComparedSampler;
 import dev.infill.evaluation.bench.SamplerBenchmark;
+import dev.infill.evaluation.bench.SamplerSummary;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /** The results of one text as a table, whose rows are written as they come. */
 final class SamplerTable {
-  private static final String ROW = "%-12s%7s%11s%10s%9s%8s%10s%10s%n";
+  private static final String ROW = "%-7s%8s%8s%7s%8s%9s%6s%7s%8s%8s  %s%n";
 
   private String heading;
 
@@ -20,7 +23,17 @@ final class SamplerTable {
     this.heading =
         heading
             + ROW.formatted(
-                "balancing", "alpha", "accepted", "changed", "blanks", "ESS", "passes", "ESS/100");
+                "alpha",
+                "accept",
+                "change",
+                "blanks",
+                "mean U",
+                "fillings",
+                "ESS",
+                "R-hat",
+                "passes",
+                "ESS/100",
+                "sampler");
   }
 
   /**
@@ -29,18 +42,61 @@ final class SamplerTable {
    * @param result the row's result
    */
   String row(SamplerBenchmark.Result result) {
-    InfillSettings settings = result.infilling().settings();
     Diagnostics diagnostics = result.infilling().diagnostics();
-    String row =
-        ROW.formatted(
-            settings.balancing().label(),
-            settings.stepSize(),
-            Figures.percent(diagnostics.acceptanceRate()),
-            Figures.percent(diagnostics.acceptedAndChangedRate()),
-            Figures.decimal(diagnostics.meanChangedCoordinates(), 2),
-            decimal(diagnostics.effectiveSampleSize(), 0),
-            Figures.count(diagnostics.modelPasses()),
-            decimal(result.effectiveSampleSizePer100Passes(), 2));
+    return row(
+        result.sampler(),
+        Figures.percent(diagnostics.acceptanceRate()),
+        Figures.percent(diagnostics.acceptedAndChangedRate()),
+        Figures.decimal(diagnostics.meanChangedCoordinates(), 2),
+        decimal(diagnostics.meanEnergy(), 2),
+        String.valueOf(result.distinctLast()),
+        decimal(diagnostics.effectiveSampleSize(), 0),
+        decimal(
+            diagnostics
+                .convergenceOfEnergy()
+                .map(Convergence::rHat)
+                .orElseGet(OptionalDouble::empty),
+            2),
+        Figures.count(diagnostics.modelPasses()),
+        decimal(result.effectiveSampleSizePer100Passes(), 2));
+  }
+
+  /**
+   * Returns the medians of several texts as a table.
+   *
+   * @param summaries at least one
+   */
+  static String summaries(List<SamplerSummary> summaries) {
+    SamplerTable table =
+        new SamplerTable(
+            "medians of %d texts (of U: the mean)%n".formatted(summaries.get(0).texts()));
+    StringBuilder rows = new StringBuilder();
+    for (SamplerSummary summary : summaries) {
+      rows.append(
+          table.row(
+              summary.sampler(),
+              Figures.percent(summary.acceptanceRate().orElse(Double.NaN)),
+              Figures.percent(summary.acceptedAndChangedRate().orElse(Double.NaN)),
+              decimal(summary.meanChangedCoordinates(), 2),
+              decimal(summary.meanEnergy(), 2),
+              decimal(summary.distinctLast(), 1),
+              decimal(summary.effectiveSampleSize(), 0),
+              decimal(summary.rHat(), 2),
+              decimal(summary.modelPasses(), 0),
+              decimal(summary.effectiveSampleSizePer100Passes(), 2)));
+    }
+    return rows.toString();
+  }
+
+  private String row(ComparedSampler sampler, String... figures) {
+    Object[] cells = new Object[figures.length + 2];
+    cells[0] =
+        sampler.settings().sampler().hasStepSize()
+            ? String.valueOf(sampler.settings().stepSize())
+            : "-";
+    System.arraycopy(figures, 0, cells, 1, figures.length);
+    cells[figures.length + 1] = sampler.label();
+    String row = ROW.formatted(cells);
     String above = heading;
     heading = "";
     return above + row;

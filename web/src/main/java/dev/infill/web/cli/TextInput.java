@@ -59,6 +59,11 @@ final class TextInput {
               + " be used is reported by its number and passed over; the exit code is then 2.")
   private @Nullable String input;
 
+  /** Says whether any source of texts was given. */
+  boolean isGiven() {
+    return !texts.isEmpty() || input != null;
+  }
+
   /**
    * Checks that there is one source of texts, and opens it.
    *

@@ -90,6 +90,7 @@ public record InfillingJson(
    * @param acceptedAndChangedRate see {@link Diagnostics}
    * @param meanChangedCoordinates see {@link Diagnostics}
    * @param distinctFillings see {@link Diagnostics}
+   * @param meanEnergy see {@link Diagnostics}
    * @param effectiveSampleSize see {@link Diagnostics}
    * @param effectiveSampleSizeOfHammingDistance see {@link Diagnostics}
    * @param modelPasses see {@link Diagnostics}
@@ -106,6 +107,7 @@ public record InfillingJson(
       @Nullable Double acceptedAndChangedRate,
       @Nullable Double meanChangedCoordinates,
       int distinctFillings,
+      @Nullable Double meanEnergy,
       @Nullable Double effectiveSampleSize,
       @Nullable Double effectiveSampleSizeOfHammingDistance,
       long modelPasses,
@@ -123,6 +125,7 @@ public record InfillingJson(
           finiteOrNull(diagnostics.acceptedAndChangedRate()),
           finiteOrNull(diagnostics.meanChangedCoordinates()),
           diagnostics.distinctFillings(),
+          finiteOrNull(diagnostics.meanEnergy()),
           finiteOrNull(diagnostics.effectiveSampleSize()),
           finiteOrNull(diagnostics.effectiveSampleSizeOfHammingDistance()),
           diagnostics.modelPasses(),

@@ -5,36 +5,48 @@ import static dev.infill.web.json.Numbers.finiteOrNull;
 import dev.infill.core.infill.Infilling;
 import dev.infill.evaluation.bench.SamplerBenchmark;
 import dev.infill.web.Versions;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the comparison of balancing functions and step sizes.
+ * One row of the comparison of samplers and step sizes.
  *
  * @param benchmark {@code sampler}
+ * @param sampler the sampler's name, and what is not as usual of it
+ * @param id names the text: the task of a corpus, or where in a file it stood; else null
  * @param text the text
- * @param settings everything needed to repeat the row, balancing function and step size included
+ * @param settings everything needed to repeat the row, step size included
  * @param diagnostics how the chains behaved
+ * @param distinctLast how many different fillings the chains ended at
  * @param effectiveSampleSizePer100Passes of U, burn-in paid for; null where it is undefined
  */
 public record SamplerBenchmarkJson(
     String benchmark,
+    String sampler,
+    @Nullable String id,
     String text,
     SettingsJson settings,
     InfillingJson.DiagnosticsJson diagnostics,
+    int distinctLast,
     @Nullable Double effectiveSampleSizePer100Passes) {
   /**
    * Maps a result.
    *
+   * @param id names the text, if it has a name
    * @param result the result
    * @param versions the versions of the application
    */
-  public static SamplerBenchmarkJson of(SamplerBenchmark.Result result, Versions versions) {
+  public static SamplerBenchmarkJson of(
+      Optional<String> id, SamplerBenchmark.Result result, Versions versions) {
     Infilling infilling = result.infilling();
     return new SamplerBenchmarkJson(
         "sampler",
+        result.sampler().label(),
+        id.orElse(null),
         infilling.text(),
         SettingsJson.of(infilling.settings(), infilling.model(), versions),
         InfillingJson.DiagnosticsJson.of(infilling),
+        result.distinctLast(),
         finiteOrNull(result.effectiveSampleSizePer100Passes()));
   }
 }

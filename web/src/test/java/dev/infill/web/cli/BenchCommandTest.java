@@ -285,22 +285,117 @@ class BenchCommandTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
     List<String> lines = outcome.out().lines().toList();
-    assertThat(lines).hasSize(12);
+    assertThat(lines).hasSize(18);
     assertThat(lines.get(0)).isEqualTo("== " + TEXT);
-    assertThat(lines.get(1).trim().split(" {2,}"))
+    assertThat(lines.get(1).trim().split(" {2,}|(?<=s|T) (?=\\S)"))
         .containsExactly(
-            "balancing", "alpha", "accepted", "changed", "blanks", "ESS", "passes", "ESS/100");
+            "alpha",
+            "accept",
+            "change",
+            "blanks",
+            "mean U",
+            "fillings",
+            "ESS",
+            "R-hat",
+            "passes",
+            "ESS/100",
+            "sampler");
     assertThat(lines.subList(2, 6))
-        .extracting(line -> List.of(line.split(" +")).subList(0, 2))
+        .extracting(line -> line.split(" +")[0] + line.substring(line.lastIndexOf(' ')))
         .containsExactly(
-            List.of("sqrt", "0.3"),
-            List.of("sqrt", "1.5"),
-            List.of("power:1.0", "0.3"),
-            List.of("power:1.0", "1.5"));
+            "0.3 dmala+balancing=sqrt",
+            "1.5 dmala+balancing=sqrt",
+            "0.3 dmala+balancing=power:1.0",
+            "1.5 dmala+balancing=power:1.0");
     assertThat(lines.get(2))
-        .matches("sqrt +0.3 +[0-9.]+% +[0-9.]+% +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9.]+");
+        .matches(
+            "0.3 +[0-9.]+% +[0-9.]+% +[0-9.]+ +-[0-9.]+ +[1-3] +[0-9]+ +[0-9.]+ +[0-9]+ +[0-9.]+"
+                + "  dmala\\+balancing=sqrt");
     assertThat(lines.get(6)).isEqualTo("== old ___");
-    assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+    assertThat(lines.get(12)).isEqualTo("medians of 2 texts (of U: the mean)");
+    assertThat(lines.get(13)).isEqualTo(lines.get(1));
+    assertThat(lines.subList(14, 18)).allMatch(line -> line.contains("  dmala+balancing="));
+  }
+
+  @Test
+  void samplerComparesAnySamplersOnDrawnTexts(@TempDir Path folder) throws Exception {
+    TinyCorpora corpora = TinyCorpora.write(folder);
+
+    Outcome outcome =
+        harness.run(
+            "bench",
+            "sampler",
+            "--samplers",
+            "gibbs,cdmala+alpha0=0.1,dmala+alpha=0.3",
+            "--alpha",
+            "0.2,0.4",
+            "--tbc",
+            corpora.tbc().toString(),
+            "--wiki",
+            corpora.wiki().toString(),
+            "--texts",
+            "2",
+            "--steps",
+            "12",
+            "--chains",
+            "2",
+            "--seed",
+            "1",
+            "--format",
+            "json");
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    List<JsonNode> lines = json(outcome.out());
+    assertThat(lines)
+        .extracting(line -> line.get("benchmark").asText() + " " + line.get("sampler").asText())
+        .containsExactly(
+            "sampler gibbs",
+            "sampler cdmala+alpha0=0.1",
+            "sampler cdmala+alpha0=0.1",
+            "sampler dmala+alpha=0.3",
+            "sampler gibbs",
+            "sampler cdmala+alpha0=0.1",
+            "sampler cdmala+alpha0=0.1",
+            "sampler dmala+alpha=0.3",
+            "sampler-summary gibbs",
+            "sampler-summary cdmala+alpha0=0.1",
+            "sampler-summary cdmala+alpha0=0.1",
+            "sampler-summary dmala+alpha=0.3");
+    assertThat(lines.get(0).get("id").asText()).startsWith("tbc");
+    assertThat(lines.get(4).get("id").asText()).startsWith("wiki");
+    assertThat(lines.get(1).get("settings").get("alpha0").asDouble()).isEqualTo(0.1);
+    assertThat(lines.get(8).get("alpha").isNull()).isTrue();
+    assertThat(lines.get(8).get("texts").asInt()).isEqualTo(2);
+    assertThat(lines.get(9).get("meanEnergy").asDouble())
+        .isCloseTo(
+            (energy(lines.get(1)) + energy(lines.get(5))) / 2, within(1e-9));
+  }
+
+  private static double energy(JsonNode line) {
+    return line.get("diagnostics").get("meanEnergy").asDouble();
+  }
+
+  @Test
+  void samplerTakesBalancingFunctionsInOneWayOnlyAndTextsFromOnePlaceOnly(@TempDir Path folder) {
+    assertThat(
+            harness
+                .run("bench", "sampler", TEXT, "--samplers", "dmala", "--balancing", "sqrt")
+                .err())
+        .startsWith("infill: --balancing does not go with --samplers")
+        .hasLineCount(1);
+    Outcome both =
+        harness.run(
+            "bench",
+            "sampler",
+            TEXT,
+            "--tbc",
+            folder.resolve("a").toString(),
+            "--wiki",
+            folder.resolve("b").toString());
+    assertThat(both.exitCode()).isEqualTo(2);
+    assertThat(both.err())
+        .startsWith("infill: give texts, or --tbc and --wiki to draw them from, not both")
+        .hasLineCount(1);
   }
 
   @Test
@@ -346,7 +441,14 @@ class BenchCommandTest {
     assertThat(first.fieldNames())
         .toIterable()
         .containsExactly(
-            "benchmark", "text", "settings", "diagnostics", "effectiveSampleSizePer100Passes");
+            "benchmark",
+            "sampler",
+            "id",
+            "text",
+            "settings",
+            "diagnostics",
+            "distinctLast",
+            "effectiveSampleSizePer100Passes");
     JsonNode settings = first.get("settings");
     assertThat(settings.get("sampler").asText()).isEqualTo("dmala");
     assertThat(settings.get("gradient").asText()).isEqualTo("exact");
@@ -392,7 +494,7 @@ class BenchCommandTest {
         .startsWith("infill: standard input:2: the text has no blank")
         .hasLineCount(1);
     assertThat(outcome.out().lines())
-        .hasSize(6)
+        .hasSize(9)
         .contains("== standard input:1  the ___", "== standard input:3  old ___");
   }
 

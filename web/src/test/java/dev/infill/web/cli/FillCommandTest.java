@@ -174,6 +174,7 @@ class FillCommandTest {
             "acceptedAndChangedRate",
             "meanChangedCoordinates",
             "distinctFillings",
+            "meanEnergy",
             "effectiveSampleSize",
             "effectiveSampleSizeOfHammingDistance",
             "modelPasses",

@@ -38,6 +38,7 @@ class InfillingJsonTest {
                 0,
                 0,
                 1,
+                OptionalDouble.empty(),
                 Optional.empty(),
                 new Convergence(
                     OptionalDouble.of(0.5),
@@ -59,6 +60,7 @@ class InfillingJsonTest {
         .contains("{\"token\":\"a\",\"logProbability\":null,\"start\":0,\"end\":1}")
         .contains("\"energy\":null,\"share\":1.0,\"shareStandardError\":null,\"chains\":1}")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
+        .contains("\"meanEnergy\":null")
         .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
         .contains(
             "\"convergence\":{\"energy\":null,\"hammingDistance\":{\"effectiveSampleSize\":0.5,"
