@@ -41,8 +41,7 @@ public record ComparedSampler(String label, InfillSettings settings) {
             .map(
                 stepSize ->
                     new ComparedSampler(
-                        sampler.label(),
-                        sampler.settings().toBuilder().stepSize(stepSize).build()))
+                        sampler.label(), sampler.settings().toBuilder().stepSize(stepSize).build()))
         : Stream.of(new ComparedSampler(sampler.label(), sampler.settings()));
   }
 }

@@ -47,8 +47,7 @@ public final class SamplerBenchmark {
       AtomicReference<ChainsStep> last = new AtomicReference<>();
       Infilling infilling =
           infiller.infill(text, sampler.settings(), progress, last::set, new Cancellation());
-      results.accept(
-          new Result(sampler, infilling, distinct(Objects.requireNonNull(last.get()))));
+      results.accept(new Result(sampler, infilling, distinct(Objects.requireNonNull(last.get()))));
     }
   }
 

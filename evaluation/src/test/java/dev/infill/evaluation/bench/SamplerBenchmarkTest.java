@@ -127,7 +127,7 @@ class SamplerBenchmarkTest {
         results(SETTINGS.toBuilder().steps(2).burnIn(0).build());
 
     assertThat(results.get(0).effectiveSampleSizePer100Passes()).isEmpty();
-    SamplerSummary summary = SamplerSummary.of(results).get(0);
+    SamplerMedians summary = SamplerMedians.of(results).get(0);
     assertThat(summary.effectiveSampleSizePer100Passes()).isEmpty();
     assertThat(summary.meanEnergy()).isPresent();
   }
@@ -139,7 +139,7 @@ class SamplerBenchmarkTest {
             .flatMap(text -> results(text, SETTINGS).stream())
             .toList();
 
-    List<SamplerSummary> summaries = SamplerSummary.of(results);
+    List<SamplerMedians> summaries = SamplerMedians.of(results);
 
     assertThat(summaries).hasSize(1);
     assertThat(summaries.get(0).texts()).isEqualTo(3);
@@ -154,8 +154,7 @@ class SamplerBenchmarkTest {
     assertThat(summaries.get(0).meanEnergy().orElseThrow())
         .isCloseTo(
             results.stream()
-                .mapToDouble(
-                    result -> result.infilling().diagnostics().meanEnergy().orElseThrow())
+                .mapToDouble(result -> result.infilling().diagnostics().meanEnergy().orElseThrow())
                 .average()
                 .orElseThrow(),
             within(1e-12));

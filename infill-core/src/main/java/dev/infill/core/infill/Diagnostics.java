@@ -18,8 +18,8 @@ import java.util.function.ToDoubleFunction;
  * @param acceptedAndChangedRate the share of steps that moved the chain to another state
  * @param meanChangedCoordinates the mean number of blanks changed per step
  * @param distinctFillings how many different fillings the pooled states hold
- * @param meanEnergy the mean of U over the chains and their steps after burn-in, in nats; empty where
- *     {@code convergenceOfEnergy} is
+ * @param meanEnergy the mean of U over the chains and their steps after burn-in, in nats; empty
+ *     where {@code convergenceOfEnergy} is
  * @param convergenceOfEnergy how well the chains have explored U after burn-in; empty where U was
  *     not traced, or was −∞ somewhere
  * @param convergenceOfHammingDistance the same of the number of blanks in which a chain differs

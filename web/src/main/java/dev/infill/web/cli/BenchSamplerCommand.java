@@ -7,13 +7,13 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.bench.ComparedSampler;
 import dev.infill.evaluation.bench.DrawnTexts;
 import dev.infill.evaluation.bench.SamplerBenchmark;
-import dev.infill.evaluation.bench.SamplerSummary;
+import dev.infill.evaluation.bench.SamplerMedians;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Versions;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.SamplerBenchmarkJson;
-import dev.infill.web.json.SamplerSummaryJson;
+import dev.infill.web.json.SamplerMediansJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -119,7 +119,8 @@ final class BenchSamplerCommand implements Callable<Integer> {
     int ofEach = drawnTexts.ofEach(parsed);
     if (corpora.isEmpty()) {
       try (TextInput.Opened texts = input.open(console)) {
-        return compare(parsed, compared, (loaded, action) -> texts.forEach(console, () -> false, action));
+        return compare(
+            parsed, compared, (loaded, action) -> texts.forEach(console, () -> false, action));
       }
     }
     if (input.isGiven()) {
@@ -169,7 +170,7 @@ final class BenchSamplerCommand implements Callable<Integer> {
                   progress.clear();
                 }
               });
-      printSummaries(SamplerSummary.of(results));
+      printMedians(SamplerMedians.of(results));
       return code;
     }
   }
@@ -201,17 +202,17 @@ final class BenchSamplerCommand implements Callable<Integer> {
     return result -> console.out().print(table.row(result));
   }
 
-  private void printSummaries(List<SamplerSummary> summaries) {
-    if (summaries.isEmpty() || summaries.get(0).texts() < 2) {
+  private void printMedians(List<SamplerMedians> medians) {
+    if (medians.isEmpty() || medians.get(0).texts() < 2) {
       return;
     }
     if (!output.isJson()) {
-      console.out().print(SamplerTable.summaries(summaries));
+      console.out().print(SamplerTable.medians(medians));
       return;
     }
     JsonLines json = new JsonLines();
-    for (SamplerSummary summary : summaries) {
-      console.out().print(json.line(SamplerSummaryJson.of(summary)) + "\n");
+    for (SamplerMedians sampler : medians) {
+      console.out().print(json.line(SamplerMediansJson.of(sampler)) + "\n");
     }
   }
 }

@@ -4,7 +4,7 @@ import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.evaluation.bench.ComparedSampler;
 import dev.infill.evaluation.bench.SamplerBenchmark;
-import dev.infill.evaluation.bench.SamplerSummary;
+import dev.infill.evaluation.bench.SamplerMedians;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -64,26 +64,26 @@ final class SamplerTable {
   /**
    * Returns the medians of several texts as a table.
    *
-   * @param summaries at least one
+   * @param medians at least one
    */
-  static String summaries(List<SamplerSummary> summaries) {
+  static String medians(List<SamplerMedians> medians) {
     SamplerTable table =
         new SamplerTable(
-            "medians of %d texts (of U: the mean)%n".formatted(summaries.get(0).texts()));
+            "medians of %d texts (of U: the mean)%n".formatted(medians.get(0).texts()));
     StringBuilder rows = new StringBuilder();
-    for (SamplerSummary summary : summaries) {
+    for (SamplerMedians sampler : medians) {
       rows.append(
           table.row(
-              summary.sampler(),
-              Figures.percent(summary.acceptanceRate().orElse(Double.NaN)),
-              Figures.percent(summary.acceptedAndChangedRate().orElse(Double.NaN)),
-              decimal(summary.meanChangedCoordinates(), 2),
-              decimal(summary.meanEnergy(), 2),
-              decimal(summary.distinctLast(), 1),
-              decimal(summary.effectiveSampleSize(), 0),
-              decimal(summary.rHat(), 2),
-              decimal(summary.modelPasses(), 0),
-              decimal(summary.effectiveSampleSizePer100Passes(), 2)));
+              sampler.sampler(),
+              Figures.percent(sampler.acceptanceRate().orElse(Double.NaN)),
+              Figures.percent(sampler.acceptedAndChangedRate().orElse(Double.NaN)),
+              decimal(sampler.meanChangedCoordinates(), 2),
+              decimal(sampler.meanEnergy(), 2),
+              decimal(sampler.distinctLast(), 1),
+              decimal(sampler.effectiveSampleSize(), 0),
+              decimal(sampler.rHat(), 2),
+              decimal(sampler.modelPasses(), 0),
+              decimal(sampler.effectiveSampleSizePer100Passes(), 2)));
     }
     return rows.toString();
   }

@@ -1,62 +1,68 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
-import dev.infill.evaluation.bench.SamplerSummary;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.infill.evaluation.report.ExperimentSummary;
+import dev.infill.evaluation.report.Metric;
+import dev.infill.evaluation.report.SamplerSummary;
+import dev.infill.evaluation.statistics.Estimate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a sampler did on several texts; see {@link SamplerSummary}. Null where a figure is undefined.
+ * The figures of one sampler in one comparison.
  *
- * @param benchmark {@code sampler-summary}
- * @param sampler the sampler's name, and what is not as usual of it
- * @param alpha its step size; null for one without
- * @param texts how many texts
- * @param acceptanceRate the median
- * @param acceptedAndChangedRate the median
- * @param meanChangedCoordinates the median
- * @param meanEnergy the mean
- * @param distinctLast the median
- * @param effectiveSampleSize the median
- * @param rHat the median
- * @param modelPasses the median
- * @param effectiveSampleSizePer100Passes the median
+ * @param comparison what was equal: {@code steps} or {@code passes}
+ * @param sampler its label
+ * @param steps the mean number of steps
+ * @param figures by the names that {@code table.csv} uses
  */
 public record SamplerSummaryJson(
-    String benchmark,
-    String sampler,
-    @Nullable Double alpha,
-    int texts,
-    @Nullable Double acceptanceRate,
-    @Nullable Double acceptedAndChangedRate,
-    @Nullable Double meanChangedCoordinates,
-    @Nullable Double meanEnergy,
-    @Nullable Double distinctLast,
-    @Nullable Double effectiveSampleSize,
-    @Nullable Double rHat,
-    @Nullable Double modelPasses,
-    @Nullable Double effectiveSampleSizePer100Passes) {
+    String comparison, String sampler, double steps, Map<String, Figure> figures) {
   /**
-   * Maps a summary.
+   * An estimate with its 95 % interval.
    *
-   * @param summary the summary
+   * @param estimate the estimate; null where it is undefined
+   * @param low the lower end of the interval; absent where there is none
+   * @param high the upper end
    */
-  public static SamplerSummaryJson of(SamplerSummary summary) {
-    return new SamplerSummaryJson(
-        "sampler-summary",
-        summary.sampler().label(),
-        summary.sampler().settings().sampler().hasStepSize()
-            ? summary.sampler().settings().stepSize()
-            : null,
-        summary.texts(),
-        finiteOrNull(summary.acceptanceRate()),
-        finiteOrNull(summary.acceptedAndChangedRate()),
-        finiteOrNull(summary.meanChangedCoordinates()),
-        finiteOrNull(summary.meanEnergy()),
-        finiteOrNull(summary.distinctLast()),
-        finiteOrNull(summary.effectiveSampleSize()),
-        finiteOrNull(summary.rHat()),
-        finiteOrNull(summary.modelPasses()),
-        finiteOrNull(summary.effectiveSampleSizePer100Passes()));
+  public record Figure(
+      @Nullable Double estimate,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double low,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double high) {}
+
+  /**
+   * Returns the figures of an experiment, comparison by comparison.
+   *
+   * @param summary the experiment
+   */
+  public static List<SamplerSummaryJson> of(ExperimentSummary summary) {
+    return summary.comparisons().stream()
+        .flatMap(
+            comparison ->
+                comparison.samplers().stream()
+                    .map(sampler -> of(comparison.comparison().label(), sampler)))
+        .toList();
+  }
+
+  private static SamplerSummaryJson of(String comparison, SamplerSummary sampler) {
+    Map<String, Figure> figures = new LinkedHashMap<>();
+    for (Metric metric : Metric.values()) {
+      figures.put(metric.key(), figure(sampler.figure(metric)));
+    }
+    return new SamplerSummaryJson(comparison, sampler.sampler(), sampler.steps(), figures);
+  }
+
+  private static Figure figure(Estimate estimate) {
+    Double low =
+        estimate.interval().isEmpty()
+            ? null
+            : Numbers.finiteOrNull(estimate.interval().get().low());
+    Double high =
+        estimate.interval().isEmpty()
+            ? null
+            : Numbers.finiteOrNull(estimate.interval().get().high());
+    return new Figure(Numbers.finiteOrNull(estimate.value()), low, high);
   }
 }

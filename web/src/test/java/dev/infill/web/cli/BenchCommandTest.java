@@ -357,18 +357,17 @@ class BenchCommandTest {
             "sampler cdmala+alpha0=0.1",
             "sampler cdmala+alpha0=0.1",
             "sampler dmala+alpha=0.3",
-            "sampler-summary gibbs",
-            "sampler-summary cdmala+alpha0=0.1",
-            "sampler-summary cdmala+alpha0=0.1",
-            "sampler-summary dmala+alpha=0.3");
+            "sampler-medians gibbs",
+            "sampler-medians cdmala+alpha0=0.1",
+            "sampler-medians cdmala+alpha0=0.1",
+            "sampler-medians dmala+alpha=0.3");
     assertThat(lines.get(0).get("id").asText()).startsWith("tbc");
     assertThat(lines.get(4).get("id").asText()).startsWith("wiki");
     assertThat(lines.get(1).get("settings").get("alpha0").asDouble()).isEqualTo(0.1);
     assertThat(lines.get(8).get("alpha").isNull()).isTrue();
     assertThat(lines.get(8).get("texts").asInt()).isEqualTo(2);
     assertThat(lines.get(9).get("meanEnergy").asDouble())
-        .isCloseTo(
-            (energy(lines.get(1)) + energy(lines.get(5))) / 2, within(1e-9));
+        .isCloseTo((energy(lines.get(1)) + energy(lines.get(5))) / 2, within(1e-9));
   }
 
   private static double energy(JsonNode line) {

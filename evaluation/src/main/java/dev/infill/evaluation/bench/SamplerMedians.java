@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How a sampler did on several texts: medians over those on which a figure is defined, empty where
+ * How a sampler did on several texts: medians over those texts on which a figure is defined, empty where
  * there is none.
  *
  * @param sampler the sampler
@@ -26,7 +26,7 @@ import java.util.function.ToDoubleFunction;
  * @param modelPasses see {@link Diagnostics}
  * @param effectiveSampleSizePer100Passes of U, burn-in paid for
  */
-public record SamplerSummary(
+public record SamplerMedians(
     ComparedSampler sampler,
     int texts,
     OptionalDouble acceptanceRate,
@@ -43,7 +43,7 @@ public record SamplerSummary(
    *
    * @param results the results of at least one text, all of the same samplers
    */
-  public static List<SamplerSummary> of(Collection<SamplerBenchmark.Result> results) {
+  public static List<SamplerMedians> of(Collection<SamplerBenchmark.Result> results) {
     return results.stream()
         .map(SamplerBenchmark.Result::sampler)
         .distinct()
@@ -55,13 +55,13 @@ public record SamplerSummary(
         .toList();
   }
 
-  private static SamplerSummary of(ComparedSampler sampler, List<SamplerBenchmark.Result> results) {
+  private static SamplerMedians of(ComparedSampler sampler, List<SamplerBenchmark.Result> results) {
     List<Diagnostics> all =
         results.stream()
             .map(SamplerBenchmark.Result::infilling)
             .map(Infilling::diagnostics)
             .toList();
-    return new SamplerSummary(
+    return new SamplerMedians(
         sampler,
         results.size(),
         median(all, Diagnostics::acceptanceRate),
@@ -70,10 +70,9 @@ public record SamplerSummary(
         meanEnergy(all),
         median(results, SamplerBenchmark.Result::distinctLast),
         medianOfDefined(all, Diagnostics::effectiveSampleSize),
-        medianOfDefined(all, SamplerSummary::rHat),
+        medianOfDefined(all, SamplerMedians::rHat),
         median(all, Diagnostics::modelPasses),
-        medianOfDefined(
-            results, SamplerBenchmark.Result::effectiveSampleSizePer100Passes));
+        medianOfDefined(results, SamplerBenchmark.Result::effectiveSampleSizePer100Passes));
   }
 
   private static OptionalDouble rHat(Diagnostics diagnostics) {
