@@ -10,8 +10,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How a sampler did on several texts: medians over those texts on which a figure is defined, empty where
- * there is none.
+ * How a sampler did on several texts: medians over those texts on which a figure is defined, empty
+ * where there is none.
  *
  * @param sampler the sampler
  * @param texts how many texts

@@ -30,6 +30,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>A preconditioner that does not change during the run leaves Metropolis–Hastings exact, however
  * well or badly cᵢ was estimated.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Preconditioner".
  */
 public final class Curvature {
   /** Where U is as good as linear in a coordinate, nothing holds a step back: α gᵢ² = 10⁶ α. */

@@ -24,6 +24,8 @@ import java.util.random.RandomGenerator;
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
  * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
  * Trial}).
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
 public final class DiscreteLangevin implements StepSizeKernel, AdjustedKernel {
   private final Energy energy;

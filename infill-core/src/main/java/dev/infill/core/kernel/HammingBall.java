@@ -16,6 +16,9 @@ import java.util.random.RandomGenerator;
  * π is left invariant. With Y ≥ X this is {@link BlockGibbs}.
  *
  * <p>One step evaluates U at all states of a ball but the current one.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
+ * enumerate".
  */
 public final class HammingBall implements Kernel {
   private final Energy energy;

@@ -15,6 +15,9 @@ import java.util.random.RandomGenerator;
  *
  * <p>One step evaluates U at θ′ and at all states that differ from θ′ in one coordinate, Σ (|Θᵢ| −
  * 1) of them, so it is for small domains. Numbers are treated as categories.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
+ * enumerate".
  */
 public final class LocallyBalanced implements Kernel {
   private final Energy neighbours;

@@ -19,6 +19,9 @@ import java.util.random.RandomGenerator;
  * <p>One step costs one conditional, and one evaluation without gradient where θ′ ≠ θ; fewer terms
  * of it where they are enough to refuse the move ({@link Trial}). A move to U(θ′) = −∞ is never
  * accepted.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
+ * gibbs".
  */
 public final class MetropolisGibbs implements AdjustedKernel {
   private final Energy energy;

@@ -26,6 +26,9 @@ import java.util.stream.IntStream;
  * were as good, held back by α alone: over a large vocabulary that wants a small α.
  *
  * <p>As U is not known, a state of U = −∞ is not avoided.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Stochastic
+ * gradient".
  */
 public final class StochasticLangevin implements StepSizeKernel {
   private final Energy energy;

@@ -287,13 +287,14 @@ class BenchCommandTest {
     List<String> lines = outcome.out().lines().toList();
     assertThat(lines).hasSize(18);
     assertThat(lines.get(0)).isEqualTo("== " + TEXT);
-    assertThat(lines.get(1).trim().split(" {2,}|(?<=s|T) (?=\\S)"))
+    assertThat(lines.get(1).split(" +"))
         .containsExactly(
             "alpha",
             "accept",
             "change",
             "blanks",
-            "mean U",
+            "mean",
+            "U",
             "fillings",
             "ESS",
             "R-hat",
@@ -301,7 +302,7 @@ class BenchCommandTest {
             "ESS/100",
             "sampler");
     assertThat(lines.subList(2, 6))
-        .extracting(line -> line.split(" +")[0] + line.substring(line.lastIndexOf(' ')))
+        .extracting(line -> line.substring(0, 3) + line.substring(line.lastIndexOf(' ')))
         .containsExactly(
             "0.3 dmala+balancing=sqrt",
             "1.5 dmala+balancing=sqrt",
