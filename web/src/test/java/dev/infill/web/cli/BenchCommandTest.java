@@ -323,27 +323,29 @@ class BenchCommandTest {
     TinyCorpora corpora = TinyCorpora.write(folder);
 
     Outcome outcome =
-        harness.run(
-            "bench",
-            "sampler",
-            "--samplers",
-            "gibbs,cdmala+alpha0=0.1,dmala+alpha=0.3",
-            "--alpha",
-            "0.2,0.4",
-            "--tbc",
-            corpora.tbc().toString(),
-            "--wiki",
-            corpora.wiki().toString(),
-            "--texts",
-            "2",
-            "--steps",
-            "12",
-            "--chains",
-            "2",
-            "--seed",
-            "1",
-            "--format",
-            "json");
+        new CommandHarness()
+            .loader(TinyCorpora::model)
+            .run(
+                "bench",
+                "sampler",
+                "--samplers",
+                "gibbs,cdmala+alpha0=0.1,dmala+alpha=0.3",
+                "--alpha",
+                "0.2,0.4",
+                "--tbc",
+                corpora.tbc().toString(),
+                "--wiki",
+                corpora.wiki().toString(),
+                "--texts",
+                "2",
+                "--steps",
+                "12",
+                "--chains",
+                "2",
+                "--seed",
+                "1",
+                "--format",
+                "json");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     List<JsonNode> lines = json(outcome.out());
