@@ -24,6 +24,8 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
 class LabPartsTest {
+  private static final Progress UNSEEN = new Progress(LabListener.NONE, 1);
+
   private static RandomGenerator random(long seed) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
@@ -114,8 +116,8 @@ class LabPartsTest {
   void trainingMakesDataLikely() {
     List<State> images = new Strokes(5).draw(200, random(4));
     assertThat(images.stream().distinct()).hasSizeGreaterThan(100);
-    RestrictedBoltzmannMachine before = BoltzmannSampling.train(5, 12, 0, random(5));
-    RestrictedBoltzmannMachine after = BoltzmannSampling.train(5, 12, 100_000, random(5));
+    RestrictedBoltzmannMachine before = BoltzmannSampling.train(5, 12, 0, random(5), UNSEEN);
+    RestrictedBoltzmannMachine after = BoltzmannSampling.train(5, 12, 100_000, random(5), UNSEEN);
     assertThat(advantage(after, images)).isGreaterThan(advantage(before, images) + 2);
   }
 
