@@ -111,9 +111,13 @@ final class LabSamplers {
     return List.of(
         LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1)),
         gwg(1),
+        cgwg(0.01, SPINS),
         dula(0.1, SPINS),
+        dula(0.2, SPINS),
         cdula(0.2, 0.01, SPINS),
+        cdula(0.2, 0.1, SPINS),
         dmala(0.15, SPINS),
+        dmala(0.2, SPINS),
         cdmala(0.2, 0.01, SPINS));
   }
 
