@@ -75,7 +75,7 @@ final class LangevinBias implements LabExperiment {
     Map<String, Object> summary = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
     List<Series> byStepSize = new ArrayList<>();
-    List<Series> intermediates = new ArrayList<>();
+    List<Panel> intermediates = new ArrayList<>();
     long total = 2L * STEP_SIZES.length + CLOSENESS.length;
     long done = 0;
     for (boolean spins : new boolean[] {true, false}) {
@@ -108,7 +108,8 @@ final class LangevinBias implements LabExperiment {
       byStepSize.add(new Series(domain + ", bound", bounds, Series.Mark.DASHED));
       Map<String, Object> biases = new LinkedHashMap<>();
       biases.put("dula", exact.get(SHOWN).y());
-      intermediates.add(new Series(domain + ", dula", exact, Series.Mark.LINE));
+      List<Series> series = new ArrayList<>();
+      series.add(new Series("dula", exact, Series.Mark.LINE));
       for (double ratio : INTERMEDIATES) {
         listener.onProgress("cDULA on " + domain, done, total);
         String sampler = "cdula " + ratio;
@@ -119,9 +120,15 @@ final class LangevinBias implements LabExperiment {
           table.add("step-size", domain, sampler, stepSize, "", bias, "", "");
           points.add(new Series.Point(stepSize, bias));
         }
-        intermediates.add(new Series(domain + ", " + sampler, points, Series.Mark.LINE));
+        series.add(new Series(sampler, points, Series.Mark.LINE));
         biases.put(sampler, points.get(SHOWN).y());
       }
+      intermediates.add(
+          new Panel(
+              "2 × 2 Ising model, %s, cDULA by α₀ / α".formatted(domain),
+              Axis.linear("step size α"),
+              Axis.linear("L1 distance"),
+              series));
       summary.put(domain + "BiasAtStepSize" + STEP_SIZES[SHOWN], biases);
       lines.add(
           "2 x 2 Ising model, %s: bias at step size %s: %s"
@@ -142,21 +149,19 @@ final class LangevinBias implements LabExperiment {
     Panel right = closeness(table, summary, lines, listener, done, total);
     summary.put("connectivity", CONNECTIVITY);
     summary.put("bias", BIAS);
+    List<Panel> panels = new ArrayList<>();
+    panels.add(
+        new Panel(
+            "2 × 2 Ising model, by step size",
+            Axis.linear("step size α"),
+            Axis.logarithmic("L1 distance"),
+            byStepSize));
+    panels.add(right);
+    panels.addAll(intermediates);
     return LabResult.of(
         "Bias of DULA, L1 distance of its stationary distribution to the target",
         table,
-        List.of(
-            new Panel(
-                "2 × 2 Ising model, by step size",
-                Axis.linear("step size α"),
-                Axis.logarithmic("L1 distance"),
-                byStepSize),
-            right,
-            new Panel(
-                "2 × 2 Ising model, continuous intermediates of α₀ = 0.5 α and 0.1 α",
-                Axis.linear("step size α"),
-                Axis.logarithmic("L1 distance"),
-                intermediates)),
+        panels,
         summary,
         lines);
   }

@@ -31,7 +31,7 @@ final class Mixture implements LabExperiment {
 
   @Override
   public String description() {
-    return "Total variation on a grid of 25 narrow modes of integers, by steps.";
+    return "Total variation on a grid of 25 narrow modes of integers; where chains go.";
   }
 
   static GaussianMixtureEnergy energy(int modesASide, int space, double variance) {

@@ -3,6 +3,8 @@ package dev.infill.evaluation.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.lab.Enumeration;
+import dev.infill.core.lab.IsingEnergy;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -195,6 +197,27 @@ class LabExperimentsTest {
       } else if (Double.parseDouble(with.get(k)[3]) >= 2) {
         assertThat(bias).isPositive().isLessThan(biasWithout);
       }
+    }
+  }
+
+  /**
+   * With small steps θᶜ leads uphill by α₀/α of the gradient, and nowhere from where the slope
+   * leads out of K: of two values every move uphill is exp(α₀/(2α) ΔU) as likely, so that cDULA
+   * samples π^(1 + α₀/(2α)).
+   */
+  @Test
+  void withSmallStepsIntermediatesSharpenTheTarget() {
+    for (double ratio : new double[] {0.1, 0.5}) {
+      double power = 1 + ratio / 2;
+      double expected =
+          2
+              * Enumeration.of(IsingEnergy.of(2, 2, 0.1, 0.2))
+                  .totalVariation(
+                      Enumeration.of(IsingEnergy.of(2, 2, 0.1 * power, 0.2 * power))
+                          .probabilities());
+      String[] atSmallest = rowsOf(quick("langevin-bias"), "cdula " + ratio).get(0);
+      assertThat(atSmallest).startsWith("step-size", "spins").contains("0.1");
+      assertThat(Double.parseDouble(atSmallest[5])).isCloseTo(expected, within(expected / 50));
     }
   }
 
