@@ -102,8 +102,8 @@ final class LabSamplers {
         cdula(0.2, 0.04, INTEGERS),
         dmala(0.2, INTEGERS),
         cdmala(0.2, 0.04, INTEGERS),
-        dmala(0.3, INTEGERS),
-        cdmala(0.3, 0.06, INTEGERS));
+        dmala(0.5, INTEGERS),
+        cdmala(0.5, 0.25, INTEGERS));
   }
 
   /** Returns samplers to learn an Ising model with. */

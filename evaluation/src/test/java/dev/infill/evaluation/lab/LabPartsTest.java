@@ -2,6 +2,7 @@ package dev.infill.evaluation.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Domain;
@@ -16,6 +17,9 @@ import dev.infill.core.lab.IsingMoments;
 import dev.infill.core.lab.LogQuadraticEnergy;
 import dev.infill.core.lab.RestrictedBoltzmannMachine;
 import dev.infill.core.lab.SmoothEnergy;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -177,6 +181,60 @@ class LabPartsTest {
     List<Integer> points = Checkpoints.upTo(5_000);
     assertThat(points).isSorted().doesNotHaveDuplicates().startsWith(1, 2, 3).endsWith(5_000);
     assertThat(new ArrayList<>(points)).hasSizeBetween(20, 33);
+  }
+
+  /** Counts its steps, and that it was looked at after each. */
+  private static final class Counting implements Courses.Course {
+    private int steps;
+    private int looks;
+
+    @Override
+    public void step() {
+      assertThat(looks).isEqualTo(steps);
+      steps++;
+    }
+
+    @Override
+    public void look() {
+      looks++;
+    }
+
+    @Override
+    public double figure() {
+      assertThat(looks).isEqualTo(steps);
+      return -steps;
+    }
+  }
+
+  @Test
+  void coursesTakeTheFigureAtCheckpoints() {
+    List<String> told = new ArrayList<>();
+    Progress progress =
+        new Progress((part, done, total) -> told.add(part + " " + done + "/" + total), 60);
+    Courses courses = new Courses("iteration", "minus", 30, progress);
+    courses.add("one", new Counting());
+    courses.add("other", new Counting());
+    courses.level("at most", 0);
+    assertThat(told).hasSize(60).startsWith("one 0/60", "one 1/60").endsWith("other 59/60");
+    assertThat(courses.ends()).containsExactly(entry("one", -30.0), entry("other", -30.0));
+    List<String[]> rows = courses.table().toString().lines().map(line -> line.split(",")).toList();
+    assertThat(rows.get(0)).containsExactly("sampler", "iteration", "seconds", "minus");
+    List<Integer> recorded = Checkpoints.upTo(30);
+    assertThat(rows).hasSize(1 + 2 * recorded.size());
+    for (int k = 0; k < recorded.size(); k++) {
+      String[] row = rows.get(1 + recorded.size() + k);
+      assertThat(row[0]).isEqualTo("other");
+      assertThat(Integer.parseInt(row[1])).isEqualTo(recorded.get(k));
+      assertThat(Double.parseDouble(row[3])).isEqualTo(-recorded.get(k));
+    }
+    List<Panel> panels =
+        courses.panels(
+            Axis.linear("iterations"), Axis.linear("seconds of work"), Axis.linear("minus"));
+    assertThat(panels).extracting(Panel::title).containsExactly("By iterations", "By seconds");
+    assertThat(panels.get(0).series())
+        .extracting(Series::name)
+        .containsExactly("one", "other", "at most");
+    assertThat(panels.get(1).series()).hasSize(2);
   }
 
   @Test
