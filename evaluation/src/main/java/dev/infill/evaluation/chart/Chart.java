@@ -26,7 +26,7 @@ public final class Chart {
   private static final List<String> COLOURS =
       List.of(
           "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7a5195",
-          "#6b8e23", "#8b4513");
+          "#6b8e23", "#8b4513", "#7f7f7f", "#b2182b");
 
   private final StringBuilder drawing = new StringBuilder();
 

@@ -3,10 +3,7 @@ package dev.infill.evaluation.lab;
 import dev.infill.core.energy.State;
 import dev.infill.core.lab.AlternatingGibbs;
 import dev.infill.core.lab.RestrictedBoltzmannMachine;
-import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
-import dev.infill.evaluation.chart.Panel;
-import dev.infill.evaluation.chart.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +18,7 @@ import java.util.random.RandomGenerator;
 final class BoltzmannSampling implements LabExperiment {
   private static final int BATCH = 100;
   private static final double LEARNING_RATE = 0.001;
+  private static final String REFERENCE = "block-gibbs";
 
   @Override
   public String name() {
@@ -41,99 +39,89 @@ final class BoltzmannSampling implements LabExperiment {
     int steps = scale.choose(50, 1_000, 5_000);
     int references = scale.choose(40, 300, 500);
     int referenceSteps = scale.choose(200, 1_000, 10_000);
-    List<LabSampler<SmoothEnergy>> samplers = LabSamplers.ofBinary();
-    long total = samplers.size() + 3L;
+    List<LabSampler> samplers = LabSamplers.ofBinary();
+    Progress progress =
+        new Progress(
+            listener, images / BATCH + 2L * referenceSteps + (samplers.size() + 1L) * steps);
 
     Streams streams = Streams.of(seed);
-    listener.onProgress("training", 0, total);
-    RestrictedBoltzmannMachine machine = train(side, hidden, images, streams.chains(1).get(0));
-    listener.onProgress("block-gibbs", 1, total);
+    RestrictedBoltzmannMachine machine =
+        train(side, hidden, images, streams.chains(1).get(0), progress);
     MeanDiscrepancy discrepancy =
-        new MeanDiscrepancy(blockGibbs(machine, references, referenceSteps, streams));
-    double floor = Math.log(discrepancy.of(blockGibbs(machine, chains, referenceSteps, streams)));
+        new MeanDiscrepancy(blockGibbs(machine, references, referenceSteps, streams, progress));
+    double floor =
+        Math.log(discrepancy.of(blockGibbs(machine, chains, referenceSteps, streams, progress)));
 
-    List<Integer> recorded = Checkpoints.upTo(steps);
-    LabTable table = new LabTable("sampler", "step", "seconds", "log_mmd");
-    List<Series> bySteps = new ArrayList<>();
-    List<Series> bySeconds = new ArrayList<>();
-    Map<String, Object> ends = new LinkedHashMap<>();
+    Courses courses = new Courses("step", "log_mmd", steps, progress);
     Map<String, Object> acceptances = new LinkedHashMap<>();
     List<State> starts = streams.uniformStates(machine.domains(), chains);
-    List<LabSampler<SmoothEnergy>> all = new ArrayList<>(samplers);
-    all.add(LabSampler.of("block-gibbs", energy -> AlternatingGibbs.of(machine)));
-    for (int k = 0; k < all.size(); k++) {
-      LabSampler<SmoothEnergy> sampler = all.get(k);
-      listener.onProgress(sampler.label(), k + 2L, total);
+    List<LabSampler> all = new ArrayList<>(samplers);
+    all.add(LabSampler.of(REFERENCE, energy -> AlternatingGibbs.of(machine)));
+    for (LabSampler sampler : all) {
       Population population = sampler.start().begin(machine, starts, streams.chains(chains));
-      List<Series.Point> points = new ArrayList<>();
-      List<Series.Point> timed = new ArrayList<>();
-      long nanoseconds = 0;
-      int step = 0;
-      for (int checkpoint : recorded) {
-        long begin = System.nanoTime();
-        for (; step < checkpoint; step++) {
-          population.step();
-        }
-        nanoseconds += System.nanoTime() - begin;
-        double log = Math.log(discrepancy.of(population.states()));
-        table.add(sampler.label(), step, nanoseconds / 1e9, log);
-        points.add(new Series.Point(step, log));
-        timed.add(new Series.Point(nanoseconds / 1e9, log));
-      }
-      bySteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
-      bySeconds.add(new Series(sampler.label(), timed, Series.Mark.LINE));
-      ends.put(sampler.label(), points.get(points.size() - 1).y());
+      courses.add(
+          sampler.label(),
+          new Courses.Course() {
+            @Override
+            public void step() {
+              population.step();
+            }
+
+            @Override
+            public double figure() {
+              return Math.log(discrepancy.of(population.states()));
+            }
+          });
       acceptances.put(sampler.label(), ((KernelPopulation) population).acceptance());
     }
-    bySteps.add(
-        new Series(
-            "two of block-gibbs",
-            List.of(new Series.Point(1, floor), new Series.Point(steps, floor)),
-            Series.Mark.DASHED));
+    courses.level("two of " + REFERENCE, floor);
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("visibleUnits", side * side);
     summary.put("hiddenUnits", hidden);
     summary.put("images", images);
     summary.put("chains", chains);
     summary.put("steps", steps);
-    summary.put("logMmdAtEnd", ends);
+    summary.put("logMmdAtEnd", courses.ends());
     summary.put("logMmdOfBlockGibbsToItself", floor);
     summary.put("acceptance", acceptances);
     return LabResult.of(
         "Restricted Boltzmann machine of %d × %d units".formatted(side * side, hidden),
-        table,
-        List.of(
-            new Panel("By steps", Axis.logarithmic("steps"), Axis.linear("log MMD²"), bySteps),
-            new Panel(
-                "By seconds",
-                Axis.logarithmic("seconds for %d chains".formatted(chains)),
-                Axis.linear("log MMD²"),
-                bySeconds)),
+        courses.table(),
+        courses.panels(
+            Axis.logarithmic("steps"),
+            Axis.logarithmic("seconds for %d chains".formatted(chains)),
+            Axis.linear("log MMD²")),
         summary,
         List.of(
-            "log MMD² after %d steps: %s".formatted(steps, Words.list(ends)),
-            "log MMD² of two samples of block-gibbs: " + Words.figure(floor, 3)));
+            "log MMD² after %d steps: %s".formatted(steps, Words.list(courses.ends())),
+            "log MMD² of two samples of " + REFERENCE + ": " + Words.figure(floor, 3)));
   }
 
   static RestrictedBoltzmannMachine train(
-      int side, int hidden, int images, RandomGenerator random) {
+      int side, int hidden, int images, RandomGenerator random, Progress progress) {
     Strokes strokes = new Strokes(side);
     ContrastiveDivergence training =
         new ContrastiveDivergence(side * side, hidden, LEARNING_RATE, random);
     for (int seen = 0; seen < images; seen += BATCH) {
+      progress.next("training");
       training.learn(strokes.draw(BATCH, random));
     }
     return training.machine();
   }
 
   private static List<State> blockGibbs(
-      RestrictedBoltzmannMachine machine, int chains, int steps, Streams streams) {
+      RestrictedBoltzmannMachine machine,
+      int chains,
+      int steps,
+      Streams streams,
+      Progress progress) {
     Population population =
         new KernelPopulation(
             AlternatingGibbs.of(machine),
             streams.uniformStates(machine.domains(), chains),
             streams.chains(chains));
     for (int step = 0; step < steps; step++) {
+      progress.next(REFERENCE);
       population.step();
     }
     return population.states();

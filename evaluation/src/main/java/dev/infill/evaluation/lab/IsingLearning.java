@@ -6,9 +6,6 @@ import dev.infill.core.lab.Adam;
 import dev.infill.core.lab.LogQuadraticEnergy;
 import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
-import dev.infill.evaluation.chart.Panel;
-import dev.infill.evaluation.chart.Series;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,38 +44,17 @@ final class IsingLearning implements LabExperiment {
     List<State> data =
         new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, streams.chains(1).get(0));
     double[][] truth = couplings(side);
-    List<LabSampler<SmoothEnergy>> samplers = LabSamplers.ofLearning();
-    List<Integer> recorded = Checkpoints.upTo(iterations);
-    LabTable table = new LabTable("sampler", "iteration", "seconds", "log_rmse");
-    List<Series> byIterations = new ArrayList<>();
-    List<Series> bySeconds = new ArrayList<>();
-    Map<String, Object> ends = new LinkedHashMap<>();
-    for (int k = 0; k < samplers.size(); k++) {
-      LabSampler<SmoothEnergy> sampler = samplers.get(k);
-      Streams own = Streams.of(seed + 1);
-      Learning learning = new Learning(sampler, data, side * side, buffer, samplerSteps, own);
-      List<Series.Point> points = new ArrayList<>();
-      List<Series.Point> timed = new ArrayList<>();
-      long nanoseconds = 0;
-      int iteration = 0;
-      for (int checkpoint : recorded) {
-        listener.onProgress(
-            sampler.label(),
-            (long) k * iterations + iteration,
-            (long) samplers.size() * iterations);
-        long begin = System.nanoTime();
-        for (; iteration < checkpoint; iteration++) {
-          learning.step();
-        }
-        nanoseconds += System.nanoTime() - begin;
-        double error = Math.log(rootMeanSquare(learning.couplings(), truth));
-        table.add(sampler.label(), iteration, nanoseconds / 1e9, error);
-        points.add(new Series.Point(iteration, error));
-        timed.add(new Series.Point(nanoseconds / 1e9, error));
-      }
-      byIterations.add(new Series(sampler.label(), points, Series.Mark.LINE));
-      bySeconds.add(new Series(sampler.label(), timed, Series.Mark.LINE));
-      ends.put(sampler.label(), points.get(points.size() - 1).y());
+    List<LabSampler> samplers = LabSamplers.ofLearning();
+    Courses courses =
+        new Courses(
+            "iteration",
+            "log_rmse",
+            iterations,
+            new Progress(listener, (long) samplers.size() * iterations));
+    for (LabSampler sampler : samplers) {
+      Learning learning =
+          new Learning(sampler, data, truth, buffer, samplerSteps, Streams.of(seed + 1));
+      courses.add(sampler.label(), learning);
     }
     double start = Math.log(rootMeanSquare(new double[side * side][side * side], truth));
     Map<String, Object> summary = new LinkedHashMap<>();
@@ -88,25 +64,18 @@ final class IsingLearning implements LabExperiment {
     summary.put("iterations", iterations);
     summary.put("stepsPerIteration", samplerSteps);
     summary.put("logRmseAtStart", start);
-    summary.put("logRmseAtEnd", ends);
+    summary.put("logRmseAtEnd", courses.ends());
     return LabResult.of(
         "Couplings of a %d × %d Ising model, learned".formatted(side, side),
-        table,
-        List.of(
-            new Panel(
-                "By iterations",
-                Axis.linear("iterations"),
-                Axis.linear("log RMSE of the couplings"),
-                byIterations),
-            new Panel(
-                "By seconds",
-                Axis.linear("seconds"),
-                Axis.linear("log RMSE of the couplings"),
-                bySeconds)),
+        courses.table(),
+        courses.panels(
+            Axis.linear("iterations"),
+            Axis.linear("seconds"),
+            Axis.linear("log RMSE of the couplings")),
         summary,
         List.of(
             "log RMSE of the couplings after %d iterations: %s (at the start %s)"
-                .formatted(iterations, Words.list(ends), Words.figure(start, 3))));
+                .formatted(iterations, Words.list(courses.ends()), Words.figure(start, 3))));
   }
 
   static double[][] couplings(int side) {
@@ -136,8 +105,9 @@ final class IsingLearning implements LabExperiment {
   }
 
   /** Couplings on their way, with the chains that follow them. */
-  private static final class Learning {
-    private final LabSampler<SmoothEnergy> sampler;
+  private static final class Learning implements Courses.Course {
+    private final LabSampler sampler;
+    private final double[][] truth;
     private final int spins;
     private final int samplerSteps;
     private final List<? extends RandomGenerator> random;
@@ -147,14 +117,15 @@ final class IsingLearning implements LabExperiment {
     private List<State> buffer;
 
     Learning(
-        LabSampler<SmoothEnergy> sampler,
+        LabSampler sampler,
         List<State> data,
-        int spins,
+        double[][] truth,
         int chains,
         int samplerSteps,
         Streams streams) {
       this.sampler = sampler;
-      this.spins = spins;
+      this.truth = truth;
+      this.spins = truth.length;
       this.samplerSteps = samplerSteps;
       this.random = streams.chains(chains);
       this.data = correlations(data, spins);
@@ -164,7 +135,8 @@ final class IsingLearning implements LabExperiment {
     }
 
     /** The derivative of the mean of U by Ŵᵢⱼ = Ŵⱼᵢ is 2 E[θᵢ θⱼ]. */
-    void step() {
+    @Override
+    public void step() {
       SmoothEnergy energy =
           LogQuadraticEnergy.of(
               Collections.nCopies(spins, Ordinal.spin()), couplings(), new double[spins]);
@@ -181,7 +153,12 @@ final class IsingLearning implements LabExperiment {
       adam.ascend(parameters, gradient);
     }
 
-    double[][] couplings() {
+    @Override
+    public double figure() {
+      return Math.log(rootMeanSquare(couplings(), truth));
+    }
+
+    private double[][] couplings() {
       double[][] weights = new double[spins][spins];
       int k = 0;
       for (int i = 0; i < spins; i++) {

@@ -50,7 +50,7 @@ final class IsingMeans implements LabExperiment {
     Map<String, Object> last = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
     Streams streams = Streams.of(seed);
-    List<LabSampler<SmoothEnergy>> samplers = LabSamplers.ofIsing();
+    List<LabSampler> samplers = LabSamplers.ofIsing();
     long total = (long) CONNECTIVITIES.length * samplers.size() * repetitions;
     long done = 0;
     for (double connectivity : CONNECTIVITIES) {
@@ -59,7 +59,7 @@ final class IsingMeans implements LabExperiment {
       List<Series> bySteps = new ArrayList<>();
       List<Series> bySeconds = new ArrayList<>();
       Map<String, Object> ends = new LinkedHashMap<>();
-      for (LabSampler<SmoothEnergy> sampler : samplers) {
+      for (LabSampler sampler : samplers) {
         Errors errors = new Errors(recorded.size());
         for (int repetition = 0; repetition < repetitions; repetition++) {
           listener.onProgress("a = %s, %s".formatted(connectivity, sampler.label()), done++, total);

@@ -1,26 +1,34 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.BlockGibbs;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.HammingBall;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.lab.RelaxedEnergy;
-import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.core.lab.SteinParticles;
 import java.util.List;
 
-/** The samplers of the experiments; a new one is one line in the lists. */
+/**
+ * The samplers of the experiments; a new one is one line in the lists. Labels hold α, or α/α₀ for
+ * those with continuous intermediates, in the papers' unit.
+ */
 final class LabSamplers {
   private static final GradientKind EXACT = GradientKind.EXACT;
   private static final BalancingFunction SQRT = BalancingFunction.SQUARE_ROOT;
 
-  /** The square of the distance of −1 and +1, that of 0 and 1 being 1. */
-  private static final double SPIN_DISTANCE = 4;
+  /** Of numbers all forms are the same. */
+  private static final IntermediateForm FORM = IntermediateForm.SIMPLEX;
+
+  /** The square of the distance of 0 and 1, and of other neighbouring integers. */
+  private static final double INTEGERS = 1;
+
+  /** The square of the distance of −1 and +1. */
+  private static final double SPINS = 4;
 
   private LabSamplers() {}
 
@@ -29,96 +37,141 @@ final class LabSamplers {
    * the distance takes four times the α.
    */
   static double spinStepSize(double stepSize) {
-    return SPIN_DISTANCE * stepSize;
+    return SPINS * stepSize;
   }
 
   /** Returns the samplers of the papers' figures on Ising models, with their step sizes. */
-  static List<LabSampler<SmoothEnergy>> ofIsing() {
+  static List<LabSampler> ofIsing() {
     return List.of(
         LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
         LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1)),
         gwg(1),
         gwg(4),
+        cgwg(0.1, SPINS),
         LabSampler.of("lb-1", energy -> LocallyBalanced.of(energy, SQRT)),
-        dula(0.2, spinStepSize(0.2)),
-        dmala(0.4, spinStepSize(0.4)),
+        dula(0.2, SPINS),
+        cdula(0.4, 0.2, SPINS),
+        dmala(0.4, SPINS),
+        cdmala(0.4, 0.2, SPINS),
         relaxedMala(0.5, 0.3),
         stein(0.5, 0.05));
   }
 
   /** Returns those of them that leave π invariant, and are kernels. */
-  static List<LabSampler<SmoothEnergy>> exactOfIsing() {
+  static List<LabSampler> exactOfIsing() {
     return List.of(
         LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
         LabSampler.of("gibbs-4", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 4)),
         LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1)),
         gwg(1),
         gwg(4),
+        cgwg(0.1, SPINS),
         LabSampler.of("lb-1", energy -> LocallyBalanced.of(energy, SQRT)),
-        dmala(0.4, spinStepSize(0.4)));
+        dmala(0.4, SPINS),
+        cdmala(0.4, 0.2, SPINS));
   }
 
   /** Returns DMALA on spins, α in the papers' unit. */
-  static LabSampler<SmoothEnergy> dmalaOfSpins(double stepSize) {
-    return dmala(stepSize, spinStepSize(stepSize));
+  static LabSampler dmalaOfSpins(double stepSize) {
+    return dmala(stepSize, SPINS);
   }
 
   /** Returns samplers of modes far apart on integers. */
-  static List<LabSampler<Energy>> ofMixture() {
+  static List<LabSampler> ofMixture() {
     return List.of(
         LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
         gwg(1),
-        dula(0.3, 0.3),
-        dula(30, 30),
-        dmala(0.3, 0.3),
-        dmala(3, 3),
-        dmala(30, 30));
+        cgwg(0.6, INTEGERS),
+        dula(0.3, INTEGERS),
+        cdula(0.3, 0.3, INTEGERS),
+        cdula(0.3, 1, INTEGERS),
+        dmala(1, INTEGERS),
+        cdmala(1, 0.1, INTEGERS),
+        dmala(100, INTEGERS),
+        cdmala(100, 0.6, INTEGERS));
   }
 
   /** Returns samplers of restricted Boltzmann machines and other binary energies. */
-  static List<LabSampler<SmoothEnergy>> ofBinary() {
+  static List<LabSampler> ofBinary() {
     return List.of(
         LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
         LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1)),
         gwg(1),
-        dula(0.1, 0.1),
-        dmala(0.2, 0.2));
+        cgwg(0.04, INTEGERS),
+        dula(0.1, INTEGERS),
+        cdula(0.2, 0.04, INTEGERS),
+        dmala(0.2, INTEGERS),
+        cdmala(0.2, 0.04, INTEGERS),
+        dmala(0.5, INTEGERS),
+        cdmala(0.5, 0.25, INTEGERS));
   }
 
   /** Returns samplers to learn an Ising model with. */
-  static List<LabSampler<SmoothEnergy>> ofLearning() {
+  static List<LabSampler> ofLearning() {
     return List.of(
         LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1)),
         gwg(1),
-        dula(0.1, spinStepSize(0.1)),
-        dmala(0.15, spinStepSize(0.15)));
+        cgwg(0.01, SPINS),
+        dula(0.1, SPINS),
+        dula(0.2, SPINS),
+        cdula(0.2, 0.01, SPINS),
+        cdula(0.2, 0.1, SPINS),
+        dmala(0.15, SPINS),
+        dmala(0.2, SPINS),
+        cdmala(0.2, 0.01, SPINS));
   }
 
   /** Returns Gibbs-with-gradients of so many coordinates. */
-  static <E extends Energy> LabSampler<E> gwg(int changes) {
+  static LabSampler gwg(int changes) {
     return LabSampler.of(
         "gwg-" + changes, energy -> GibbsWithGradients.of(energy, EXACT, SQRT, changes));
   }
 
-  private static <E extends Energy> LabSampler<E> dula(double named, double stepSize) {
+  private static LabSampler cgwg(double intermediate, double unit) {
     return LabSampler.of(
-        "dula " + number(named), energy -> DiscreteLangevin.dula(energy, EXACT, SQRT, stepSize));
+        "cgwg-1 " + number(intermediate),
+        energy ->
+            GibbsWithGradients.of(energy, EXACT, SQRT, 1)
+                .withIntermediates(FORM, unit * intermediate));
   }
 
-  private static <E extends Energy> LabSampler<E> dmala(double named, double stepSize) {
+  private static LabSampler dula(double stepSize, double unit) {
     return LabSampler.of(
-        "dmala " + number(named), energy -> DiscreteLangevin.dmala(energy, EXACT, SQRT, stepSize));
+        "dula " + number(stepSize),
+        energy -> DiscreteLangevin.dula(energy, EXACT, SQRT, unit * stepSize));
   }
 
-  private static LabSampler<SmoothEnergy> relaxedMala(double temperature, double stepSize) {
-    return new LabSampler<>(
+  private static LabSampler cdula(double stepSize, double intermediate, double unit) {
+    return LabSampler.of(
+        "cdula " + number(stepSize) + "/" + number(intermediate),
+        energy ->
+            DiscreteLangevin.dula(energy, EXACT, SQRT, unit * stepSize)
+                .withIntermediates(FORM, unit * intermediate));
+  }
+
+  private static LabSampler dmala(double stepSize, double unit) {
+    return LabSampler.of(
+        "dmala " + number(stepSize),
+        energy -> DiscreteLangevin.dmala(energy, EXACT, SQRT, unit * stepSize));
+  }
+
+  private static LabSampler cdmala(double stepSize, double intermediate, double unit) {
+    return LabSampler.of(
+        "cdmala " + number(stepSize) + "/" + number(intermediate),
+        energy ->
+            DiscreteLangevin.dmala(energy, EXACT, SQRT, unit * stepSize)
+                .withIntermediates(FORM, unit * intermediate));
+  }
+
+  private static LabSampler relaxedMala(double temperature, double stepSize) {
+    return new LabSampler(
         "rmala",
         (energy, starts, random) ->
             new RelaxedPopulation(RelaxedEnergy.of(energy, temperature), stepSize, starts, random));
   }
 
-  private static LabSampler<SmoothEnergy> stein(double temperature, double learningRate) {
-    return new LabSampler<>(
+  private static LabSampler stein(double temperature, double learningRate) {
+    return new LabSampler(
         "dsvgd",
         (energy, starts, random) ->
             new SteinPopulation(

@@ -6,6 +6,7 @@ import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
+import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.lab.Enumeration;
 import dev.infill.core.lab.IsingEnergy;
 import dev.infill.core.lab.LogQuadraticEnergy;
@@ -21,7 +22,8 @@ import java.util.Map;
 
 /**
  * The bias of DULA (Zhang, Liu &amp; Liu 2022, Figure 1), exactly, from the stationary distribution
- * of its transition matrix, beside the bounds of Theorems 5.1 and 5.2.
+ * of its transition matrix, beside the bounds of Theorems 5.1 and 5.2; and that of cDULA (Figure 2
+ * of the paper on discrete Langevin samplers via continuous intermediates).
  */
 final class LangevinBias implements LabExperiment {
   private static final double CONNECTIVITY = 0.1;
@@ -36,6 +38,12 @@ final class LangevinBias implements LabExperiment {
   /** A chain that moves less often is not simulated: it would stay near its start. */
   private static final int FEWEST_MOVES = 50;
 
+  /** α₀ / α of cDULA: as in that paper's experiments on Ising models, and a tenth. */
+  private static final double[] INTERMEDIATES = {0.5, 0.1};
+
+  /** The step size, one of the others, at which the biases of samplers are told. */
+  private static final int SHOWN = 7;
+
   private static final double[] STEP_SIZES = {
     0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3
   };
@@ -48,7 +56,7 @@ final class LangevinBias implements LabExperiment {
 
   @Override
   public String description() {
-    return "Bias of DULA by step size, and by how far U is from log-quadratic, with its bounds.";
+    return "Bias of DULA and cDULA by step size, and by how far U is from log-quadratic.";
   }
 
   @Override
@@ -56,10 +64,18 @@ final class LangevinBias implements LabExperiment {
     Streams streams = Streams.of(seed);
     LabTable table =
         new LabTable(
-            "panel", "domain", "step_size", "epsilon", "l1_exact", "l1_simulated", "bound");
+            "panel",
+            "domain",
+            "sampler",
+            "step_size",
+            "epsilon",
+            "l1_exact",
+            "l1_simulated",
+            "bound");
     Map<String, Object> summary = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
     List<Series> byStepSize = new ArrayList<>();
+    List<Panel> intermediates = new ArrayList<>();
     long total = 2L * STEP_SIZES.length + CLOSENESS.length;
     long done = 0;
     for (boolean spins : new boolean[] {true, false}) {
@@ -81,7 +97,7 @@ final class LangevinBias implements LabExperiment {
                 ? Double.NaN
                 : 2 * target.totalVariation(frequencies(dula, target, scale, streams));
         double bound = boundOfLogQuadratic(target.logNormalizer(), stepSize, -2 * CONNECTIVITY);
-        table.add("step-size", domain, stepSize, "", bias, observed, bound);
+        table.add("step-size", domain, "dula", stepSize, "", bias, observed, bound);
         exact.add(new Series.Point(stepSize, bias));
         simulated.add(new Series.Point(stepSize, observed));
         bounds.add(new Series.Point(stepSize, bound));
@@ -90,6 +106,33 @@ final class LangevinBias implements LabExperiment {
       byStepSize.add(new Series(domain + ", exact", exact, Series.Mark.LINE));
       byStepSize.add(new Series(domain + ", simulated", simulated, Series.Mark.POINTS));
       byStepSize.add(new Series(domain + ", bound", bounds, Series.Mark.DASHED));
+      Map<String, Object> biases = new LinkedHashMap<>();
+      biases.put("dula", exact.get(SHOWN).y());
+      List<Series> series = new ArrayList<>();
+      series.add(new Series("dula", exact, Series.Mark.LINE));
+      for (double ratio : INTERMEDIATES) {
+        listener.onProgress("cDULA on " + domain, done, total);
+        String sampler = "cdula " + ratio;
+        List<Series.Point> points = new ArrayList<>();
+        for (double stepSize : STEP_SIZES) {
+          double bias =
+              2 * target.totalVariation(stationary(cdula(energy, stepSize, ratio), target));
+          table.add("step-size", domain, sampler, stepSize, "", bias, "", "");
+          points.add(new Series.Point(stepSize, bias));
+        }
+        series.add(new Series(sampler, points, Series.Mark.LINE));
+        biases.put(sampler, points.get(SHOWN).y());
+      }
+      intermediates.add(
+          new Panel(
+              "2 × 2 Ising model, %s, cDULA by α₀ / α".formatted(domain),
+              Axis.linear("step size α"),
+              Axis.linear("L1 distance"),
+              series));
+      summary.put(domain + "BiasAtStepSize" + STEP_SIZES[SHOWN], biases);
+      lines.add(
+          "2 x 2 Ising model, %s: bias at step size %s: %s"
+              .formatted(domain, STEP_SIZES[SHOWN], Words.list(biases)));
       summary.put(domain + "BoundHolds", holds);
       summary.put(domain + "BiasAtSmallestStepSize", exact.get(0).y());
       summary.put(domain + "BiasAtLargestStepSize", exact.get(exact.size() - 1).y());
@@ -106,16 +149,19 @@ final class LangevinBias implements LabExperiment {
     Panel right = closeness(table, summary, lines, listener, done, total);
     summary.put("connectivity", CONNECTIVITY);
     summary.put("bias", BIAS);
+    List<Panel> panels = new ArrayList<>();
+    panels.add(
+        new Panel(
+            "2 × 2 Ising model, by step size",
+            Axis.linear("step size α"),
+            Axis.logarithmic("L1 distance"),
+            byStepSize));
+    panels.add(right);
+    panels.addAll(intermediates);
     return LabResult.of(
         "Bias of DULA, L1 distance of its stationary distribution to the target",
         table,
-        List.of(
-            new Panel(
-                "2 × 2 Ising model, by step size",
-                Axis.linear("step size α"),
-                Axis.logarithmic("L1 distance"),
-                byStepSize),
-            right),
+        panels,
         summary,
         lines);
   }
@@ -123,6 +169,16 @@ final class LangevinBias implements LabExperiment {
   private static DiscreteLangevin dula(Energy energy, double stepSize) {
     return DiscreteLangevin.dula(
         energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, stepSize);
+  }
+
+  /** Returns the same with intermediates, α₀ being so much of α. */
+  private static DiscreteLangevin cdula(Energy energy, double stepSize, double ratio) {
+    // Of numbers all forms are the same.
+    return dula(energy, stepSize).withIntermediates(IntermediateForm.SIMPLEX, ratio * stepSize);
+  }
+
+  private static double[] stationary(DiscreteLangevin dula, Enumeration target) {
+    return StationaryDistribution.of(matrix(dula, target));
   }
 
   private static Energy binaryIsing() {
@@ -201,26 +257,44 @@ final class LangevinBias implements LabExperiment {
       long total) {
     List<Series.Point> exact = new ArrayList<>();
     List<Series.Point> whole = new ArrayList<>();
-    List<Series.Point> unperturbed = new ArrayList<>();
+    List<Series.Point> withIntermediates = new ArrayList<>();
+    List<Series.Point> certain = new ArrayList<>();
     double logNormalizer = Math.log(Math.exp(SQUARE + LINEAR) + Math.exp(SQUARE - LINEAR));
-    double[][] matrix = spinMatrix();
+    Energy spin =
+        LogQuadraticEnergy.of(
+            List.of(Ordinal.spin()), new double[][] {{SQUARE}}, new double[] {LINEAR});
+    // DULA sees the gradients of ε = 0 only. So does cDULA, as they lead away from 0: θᶜ = θ.
+    Enumeration unperturbed = Enumeration.of(spin);
+    double[][] matrix = matrix(dula(spin, SPIN_STEP_SIZE), unperturbed);
     double[] stationary = StationaryDistribution.of(matrix);
+    double[] intermediate = stationary(cdula(spin, SPIN_STEP_SIZE, INTERMEDIATES[0]), unperturbed);
     double sensitivity = fundamentalNorm(matrix, stationary);
     boolean holds = true;
     long done = before;
     for (double epsilon : CLOSENESS) {
       listener.onProgress("distance from log-quadratic", done++, total);
       double up = 1 / (1 + Math.exp(-2 * LINEAR - 4 * epsilon));
-      double bias = Math.abs(stationary[1] - up) + Math.abs(stationary[0] - (1 - up));
+      double bias = 2 * Math.abs(stationary[1] - up);
+      double biasOfIntermediates = 2 * Math.abs(intermediate[1] - up);
       // |U − V| ≤ 2 ε on both values; ‖∇U − ∇V‖ ≤ π ε between them; ‖θ − θ′‖ ≤ 2.
       double asIs =
           2 * Math.expm1(2 * 2 * epsilon)
               + boundOfLogQuadratic(logNormalizer, SPIN_STEP_SIZE, SQUARE);
       double bound = asIs + 2 * sensitivity * Math.expm1(2 * Math.PI * epsilon);
-      table.add("closeness", "spins", SPIN_STEP_SIZE, epsilon, bias, "", bound);
+      table.add("closeness", "spins", "dula", SPIN_STEP_SIZE, epsilon, bias, "", bound);
+      table.add(
+          "closeness",
+          "spins",
+          "cdula " + INTERMEDIATES[0],
+          SPIN_STEP_SIZE,
+          epsilon,
+          biasOfIntermediates,
+          "",
+          "");
+      withIntermediates.add(new Series.Point(epsilon, biasOfIntermediates));
       exact.add(new Series.Point(epsilon, bias));
       whole.add(new Series.Point(epsilon, bound));
-      unperturbed.add(new Series.Point(epsilon, asIs));
+      certain.add(new Series.Point(epsilon, asIs));
       holds &= bias <= asIs;
     }
     summary.put("closenessBoundHolds", holds);
@@ -243,15 +317,8 @@ final class LangevinBias implements LabExperiment {
         List.of(
             new Series("exact", exact, Series.Mark.LINE),
             new Series("bound", whole, Series.Mark.DASHED),
-            new Series("its terms that are not 0", unperturbed, Series.Mark.DASHED)));
-  }
-
-  /** The transition matrix of DULA on the one spin, whose gradients are those of ε = 0. */
-  private static double[][] spinMatrix() {
-    Energy energy =
-        LogQuadraticEnergy.of(
-            List.of(Ordinal.spin()), new double[][] {{SQUARE}}, new double[] {LINEAR});
-    return matrix(dula(energy, SPIN_STEP_SIZE), Enumeration.of(energy));
+            new Series("its terms that are not 0", certain, Series.Mark.DASHED),
+            new Series("cdula, exact", withIntermediates, Series.Mark.POINTS)));
   }
 
   /**

@@ -1,21 +1,23 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.lab.Enumeration;
 import dev.infill.core.lab.GaussianMixtureEnergy;
+import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * A mixture of 25 narrow modes on {0, …, 90}² (the synthetic distribution of the paper on discrete
- * Langevin samplers via continuous intermediates, Figure 3 and App. H.3): total variation between
- * the states visited so far by all chains and the target.
+ * Langevin samplers via continuous intermediates, Figures 3 and 8 and App. H.3): total variation
+ * between the states visited so far by all chains and the target; where chains are in the end, and
+ * the path of one.
  */
 final class Mixture implements LabExperiment {
   private static final int MODES_A_SIDE = 5;
@@ -29,90 +31,195 @@ final class Mixture implements LabExperiment {
 
   @Override
   public String description() {
-    return "Total variation on a grid of 25 narrow modes of integers, by steps.";
+    return "Total variation on a grid of 25 narrow modes of integers; where chains go.";
   }
 
   static GaussianMixtureEnergy energy(int modesASide, int space, double variance) {
-    int largest = (modesASide + 1) * space;
+    return GaussianMixtureEnergy.of(largest(modesASide, space), means(modesASide, space), variance);
+  }
+
+  private static int largest(int modesASide, int space) {
+    return (modesASide + 1) * space;
+  }
+
+  private static List<double[]> means(int modesASide, int space) {
+    double step = (double) largest(modesASide, space) / (modesASide + 2);
     List<double[]> means = new ArrayList<>();
     for (int i = 0; i < modesASide; i++) {
       for (int j = 0; j < modesASide; j++) {
-        double step = (double) largest / (modesASide + 2);
         means.add(new double[] {step * (i + 1), step * (j + 1)});
       }
     }
-    return GaussianMixtureEnergy.of(largest, means, variance);
+    return means;
   }
 
   @Override
   public LabResult run(LabScale scale, long seed, LabListener listener) {
     int chains = scale.choose(10, 100, 100);
     int steps = scale.choose(100, 2_000, 10_000);
-    Energy energy =
-        scale == LabScale.QUICK ? energy(2, 6, VARIANCE) : energy(MODES_A_SIDE, SPACE, VARIANCE);
+    int modesASide = scale.choose(2, MODES_A_SIDE, MODES_A_SIDE);
+    int space = scale.choose(6, SPACE, SPACE);
+    SmoothEnergy energy = energy(modesASide, space, VARIANCE);
     Enumeration target = Enumeration.of(energy);
-    List<Integer> recorded = Checkpoints.upTo(steps);
-    LabTable table = new LabTable("sampler", "step", "seconds", "total_variation");
-    List<Series> bySteps = new ArrayList<>();
-    List<Series> bySeconds = new ArrayList<>();
-    Map<String, Object> ends = new LinkedHashMap<>();
-    List<LabSampler<Energy>> samplers = LabSamplers.ofMixture();
-    for (int k = 0; k < samplers.size(); k++) {
-      LabSampler<Energy> sampler = samplers.get(k);
-      listener.onProgress(sampler.label(), k, samplers.size());
+    List<double[]> means = means(modesASide, space);
+    List<LabSampler> samplers = LabSamplers.ofMixture();
+    Courses courses =
+        new Courses(
+            "step",
+            "total_variation",
+            steps,
+            new Progress(listener, (long) samplers.size() * steps));
+    Map<String, Visits> visits = new LinkedHashMap<>();
+    for (LabSampler sampler : samplers) {
       // All samplers start at the same states, and draw on from the same numbers.
       Streams streams = Streams.of(seed);
-      Population population =
-          sampler
-              .start()
-              .begin(
-                  energy, streams.uniformStates(energy.domains(), chains), streams.chains(chains));
-      double[] counts = new double[target.space().size()];
-      List<Series.Point> points = new ArrayList<>();
-      List<Series.Point> timed = new ArrayList<>();
-      long nanoseconds = 0;
-      int step = 0;
-      for (int checkpoint : recorded) {
-        for (; step < checkpoint; step++) {
-          long begin = System.nanoTime();
-          population.step();
-          nanoseconds += System.nanoTime() - begin;
-          for (State state : population.states()) {
-            counts[target.space().indexOf(state)]++;
-          }
-        }
-        double visited = (double) chains * step;
-        double[] frequencies = counts.clone();
-        for (int number = 0; number < frequencies.length; number++) {
-          frequencies[number] /= visited;
-        }
-        double distance = target.totalVariation(frequencies);
-        table.add(sampler.label(), step, nanoseconds / 1e9, distance);
-        points.add(new Series.Point(step, distance));
-        timed.add(new Series.Point(nanoseconds / 1e9, distance));
-      }
-      bySteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
-      bySeconds.add(new Series(sampler.label(), timed, Series.Mark.LINE));
-      ends.put(sampler.label(), points.get(points.size() - 1).y());
+      Visits visited =
+          new Visits(
+              target,
+              means,
+              sampler
+                  .start()
+                  .begin(
+                      energy,
+                      streams.uniformStates(energy.domains(), chains),
+                      streams.chains(chains)));
+      courses.add(sampler.label(), visited);
+      visits.put(sampler.label(), visited);
     }
+    Map<String, Object> arrivals = new LinkedHashMap<>();
+    visits.forEach((label, visited) -> arrivals.put(label, visited.medianArrival()));
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("states", target.space().size());
+    summary.put("modes", means.size());
     summary.put("variance", VARIANCE);
     summary.put("chains", chains);
     summary.put("steps", steps);
-    summary.put("totalVariationAtEnd", ends);
+    summary.put("totalVariationAtEnd", courses.ends());
+    summary.put("medianStepsToAMode", arrivals);
+    List<Panel> panels =
+        new ArrayList<>(
+            courses.panels(
+                Axis.logarithmic("steps"),
+                Axis.logarithmic("seconds for %d chains".formatted(chains)),
+                Axis.linear("total variation")));
+    visits.forEach(
+        (label, visited) ->
+            panels.add(
+                new Panel(
+                    "%s: %d chains in the end".formatted(label, chains),
+                    Axis.linear("first coordinate"),
+                    Axis.linear("second coordinate"),
+                    List.of(
+                        modes(means),
+                        new Series("path of one", visited.path(), Series.Mark.LINE),
+                        new Series("chains", visited.last(), Series.Mark.POINTS)))));
     return LabResult.of(
         "Narrow modes on a grid of integers, %,d states".formatted(target.space().size()),
-        table,
-        List.of(
-            new Panel(
-                "By steps", Axis.logarithmic("steps"), Axis.linear("total variation"), bySteps),
-            new Panel(
-                "By seconds",
-                Axis.logarithmic("seconds for %d chains".formatted(chains)),
-                Axis.linear("total variation"),
-                bySeconds)),
+        courses.table(),
+        panels,
         summary,
-        List.of("total variation after %d steps: %s".formatted(steps, Words.list(ends))));
+        List.of(
+            "total variation after %d steps: %s".formatted(steps, Words.list(courses.ends())),
+            "steps to a mode, median of the chains: " + Words.list(arrivals)));
+  }
+
+  private static Series modes(List<double[]> means) {
+    return new Series(
+        "modes",
+        means.stream().map(mean -> new Series.Point(mean[0], mean[1])).toList(),
+        Series.Mark.POINTS);
+  }
+
+  /** Where the chains of a sampler have been. */
+  private static final class Visits implements Courses.Course {
+    /** As many steps of one chain are drawn. */
+    private static final int PATH = 50;
+
+    /** So many standard deviations from its mean a mode begins. */
+    private static final double NEAR = 3;
+
+    private final Enumeration target;
+    private final List<double[]> means;
+    private final Population population;
+    private final double[] counts;
+    private final List<Series.Point> path = new ArrayList<>();
+
+    /** Per chain, the step at which it was first near a mean; −1 if it never was. */
+    private final int[] arrivals;
+
+    private int steps;
+
+    Visits(Enumeration target, List<double[]> means, Population population) {
+      this.target = target;
+      this.means = means;
+      this.population = population;
+      this.counts = new double[target.space().size()];
+      this.arrivals = new int[population.states().size()];
+      Arrays.fill(arrivals, -1);
+      arrive();
+      path.add(point(population.states().get(0)));
+    }
+
+    @Override
+    public void step() {
+      population.step();
+    }
+
+    @Override
+    public void look() {
+      steps++;
+      for (State state : population.states()) {
+        counts[target.space().indexOf(state)]++;
+      }
+      arrive();
+      if (steps <= PATH) {
+        path.add(point(population.states().get(0)));
+      }
+    }
+
+    private void arrive() {
+      List<State> states = population.states();
+      for (int chain = 0; chain < arrivals.length; chain++) {
+        if (arrivals[chain] < 0 && isNear(states.get(chain))) {
+          arrivals[chain] = steps;
+        }
+      }
+    }
+
+    private boolean isNear(State state) {
+      return means.stream()
+          .anyMatch(
+              mean ->
+                  Math.hypot(state.get(0) - mean[0], state.get(1) - mean[1])
+                      < NEAR * Math.sqrt(VARIANCE));
+    }
+
+    @Override
+    public double figure() {
+      double visited = (double) steps * arrivals.length;
+      return target.totalVariation(Arrays.stream(counts).map(count -> count / visited).toArray());
+    }
+
+    /** Returns the median step of arrival; infinite if half of the chains have not arrived. */
+    double medianArrival() {
+      double[] sorted =
+          Arrays.stream(arrivals)
+              .mapToDouble(step -> step < 0 ? Double.POSITIVE_INFINITY : step)
+              .sorted()
+              .toArray();
+      return sorted[sorted.length / 2];
+    }
+
+    List<Series.Point> path() {
+      return path;
+    }
+
+    List<Series.Point> last() {
+      return population.states().stream().map(Visits::point).toList();
+    }
+
+    private static Series.Point point(State state) {
+      return new Series.Point(state.get(0), state.get(1));
+    }
   }
 }

@@ -51,7 +51,7 @@ final class StepSizes implements LabExperiment {
     SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, CONNECTIVITY, BIAS);
     int chains = scale.choose(4, 20, 100);
     int steps = scale.choose(200, 4_000, 50_000);
-    List<LabSampler<SmoothEnergy>> samplers = new ArrayList<>();
+    List<LabSampler> samplers = new ArrayList<>();
     for (double stepSize : STEP_SIZES) {
       samplers.add(LabSamplers.dmalaOfSpins(stepSize));
     }
@@ -187,7 +187,7 @@ final class StepSizes implements LabExperiment {
   /** Runs samplers in turn, after as many steps for each again that do not count. */
   private static List<Run> runs(
       SmoothEnergy energy,
-      List<LabSampler<SmoothEnergy>> samplers,
+      List<LabSampler> samplers,
       int chains,
       int steps,
       Streams streams,
@@ -197,7 +197,7 @@ final class StepSizes implements LabExperiment {
     List<State> starts = streams.uniformStates(energy.domains(), chains);
     State reference = streams.uniformStates(energy.domains(), 1).get(0);
     List<KernelPopulation> populations = new ArrayList<>();
-    for (LabSampler<SmoothEnergy> sampler : samplers) {
+    for (LabSampler sampler : samplers) {
       KernelPopulation warm =
           (KernelPopulation) sampler.start().begin(energy, starts, streams.chains(chains));
       for (int step = 0; step < Math.max(ROUND, steps / 5); step++) {

@@ -23,7 +23,7 @@ class IsingClaimsTest {
   /** A sampler after its steps, and what they are worth. */
   private record Worth(KernelPopulation population, double effectiveSampleSize) {}
 
-  private static Worth run(LabSampler<SmoothEnergy> sampler) {
+  private static Worth run(LabSampler sampler) {
     Streams streams = Streams.of(2022);
     List<State> starts = streams.uniformStates(ENERGY.domains(), CHAINS);
     Population warm = sampler.start().begin(ENERGY, starts, streams.chains(CHAINS));
@@ -43,7 +43,7 @@ class IsingClaimsTest {
     return new Worth(population, StepSizes.effectiveSampleSize(energies));
   }
 
-  private static LabSampler<SmoothEnergy> exact(String label) {
+  private static LabSampler exact(String label) {
     return LabSamplers.exactOfIsing().stream()
         .filter(sampler -> sampler.label().equals(label))
         .findFirst()

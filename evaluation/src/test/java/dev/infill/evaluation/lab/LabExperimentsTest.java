@@ -3,6 +3,8 @@ package dev.infill.evaluation.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.lab.Enumeration;
+import dev.infill.core.lab.IsingEnergy;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -154,16 +156,16 @@ class LabExperimentsTest {
     int checked = 0;
     int simulated = 0;
     double last = 0;
-    for (String[] row : rows(result.table()).subList(1, rows(result.table()).size())) {
-      double exact = Double.parseDouble(row[4]);
-      assertThat(exact).isPositive().isLessThan(Double.parseDouble(row[6]));
+    for (String[] row : rowsOf(result, "dula")) {
+      double exact = Double.parseDouble(row[5]);
+      assertThat(exact).isPositive().isLessThan(Double.parseDouble(row[7]));
       if (row[0].equals("step-size")) {
         // Sixteen states, visits that are not independent: loose, but not empty.
-        if (!row[5].isEmpty()) {
-          assertThat(Double.parseDouble(row[5])).isCloseTo(exact, within(0.25));
+        if (!row[6].isEmpty()) {
+          assertThat(Double.parseDouble(row[6])).isCloseTo(exact, within(0.25));
           simulated++;
         }
-        boolean first = Double.parseDouble(row[2]) == 0.1;
+        boolean first = Double.parseDouble(row[3]) == 0.1;
         assertThat(exact).isGreaterThan(first ? 0 : last);
         last = exact;
         checked++;
@@ -171,6 +173,52 @@ class LabExperimentsTest {
     }
     assertThat(checked).isEqualTo(32);
     assertThat(simulated).isBetween(16, 31);
+  }
+
+  private static List<String[]> rowsOf(LabResult result, String sampler) {
+    int column = List.of(rows(result.table()).get(0)).indexOf("sampler");
+    return rows(result.table()).stream().filter(row -> row[column].equals(sampler)).toList();
+  }
+
+  /** α₀ leads uphill where α alone leads to all states alike; on the one spin it leads nowhere. */
+  @Test
+  void intermediatesMakeTheBiasOfLargeStepsSmaller() {
+    LabResult result = quick("langevin-bias");
+    List<String[]> without = rowsOf(result, "dula");
+    List<String[]> with = rowsOf(result, "cdula 0.5");
+    assertThat(with).hasSameSizeAs(without);
+    assertThat(rowsOf(result, "cdula 0.1")).hasSize(32);
+    for (int k = 0; k < with.size(); k++) {
+      assertThat(with.get(k)[0]).isEqualTo(without.get(k)[0]);
+      double bias = Double.parseDouble(with.get(k)[5]);
+      double biasWithout = Double.parseDouble(without.get(k)[5]);
+      if (with.get(k)[0].equals("closeness")) {
+        assertThat(bias).isEqualTo(biasWithout);
+      } else if (Double.parseDouble(with.get(k)[3]) >= 2) {
+        assertThat(bias).isPositive().isLessThan(biasWithout);
+      }
+    }
+  }
+
+  /**
+   * With small steps θᶜ leads uphill by α₀/α of the gradient, and nowhere from where the slope
+   * leads out of K: of two values every move uphill is exp(α₀/(2α) ΔU) as likely, so that cDULA
+   * samples π^(1 + α₀/(2α)).
+   */
+  @Test
+  void withSmallStepsIntermediatesSharpenTheTarget() {
+    for (double ratio : new double[] {0.1, 0.5}) {
+      double power = 1 + ratio / 2;
+      double expected =
+          2
+              * Enumeration.of(IsingEnergy.of(2, 2, 0.1, 0.2))
+                  .totalVariation(
+                      Enumeration.of(IsingEnergy.of(2, 2, 0.1 * power, 0.2 * power))
+                          .probabilities());
+      String[] atSmallest = rowsOf(quick("langevin-bias"), "cdula " + ratio).get(0);
+      assertThat(atSmallest).startsWith("step-size", "spins").contains("0.1");
+      assertThat(Double.parseDouble(atSmallest[5])).isCloseTo(expected, within(expected / 50));
+    }
   }
 
   @Test
@@ -212,9 +260,22 @@ class LabExperimentsTest {
 
   @Test
   void totalVariationFalls() {
-    List<String[]> rows = rows(quick("mixture").table());
-    assertThat(number(quick("mixture"), "totalVariationAtEnd", "gibbs-1")).isBetween(0.0, 0.5);
-    assertThat(Double.parseDouble(rows.get(1)[3])).isGreaterThan(0.9);
+    LabResult result = quick("mixture");
+    assertThat(number(result, "totalVariationAtEnd", "gibbs-1")).isBetween(0.0, 0.5);
+    assertThat(Double.parseDouble(rows(result.table()).get(1)[3])).isGreaterThan(0.9);
+    assertThat(number(result, "medianStepsToAMode", "gibbs-1")).isBetween(1.0, 20.0);
+  }
+
+  /** An α₀ of twice the variance puts θᶜ on the mean of the nearest mode, for any α. */
+  @Test
+  void intermediatesOnTheModesFindOthers() {
+    LabResult result = quick("mixture");
+    for (List<String> pair :
+        List.of(List.of("gwg-1", "cgwg-1 0.6"), List.of("dmala 100", "cdmala 100/0.6"))) {
+      assertThat(number(result, "totalVariationAtEnd", pair.get(1)))
+          .as(pair.get(1))
+          .isLessThan(number(result, "totalVariationAtEnd", pair.get(0)) - 0.2);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.infill.evaluation.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.Domain;
@@ -16,6 +17,9 @@ import dev.infill.core.lab.IsingMoments;
 import dev.infill.core.lab.LogQuadraticEnergy;
 import dev.infill.core.lab.RestrictedBoltzmannMachine;
 import dev.infill.core.lab.SmoothEnergy;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,6 +28,8 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
 class LabPartsTest {
+  private static final Progress UNSEEN = new Progress(LabListener.NONE, 1);
+
   private static RandomGenerator random(long seed) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
@@ -114,8 +120,8 @@ class LabPartsTest {
   void trainingMakesDataLikely() {
     List<State> images = new Strokes(5).draw(200, random(4));
     assertThat(images.stream().distinct()).hasSizeGreaterThan(100);
-    RestrictedBoltzmannMachine before = BoltzmannSampling.train(5, 12, 0, random(5));
-    RestrictedBoltzmannMachine after = BoltzmannSampling.train(5, 12, 100_000, random(5));
+    RestrictedBoltzmannMachine before = BoltzmannSampling.train(5, 12, 0, random(5), UNSEEN);
+    RestrictedBoltzmannMachine after = BoltzmannSampling.train(5, 12, 100_000, random(5), UNSEEN);
     assertThat(advantage(after, images)).isGreaterThan(advantage(before, images) + 2);
   }
 
@@ -175,6 +181,60 @@ class LabPartsTest {
     List<Integer> points = Checkpoints.upTo(5_000);
     assertThat(points).isSorted().doesNotHaveDuplicates().startsWith(1, 2, 3).endsWith(5_000);
     assertThat(new ArrayList<>(points)).hasSizeBetween(20, 33);
+  }
+
+  /** Counts its steps, and that it was looked at after each. */
+  private static final class Counting implements Courses.Course {
+    private int steps;
+    private int looks;
+
+    @Override
+    public void step() {
+      assertThat(looks).isEqualTo(steps);
+      steps++;
+    }
+
+    @Override
+    public void look() {
+      looks++;
+    }
+
+    @Override
+    public double figure() {
+      assertThat(looks).isEqualTo(steps);
+      return -steps;
+    }
+  }
+
+  @Test
+  void coursesTakeTheFigureAtCheckpoints() {
+    List<String> told = new ArrayList<>();
+    Progress progress =
+        new Progress((part, done, total) -> told.add(part + " " + done + "/" + total), 60);
+    Courses courses = new Courses("iteration", "minus", 30, progress);
+    courses.add("one", new Counting());
+    courses.add("other", new Counting());
+    courses.level("at most", 0);
+    assertThat(told).hasSize(60).startsWith("one 0/60", "one 1/60").endsWith("other 59/60");
+    assertThat(courses.ends()).containsExactly(entry("one", -30.0), entry("other", -30.0));
+    List<String[]> rows = courses.table().toString().lines().map(line -> line.split(",")).toList();
+    assertThat(rows.get(0)).containsExactly("sampler", "iteration", "seconds", "minus");
+    List<Integer> recorded = Checkpoints.upTo(30);
+    assertThat(rows).hasSize(1 + 2 * recorded.size());
+    for (int k = 0; k < recorded.size(); k++) {
+      String[] row = rows.get(1 + recorded.size() + k);
+      assertThat(row[0]).isEqualTo("other");
+      assertThat(Integer.parseInt(row[1])).isEqualTo(recorded.get(k));
+      assertThat(Double.parseDouble(row[3])).isEqualTo(-recorded.get(k));
+    }
+    List<Panel> panels =
+        courses.panels(
+            Axis.linear("iterations"), Axis.linear("seconds of work"), Axis.linear("minus"));
+    assertThat(panels).extracting(Panel::title).containsExactly("By iterations", "By seconds");
+    assertThat(panels.get(0).series())
+        .extracting(Series::name)
+        .containsExactly("one", "other", "at most");
+    assertThat(panels.get(1).series()).hasSize(2);
   }
 
   @Test

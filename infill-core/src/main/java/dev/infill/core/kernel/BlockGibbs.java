@@ -1,9 +1,6 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.State;
-import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * The Gibbs sampler Gibbs-X: X coordinates a step, drawn together from their joint conditional
@@ -16,14 +13,8 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
  * enumerate".
  */
-public final class BlockGibbs implements Kernel {
-  private final Energy energy;
-  private final EnumeratedStep step;
-
-  private BlockGibbs(Energy energy, EnumeratedStep step) {
-    this.energy = energy;
-    this.step = step;
-  }
+public final class BlockGibbs {
+  private BlockGibbs() {}
 
   /**
    * Returns the kernel.
@@ -34,37 +25,11 @@ public final class BlockGibbs implements Kernel {
    * @throws dev.infill.core.InvalidInputException if there is no such block, or one of more than
    *     65,536 values
    */
-  public static BlockGibbs of(Energy energy, Scan scan, int blockSize) {
+  public static Kernel of(Energy energy, Scan scan, int blockSize) {
     HammingNeighbourhood values = HammingNeighbourhood.of(energy.domains(), blockSize, blockSize);
-    return new BlockGibbs(
+    return new EnumeratedKernel(
+        "gibbs-exact",
         energy,
-        new EnumeratedStep(
-            energy,
-            (chain, random) -> values.around(chain.state(), scan.block(chain, blockSize, random))));
-  }
-
-  @Override
-  public String name() {
-    return "gibbs-exact";
-  }
-
-  @Override
-  public boolean isExact() {
-    return true;
-  }
-
-  @Override
-  public int passesPerStart() {
-    return energy.passesPerEvaluation();
-  }
-
-  @Override
-  public List<ChainState> init(List<State> states) {
-    return step.init(states);
-  }
-
-  @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return step.step(chains, random);
+        (chain, random) -> values.around(chain.state(), scan.block(chain, blockSize, random)));
   }
 }

@@ -3,7 +3,6 @@ package dev.infill.core.kernel;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * The Hamming ball sampler HB-X-Y (Titsias &amp; Yau 2017): to a block of X coordinates belongs an
@@ -20,14 +19,8 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
  * enumerate".
  */
-public final class HammingBall implements Kernel {
-  private final Energy energy;
-  private final EnumeratedStep step;
-
-  private HammingBall(Energy energy, EnumeratedStep step) {
-    this.energy = energy;
-    this.step = step;
-  }
+public final class HammingBall {
+  private HammingBall() {}
 
   /**
    * Returns the kernel.
@@ -39,41 +32,15 @@ public final class HammingBall implements Kernel {
    * @throws dev.infill.core.InvalidInputException if there is no such block or ball, or a ball has
    *     more than 65,536 states
    */
-  public static HammingBall of(Energy energy, Scan scan, int blockSize, int radius) {
+  public static Kernel of(Energy energy, Scan scan, int blockSize, int radius) {
     HammingNeighbourhood ball = HammingNeighbourhood.of(energy.domains(), blockSize, radius);
-    return new HammingBall(
+    return new EnumeratedKernel(
+        "hb",
         energy,
-        new EnumeratedStep(
-            energy,
-            (chain, random) -> {
-              int[] block = scan.block(chain, blockSize, random);
-              List<State> near = ball.around(chain.state(), block);
-              return ball.around(near.get(random.nextInt(near.size())), block);
-            }));
-  }
-
-  @Override
-  public String name() {
-    return "hb";
-  }
-
-  @Override
-  public boolean isExact() {
-    return true;
-  }
-
-  @Override
-  public int passesPerStart() {
-    return energy.passesPerEvaluation();
-  }
-
-  @Override
-  public List<ChainState> init(List<State> states) {
-    return step.init(states);
-  }
-
-  @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return step.step(chains, random);
+        (chain, random) -> {
+          int[] block = scan.block(chain, blockSize, random);
+          List<State> near = ball.around(chain.state(), block);
+          return ball.around(near.get(random.nextInt(near.size())), block);
+        });
   }
 }

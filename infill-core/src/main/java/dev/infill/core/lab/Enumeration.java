@@ -3,18 +3,13 @@ package dev.infill.core.lab;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.State;
-import java.util.List;
+import dev.infill.core.energy.ManyStates;
 
 /**
  * π(θ) = exp(U(θ)) / Z of every state of a small energy, exactly: what samplers are compared with.
  * Immutable.
  */
 public final class Enumeration {
-  /** Model-backed energies should not get all states as one batch. */
-  private static final int BATCH = 32;
-
   private final StateSpace space;
   private final double[] energies;
   private final CategoricalDistribution target;
@@ -33,16 +28,9 @@ public final class Enumeration {
    */
   public static Enumeration of(Energy energy) {
     StateSpace space = new StateSpace(energy.domains());
-    double[] energies = new double[space.size()];
-    List<State> states = space.states();
-    for (int first = 0; first < energies.length; first += BATCH) {
-      List<State> batch = states.subList(first, Math.min(first + BATCH, energies.length));
-      List<Evaluation> evaluations = energy.evaluate(batch, GradientKind.NONE);
-      for (int k = 0; k < batch.size(); k++) {
-        energies[first + k] = evaluations.get(k).energy();
-      }
-    }
-    return new Enumeration(space, energies);
+    return new Enumeration(
+        space,
+        new ManyStates(energy).evaluate(space.states()).mapToDouble(Evaluation::energy).toArray());
   }
 
   /** Returns the states and their numbers. */

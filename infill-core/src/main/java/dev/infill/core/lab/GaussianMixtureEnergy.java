@@ -2,7 +2,6 @@ package dev.infill.core.lab;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.energy.State;
 import java.util.Collections;
 import java.util.List;
 
@@ -11,7 +10,7 @@ import java.util.List;
  * of the paper on discrete Langevin samplers via continuous intermediates, which prints no minus
  * sign). ∇U(θ) = Σₗ wₗ(θ) (μₗ − θ) / σ², wₗ the share of mode l. The conditionals are those of π.
  */
-public final class GaussianMixtureEnergy implements ClosedFormEnergy {
+public final class GaussianMixtureEnergy implements NumbersEnergy {
   private final int largest;
   private final List<double[]> means;
   private final double variance;
@@ -47,8 +46,8 @@ public final class GaussianMixtureEnergy implements ClosedFormEnergy {
   }
 
   @Override
-  public double energyAt(State state) {
-    double[] exponents = exponents(state);
+  public double energyAt(double[] values) {
+    double[] exponents = exponents(values);
     double top = largest(exponents);
     double sum = 0;
     for (double exponent : exponents) {
@@ -58,30 +57,30 @@ public final class GaussianMixtureEnergy implements ClosedFormEnergy {
   }
 
   @Override
-  public double[][] gradientAt(State state) {
-    double[] exponents = exponents(state);
+  public double[] slopesAt(double[] values) {
+    double[] exponents = exponents(values);
     double top = largest(exponents);
-    double[][] gradient = new double[state.size()][1];
+    double[] slopes = new double[values.length];
     double sum = 0;
     for (int l = 0; l < exponents.length; l++) {
       double weight = Math.exp(exponents[l] - top);
       sum += weight;
-      for (int i = 0; i < gradient.length; i++) {
-        gradient[i][0] += weight * (means.get(l)[i] - state.get(i)) / variance;
+      for (int i = 0; i < slopes.length; i++) {
+        slopes[i] += weight * (means.get(l)[i] - values[i]) / variance;
       }
     }
-    for (double[] slope : gradient) {
-      slope[0] /= sum;
+    for (int i = 0; i < slopes.length; i++) {
+      slopes[i] /= sum;
     }
-    return gradient;
+    return slopes;
   }
 
-  private double[] exponents(State state) {
+  private double[] exponents(double[] values) {
     double[] exponents = new double[means.size()];
     for (int l = 0; l < exponents.length; l++) {
       double[] mean = means.get(l);
       for (int i = 0; i < mean.length; i++) {
-        double difference = state.get(i) - mean[i];
+        double difference = values[i] - mean[i];
         exponents[l] -= difference * difference / (2 * variance);
       }
     }

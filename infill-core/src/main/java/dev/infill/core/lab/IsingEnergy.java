@@ -4,19 +4,17 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The Ising model on a rectangular lattice: U(θ) = a θᵀJθ + b Σθᵢ, θᵢ ∈ {−1, +1}, J the adjacency
  * matrix of 0s and 1s, so that every pair of neighbours counts twice (Zhang, Liu &amp; Liu 2022,
  * App. I.1 and I.2). Coordinates run row by row.
  */
-public final class IsingEnergy implements ClosedFormEnergy, SmoothEnergy {
+public final class IsingEnergy implements NumbersEnergy {
   private final LogQuadraticEnergy quadratic;
 
   private IsingEnergy(LogQuadraticEnergy quadratic) {
@@ -94,21 +92,6 @@ public final class IsingEnergy implements ClosedFormEnergy, SmoothEnergy {
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     return quadratic.evaluate(states, gradient);
-  }
-
-  @Override
-  public double energyAt(State state) {
-    return quadratic.energyAt(state);
-  }
-
-  @Override
-  public double[][] gradientAt(State state) {
-    return quadratic.gradientAt(state);
-  }
-
-  @Override
-  public Optional<Relaxation> relaxation() {
-    return quadratic.relaxation();
   }
 
   @Override

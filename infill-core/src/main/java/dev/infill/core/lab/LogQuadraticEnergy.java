@@ -4,19 +4,17 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * U(θ) = θᵀWθ + bᵀθ on numbers (Zhang, Liu &amp; Liu 2022, eq. 5), with ∇U(θ) = (W + Wᵀ)θ + b. The
  * conditionals are those of π.
  */
-public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy {
-  private final List<Ordinal> ordinals;
+public final class LogQuadraticEnergy implements NumbersEnergy {
+  private final List<Domain> domains;
   private final double[][] weights;
 
   /** W + Wᵀ. */
@@ -24,8 +22,8 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy 
 
   private final double[] bias;
 
-  private LogQuadraticEnergy(List<Ordinal> ordinals, double[][] weights, double[] bias) {
-    this.ordinals = ordinals;
+  private LogQuadraticEnergy(List<Domain> domains, double[][] weights, double[] bias) {
+    this.domains = domains;
     this.weights = weights;
     this.symmetric = new double[weights.length][weights.length];
     for (int i = 0; i < weights.length; i++) {
@@ -59,12 +57,7 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy 
 
   @Override
   public List<Domain> domains() {
-    return List.copyOf(ordinals);
-  }
-
-  @Override
-  public double energyAt(State state) {
-    return energyAt(values(state));
+    return domains;
   }
 
   @Override
@@ -80,33 +73,11 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy 
     return sum;
   }
 
-  @Override
-  public double[][] gradientAt(State state) {
-    return gradient(slopesAt(values(state)));
-  }
-
-  @Override
-  public Optional<Relaxation> relaxation() {
-    return Optional.of(
-        ClosedFormRelaxation.of(
-            point ->
-                gradient(
-                    slopesAt(point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray()))));
-  }
-
-  private static double[][] gradient(double[] slopes) {
-    double[][] gradient = new double[slopes.length][1];
-    for (int i = 0; i < slopes.length; i++) {
-      gradient[i][0] = slopes[i];
-    }
-    return gradient;
-  }
-
   /** The gradient gives U as well: U(θ) = ½ θᵀ(∇U(θ) + b). */
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     if (gradient != GradientKind.EXACT) {
-      return ClosedFormEnergy.super.evaluate(states, gradient);
+      return NumbersEnergy.super.evaluate(states, gradient);
     }
     List<Evaluation> evaluations = new ArrayList<>(states.size());
     for (State state : states) {
@@ -116,7 +87,7 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy 
       for (int i = 0; i < values.length; i++) {
         energy += values[i] * (slopes[i] + bias[i]) / 2;
       }
-      evaluations.add(new Evaluation(energy, new double[0], gradient(slopes)));
+      evaluations.add(new Evaluation(energy, new double[0], NumbersEnergy.columns(slopes)));
     }
     return evaluations;
   }
@@ -130,13 +101,5 @@ public final class LogQuadraticEnergy implements ClosedFormEnergy, SmoothEnergy 
       }
     }
     return slopes;
-  }
-
-  private double[] values(State state) {
-    double[] values = new double[bias.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = ordinals.get(i).value(state.get(i));
-    }
-    return values;
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  * independent, and the other way round: P(hₖ = 1 | θ) = σ((Wθ + a)ₖ), P(θᵢ = 1 | h) = σ((Wᵀh +
  * b)ᵢ). The conditionals are those of π.
  */
-public final class RestrictedBoltzmannMachine implements ClosedFormEnergy, SmoothEnergy {
+public final class RestrictedBoltzmannMachine implements NumbersEnergy {
   private final double[][] weights;
   private final double[] hiddenBias;
   private final double[] visibleBias;
@@ -92,18 +92,8 @@ public final class RestrictedBoltzmannMachine implements ClosedFormEnergy, Smoot
   }
 
   @Override
-  public double energyAt(State state) {
-    return energyAt(values(state));
-  }
-
-  @Override
   public double energyAt(double[] values) {
     return energy(values, inputs(values));
-  }
-
-  @Override
-  public double[][] gradientAt(State state) {
-    return gradient(inputs(values(state)));
   }
 
   @Override
@@ -114,13 +104,15 @@ public final class RestrictedBoltzmannMachine implements ClosedFormEnergy, Smoot
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     if (gradient != GradientKind.EXACT) {
-      return ClosedFormEnergy.super.evaluate(states, gradient);
+      return NumbersEnergy.super.evaluate(states, gradient);
     }
     List<Evaluation> evaluations = new ArrayList<>(states.size());
     for (State state : states) {
       double[] values = values(state);
       double[] inputs = inputs(values);
-      evaluations.add(new Evaluation(energy(values, inputs), new double[0], gradient(inputs)));
+      evaluations.add(
+          new Evaluation(
+              energy(values, inputs), new double[0], NumbersEnergy.columns(slopes(inputs))));
     }
     return evaluations;
   }
@@ -155,19 +147,6 @@ public final class RestrictedBoltzmannMachine implements ClosedFormEnergy, Smoot
       add(weights[k], sigmoid(inputs[k]), slopes);
     }
     return slopes;
-  }
-
-  private double[][] gradient(double[] inputs) {
-    double[] slopes = slopes(inputs);
-    double[][] gradient = new double[slopes.length][1];
-    for (int i = 0; i < slopes.length; i++) {
-      gradient[i][0] = slopes[i];
-    }
-    return gradient;
-  }
-
-  private static double[] values(State state) {
-    return Arrays.stream(state.toArray()).asDoubleStream().toArray();
   }
 
   /** Returns Wθ + a. */

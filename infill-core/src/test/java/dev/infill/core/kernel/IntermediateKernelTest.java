@@ -54,7 +54,9 @@ class IntermediateKernelTest {
                         form),
                     new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT, form),
                     new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT, form),
-                    new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT, form)));
+                    new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT, form),
+                    new Setting("machine", ReferenceTarget.machine(), GradientKind.EXACT, form),
+                    new Setting("mixture", ReferenceTarget.mixture(), GradientKind.EXACT, form)));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.ManyStates;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -15,29 +16,51 @@ import java.util.random.RandomGenerator;
  * Moves every chain to one of some candidates, its own state among them, with probability ∝ exp(U):
  * what samplers share that enumerate a part of the space.
  */
-final class EnumeratedStep {
+final class EnumeratedKernel implements Kernel {
+  private final String name;
   private final Energy energy;
   private final ManyStates many;
   private final Candidates candidates;
 
-  EnumeratedStep(Energy energy, Candidates candidates) {
+  EnumeratedKernel(String name, Energy energy, Candidates candidates) {
+    this.name = name;
     this.energy = energy;
     this.many = new ManyStates(energy);
     this.candidates = candidates;
   }
 
-  /** Says where a chain may go in its next step. */
+  /**
+   * Says where a chain may go in its next step. The same candidates must be as likely at each of
+   * them: then the kernel is exact.
+   */
   @FunctionalInterface
   interface Candidates {
     /** Returns the candidates, different ones, the chain's state among them. */
     List<State> of(ChainState chain, RandomGenerator random);
   }
 
-  List<ChainState> init(List<State> states) {
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean isExact() {
+    return true;
+  }
+
+  @Override
+  public int passesPerStart() {
+    return energy.passesPerEvaluation();
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
     return ChainState.start(states, energy, GradientKind.NONE);
   }
 
-  List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
     List<List<State>> offered = new ArrayList<>(chains.size());
     List<State> unknown = new ArrayList<>();
     for (int chain = 0; chain < chains.size(); chain++) {

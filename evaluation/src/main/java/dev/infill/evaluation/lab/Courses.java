@@ -1,0 +1,107 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A figure of several samplers on its way, by steps and by seconds: as a table, as two panels, and
+ * as it is at the end. Not thread-safe.
+ */
+final class Courses {
+  private final List<Integer> recorded;
+  private final Progress progress;
+  private final LabTable table;
+  private final List<Series> bySteps = new ArrayList<>();
+  private final List<Series> bySeconds = new ArrayList<>();
+  private final Map<String, Object> ends = new LinkedHashMap<>();
+
+  /** What goes on in steps. */
+  interface Course {
+    /** Makes a step; nothing else is timed. */
+    void step();
+
+    /** Is called after every step. */
+    default void look() {}
+
+    /** Returns the figure as it is now. */
+    double figure();
+  }
+
+  /**
+   * Begins without any.
+   *
+   * @param step what a step is called in the table
+   * @param figure what the figure is called in the table
+   * @param steps how many steps all of them make
+   * @param progress is told of every step
+   */
+  Courses(String step, String figure, int steps, Progress progress) {
+    this.recorded = Checkpoints.upTo(steps);
+    this.progress = progress;
+    this.table = new LabTable("sampler", step, "seconds", figure);
+  }
+
+  /** Makes all steps of one. */
+  void add(String label, Course course) {
+    List<Series.Point> points = new ArrayList<>();
+    List<Series.Point> timed = new ArrayList<>();
+    long nanoseconds = 0;
+    int step = 0;
+    for (int checkpoint : recorded) {
+      for (; step < checkpoint; step++) {
+        progress.next(label);
+        long begin = System.nanoTime();
+        course.step();
+        nanoseconds += System.nanoTime() - begin;
+        course.look();
+      }
+      double figure = course.figure();
+      double seconds = nanoseconds / 1e9;
+      table.add(label, step, seconds, figure);
+      points.add(new Series.Point(step, figure));
+      timed.add(new Series.Point(seconds, figure));
+    }
+    bySteps.add(new Series(label, points, Series.Mark.LINE));
+    bySeconds.add(new Series(label, timed, Series.Mark.LINE));
+    ends.put(label, points.get(points.size() - 1).y());
+  }
+
+  /** Returns the figures of all recorded steps. */
+  LabTable table() {
+    return table;
+  }
+
+  /** Returns the figures at the end, by sampler. */
+  Map<String, Object> ends() {
+    return ends;
+  }
+
+  /**
+   * Returns the panel by steps and that by seconds.
+   *
+   * @param steps the axis of steps, labelled with their plural
+   * @param seconds the axis of seconds
+   * @param figure the axis of the figure
+   */
+  List<Panel> panels(Axis steps, Axis seconds, Axis figure) {
+    return List.of(
+        new Panel("By " + steps.label(), steps, figure, bySteps),
+        new Panel("By seconds", seconds, figure, bySeconds));
+  }
+
+  /** Draws a level across the panel by steps, which a figure is to be compared with. */
+  void level(String name, double figure) {
+    bySteps.add(
+        new Series(
+            name,
+            List.of(
+                new Series.Point(1, figure),
+                new Series.Point(recorded.get(recorded.size() - 1), figure)),
+            Series.Mark.DASHED));
+  }
+}

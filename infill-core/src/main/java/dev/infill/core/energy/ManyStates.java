@@ -1,0 +1,26 @@
+package dev.infill.core.energy;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Evaluates U at the many states that an enumeration comes to, some at a time: energies of large
+ * models should not get all of them as one batch.
+ *
+ * @param energy U
+ */
+public record ManyStates(Energy energy) {
+  private static final int BATCH = 64;
+
+  /**
+   * Returns U at every state, in order; batches are evaluated as the stream comes to them.
+   *
+   * @param states may be empty
+   */
+  public Stream<Evaluation> evaluate(List<State> states) {
+    return IntStream.iterate(0, first -> first < states.size(), first -> first + BATCH)
+        .mapToObj(first -> states.subList(first, Math.min(first + BATCH, states.size())))
+        .flatMap(batch -> energy.evaluate(batch, GradientKind.NONE).stream());
+  }
+}
