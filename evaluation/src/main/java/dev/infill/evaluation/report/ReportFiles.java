@@ -137,7 +137,7 @@ public final class ReportFiles {
         kind,
         sampler.hasStepSize() ? OptionalDouble.of(how.stepSize()) : OptionalDouble.empty(),
         sampler.hasStepSize() ? source(sampler) : "",
-        kind.usesGradient() ? how.balancing().label() : "",
+        kind.usesBalancing() ? how.balancing().label() : "",
         kind.usesGradient() ? label(how.gradient()) : "",
         how.start().name().toLowerCase(Locale.ROOT),
         step(sampler),
@@ -151,12 +151,20 @@ public final class ReportFiles {
         switch (how.sampler()) {
           case DMALA, DULA, CDMALA, CDULA -> "all blanks";
           case GWG, CGWG -> ReportWords.count(how.blanksPerStep(), "blank");
-          case GIBBS, GIBBS_MH -> "1 blank";
+          case GIBBS, GIBBS_MH, LB -> "1 blank";
+          case GIBBS_EXACT -> "blocks of " + ReportWords.count(blockSize(how), "blank");
+          case HB ->
+              "blocks of %s, radius %d"
+                  .formatted(ReportWords.count(blockSize(how), "blank"), how.radius());
         };
     return switch (sampler.updates()) {
       case ONE -> update + intermediates(how);
       case SWEEP -> update + ", as often as there are blanks" + intermediates(how);
     };
+  }
+
+  private static int blockSize(InfillSettings how) {
+    return how.blockSize().orElse(how.sampler().defaultBlockSize());
   }
 
   private static String intermediates(InfillSettings how) {

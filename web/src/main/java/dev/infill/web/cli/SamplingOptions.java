@@ -94,7 +94,8 @@ final class SamplingOptions {
             .description(
                 listed(samplers)
                     + ". dmala and dula move all blanks at once, the others one or few; dula and"
-                    + " gibbs are approximate. Default: "
+                    + " gibbs are approximate. gibbs-exact, lb and hb ask for U of up to 2000"
+                    + " fillings in a step: for few words, as of --allow. Default: "
                     + Choices.label(defaults.sampler())
                     + "."),
         InfillSettings.Builder::sampler);
@@ -240,6 +241,20 @@ final class SamplingOptions {
         NumberOption.of(
             "--gwg-blanks", "How many blanks a step of gwg changes.", defaults.blanksPerStep()),
         InfillSettings.Builder::blanksPerStep);
+    add(
+        sampling,
+        NumberOption.of(
+            "--block",
+            "How many blanks gibbs-exact draws together, or hb chooses changes among. Default: 1 of"
+                + " gibbs-exact, %d of hb.".formatted(SamplerKind.HB.defaultBlockSize())),
+        (InfillSettings.Builder builder, Integer size) -> builder.blockSize(OptionalInt.of(size)));
+    add(
+        sampling,
+        NumberOption.of(
+            "--radius",
+            "How many blanks hb may change from a filling that is as near to the chain's.",
+            defaults.radius()),
+        InfillSettings.Builder::radius);
     Choices<AcceptanceKind> acceptances = Choices.of("acceptance", AcceptanceKind.class);
     add(
         sampling,
