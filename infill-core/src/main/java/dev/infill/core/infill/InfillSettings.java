@@ -26,15 +26,15 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param balancing the balancing function g
  * @param stepSize α, positive and finite; where adaptation starts if there is one
  * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
- *     then frozen; for {@code DMALA} alone, as other samplers have no step size or accept
- *     everything
+ *     then frozen; for {@code DMALA} and {@code CDMALA}, as other samplers have no step size or
+ *     accept everything
  * @param intermediate how the continuous intermediates of {@code CDMALA}, {@code CDULA} and {@code
  *     CGWG} are found
  * @param intermediateStepSize α₀ of these, positive and finite
  * @param precondition whether the step size of Langevin proposals differs from blank to blank;
  *     {@code NONE} for samplers without a step size
- * @param cycles if present, the step size of {@code DMALA} falls this many times from a large to a
- *     small one after burn-in, β of the balancing function with it ({@link
+ * @param cycles if present, the step size of {@code DMALA} or {@code CDMALA} falls this many times
+ *     from a large to a small one after burn-in, β of the balancing function with it ({@link
  *     dev.infill.core.kernel.CyclicalKernel}); both are adapted in burn-in, at least two steps,
  *     toward the target acceptance, or 0.574
  * @param minibatch if present, how many blanks, drawn anew in every step, the gradient of {@code
@@ -210,9 +210,10 @@ public record InfillSettings(
   private static void requireCycles(
       int cycles, SamplerKind sampler, BalancingFunction balancing, int kept) {
     atLeastOne("cycles", cycles);
-    if (sampler != SamplerKind.DMALA) {
+    if (!sampler.canAdapt()) {
       throw new InvalidInputException(
-          "cycles", sampler.label() + " has no cycles of adapted step sizes; dmala has");
+          "cycles",
+          sampler.label() + " has no cycles of adapted step sizes; dmala and cdmala have");
     }
     if (!(balancing instanceof BalancingFunction.Power)) {
       throw new InvalidInputException(
@@ -457,7 +458,7 @@ public record InfillSettings(
     }
 
     /**
-     * Sets how many times the step size of DMALA falls; empty for one step size.
+     * Sets how many times the step size of DMALA or cDMALA falls; empty for one step size.
      *
      * @param cycles see {@link InfillSettings}
      * @return this

@@ -91,6 +91,14 @@ public enum SamplerKind {
     return isLangevin();
   }
 
+  /**
+   * Says whether α can be adapted toward an acceptance, or in cycles: it has an effect, and moves
+   * are refused.
+   */
+  public boolean canAdapt() {
+    return hasStepSize() && isExact();
+  }
+
   /** Says whether proposals are informed by a gradient. */
   public boolean usesGradient() {
     return switch (this) {

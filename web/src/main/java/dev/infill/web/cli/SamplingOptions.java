@@ -175,7 +175,7 @@ final class SamplingOptions {
         sampling,
         NumberOption.of(
             "--cycles",
-            "Let the step size of dmala fall N times from a large to a small one after burn-in, and"
+            "Let the step size of dmala or cdmala fall N times from a large to a small one after burn-in, and"
                 + " beta of --balancing with it to 0.5; both are adapted in burn-in. Default: one"
                 + " step size."),
         (InfillSettings.Builder builder, Integer cycles) -> builder.cycles(OptionalInt.of(cycles)));

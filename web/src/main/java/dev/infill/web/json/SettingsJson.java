@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param intermediate how the continuous intermediates of cdmala, cdula and cgwg are found
  * @param alpha0 the step size of these
  * @param precondition whether the step size differed from blank to blank
- * @param cycles how many times the step size of dmala fell; null for one step size
+ * @param cycles how many times the step size of dmala or cdmala fell; null for one step size
  * @param minibatch how many blanks the gradient of dula was estimated from; null for all
  * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
  * @param block how many blanks gibbs-exact and hb take together; null for 1 and 10
