@@ -2,7 +2,9 @@ package dev.infill.evaluation.report;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.file.FailureReason;
@@ -158,9 +160,29 @@ public final class ReportFiles {
                   .formatted(ReportWords.count(blockSize(how), "blank"), how.radius());
         };
     return switch (sampler.updates()) {
-      case ONE -> update + intermediates(how);
-      case SWEEP -> update + ", as often as there are blanks" + intermediates(how);
+      case ONE -> update + intermediates(how) + more(how);
+      case SWEEP -> update + ", as often as there are blanks" + intermediates(how) + more(how);
     };
+  }
+
+  /** Returns what is not so usual. */
+  private static String more(InfillSettings how) {
+    StringBuilder more = new StringBuilder();
+    if (how.precondition() == Precondition.CURVATURE) {
+      more.append(", preconditioned by curvature");
+    }
+    how.minibatch()
+        .ifPresent(
+            size -> more.append(", gradient from ").append(ReportWords.count(size, "blank")));
+    how.cycles().ifPresent(cycles -> more.append(", ").append(ReportWords.count(cycles, "cycle")));
+    if (how.acceptance() == AcceptanceKind.NON_REVERSIBLE) {
+      more.append(", non-reversible, δ ").append(how.delta());
+    }
+    how.annealFrom().ifPresent(from -> more.append(", annealed from ").append(from));
+    if (how.burnIn() > 0) {
+      more.append(", burn-in ").append(how.burnIn());
+    }
+    return more.toString();
   }
 
   private static int blockSize(InfillSettings how) {
@@ -182,6 +204,9 @@ public final class ReportFiles {
   }
 
   private String source(SamplerSpec sampler) {
+    if (sampler.settings().cycles().isPresent()) {
+      return "adapted in burn-in";
+    }
     return switch (sampler.stepSizeSource()) {
       case DEFAULT -> "not tuned";
       case GIVEN -> "given";

@@ -188,7 +188,7 @@ public record InfillSettings(
   private static void requireStochasticGradient(
       int minibatch, SamplerKind sampler, GradientKind gradient) {
     atLeastOne("minibatch", minibatch);
-    if (sampler != SamplerKind.DULA) {
+    if (!sampler.hasMinibatch()) {
       throw new InvalidInputException(
           "minibatch",
           sampler.label() + " takes no minibatch; dula does, as it never asks for the whole of U");

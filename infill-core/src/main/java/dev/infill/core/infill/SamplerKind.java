@@ -146,6 +146,11 @@ public enum SamplerKind {
     return this == HB;
   }
 
+  /** Says whether its gradient can be estimated from some of the blanks. */
+  public boolean hasMinibatch() {
+    return this == DULA;
+  }
+
   /** Says whether it changes as many blanks in a step as a setting says ({@code gwg-blanks}). */
   public boolean hasBlanksPerStep() {
     return this == GWG || this == CGWG;

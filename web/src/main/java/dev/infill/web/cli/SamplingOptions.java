@@ -34,6 +34,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The options that make {@link InfillSettings}, one row each: name, meaning, default and what it
@@ -55,6 +56,24 @@ final class SamplingOptions {
     void apply(ParseResult parsed, InfillSettings.Builder builder) {
       if (parsed.hasMatchedOption(option)) {
         setter.accept(builder, option.<T>getValue());
+      }
+    }
+
+    void set(InfillSettings.Builder builder, String value) {
+      setter.accept(builder, converted(value));
+    }
+
+    @SuppressWarnings("unchecked") // Options are made with one converter, of their setter's type.
+    private T converted(String value) {
+      try {
+        return (T) option.converters()[0].convert(value);
+      } catch (InvalidInputException e) {
+        throw e;
+      } catch (TypeConversionException e) {
+        String name = option.longestName().substring("--".length());
+        throw new InvalidInputException(name, name + ": " + e.getMessage(), e);
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
       }
     }
   }
@@ -327,6 +346,22 @@ final class SamplingOptions {
         blanks,
         NumberOption.of("--max-blanks", "Refuse texts with more blanks.", defaults.maxBlanks()),
         InfillSettings.Builder::maxBlanks);
+  }
+
+  /**
+   * Sets one thing as an option does.
+   *
+   * @param builder where it is set
+   * @param option the name of an option that has a value, with its dashes
+   * @param value the value
+   * @throws InvalidInputException if the option cannot have it
+   */
+  void set(InfillSettings.Builder builder, String option, String value) {
+    rows.stream()
+        .filter(row -> row.option().longestName().equals(option))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(option))
+        .set(builder, value);
   }
 
   /** Returns the options by the heading that help shows them under. */
