@@ -22,10 +22,13 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.BlockGibbs;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.HammingBall;
 import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
@@ -173,6 +176,21 @@ class EnumeratedTextTest {
     distance(MetropolisGibbs.of(energy, Scan.SYSTEMATIC), "systematic scan").assertExplained();
   }
 
+  @Test
+  void samplersThatEnumerateVisitEachFillingAsOftenAsTheModelSays() {
+    List<Kernel> kernels =
+        List.of(
+            BlockGibbs.of(energy, Scan.SYSTEMATIC, 1),
+            BlockGibbs.of(energy, Scan.SYSTEMATIC, 2),
+            LocallyBalanced.of(energy, BalancingFunction.SQUARE_ROOT),
+            LocallyBalanced.of(energy, BalancingFunction.power(0.9)),
+            HammingBall.of(energy, Scan.SYSTEMATIC, 3, 1),
+            HammingBall.of(energy, Scan.SYSTEMATIC, 2, 1));
+    for (Kernel kernel : kernels) {
+      distance(kernel, "enumerated").assertExplained();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(IntermediateForm.class)
   void continuousIntermediatesVisitEachFillingAsOftenAsTheModelSays(IntermediateForm form) {
@@ -210,7 +228,10 @@ class EnumeratedTextTest {
             DiscreteLangevin.dmala(cache, ownTerm, BalancingFunction.power(0.9), 0.7)
                 .withAcceptance(AcceptanceRule.nonReversible(0.1)),
             GibbsWithGradients.of(cache, ownTerm, BalancingFunction.SQUARE_ROOT, 1),
-            MetropolisGibbs.of(cache, Scan.SYSTEMATIC));
+            MetropolisGibbs.of(cache, Scan.SYSTEMATIC),
+            BlockGibbs.of(cache, Scan.SYSTEMATIC, 1),
+            LocallyBalanced.of(cache, BalancingFunction.SQUARE_ROOT),
+            HammingBall.of(cache, Scan.SYSTEMATIC, 3, 1));
     for (Kernel kernel : kernels) {
       distance(ChainRunner.gathering(SETTINGS, cache), kernel, "with shortcuts").assertExplained();
     }
@@ -252,13 +273,15 @@ class EnumeratedTextTest {
   }
 
   /** The same through the library's front door, the model asked at every step. */
-  @Test
-  void theSharesOfAnInfillingEstimateThePosterior() {
+  @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GIBBS_EXACT", "LB", "HB"})
+  void theSharesOfAnInfillingEstimateThePosterior(SamplerKind sampler) {
     Infilling infilling =
         new Infiller(model)
             .infill(
                 TEXT,
                 InfillSettings.defaults().toBuilder()
+                    .sampler(sampler)
                     .seed(OptionalLong.of(SEED))
                     .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
                     .build());
@@ -295,6 +318,9 @@ class EnumeratedTextTest {
   @ParameterizedTest
   @EnumSource(SamplerKind.class)
   void everySamplerFillsARealText(SamplerKind sampler) {
+    // A whole vocabulary is too large to be enumerated.
+    Map<Integer, BlankConstraint> constraints =
+        sampler.enumerates() ? Map.of(1, allowed(0), 2, allowed(2)) : Map.of();
     for (EnergyKind kind : EnergyKind.values()) {
       Infilling infilling =
           new Infiller(model)
@@ -303,6 +329,7 @@ class EnumeratedTextTest {
                   InfillSettings.defaults().toBuilder()
                       .sampler(sampler)
                       .energy(kind)
+                      .constraints(constraints)
                       .chains(3)
                       .steps(4)
                       .burnIn(1)

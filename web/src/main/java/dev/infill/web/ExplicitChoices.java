@@ -18,7 +18,7 @@ public record ExplicitChoices(
     OptionalInt steps, Optional<Pool> pool, Optional<SamplerKind> sampler) {
   /**
    * Moves what nobody chose out of the way of what somebody did: few steps take less burn-in,
-   * another pool than the preset's cannot list repeats, and dmala alone has a step size to adapt.
+   * another pool than the preset's cannot list repeats, and few samplers have a step size to adapt.
    *
    * @param base what holds where nothing was chosen
    * @return what starts from these settings; the choices themselves are not made yet
@@ -30,7 +30,7 @@ public record ExplicitChoices(
     if (pool.orElse(base.pool()) != Pool.LAST) {
       builder.repeats(false);
     }
-    if (sampler.orElse(base.sampler()) != SamplerKind.DMALA) {
+    if (!sampler.orElse(base.sampler()).canAdapt()) {
       builder.targetAcceptance(OptionalDouble.empty());
     }
     return builder;

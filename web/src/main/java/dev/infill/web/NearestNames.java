@@ -10,7 +10,7 @@ import java.util.List;
  * @param names the valid names, in the order in which they are listed
  */
 public record NearestNames(List<String> names) {
-  private static final int MOST_LISTED = 8;
+  private static final int MOST_LISTED = 12;
 
   /** Copies the list. */
   public NearestNames {

@@ -48,7 +48,7 @@ public final class ExperimentRunner {
    * Makes sure that every run can be made, before the first is.
    *
    * @throws InvalidInputException if a task has more blanks than the samplers' settings allow, or
-   *     more pieces than the model reads, or there are too many steps
+   *     more pieces than the model reads, there are too many steps, or a sampler cannot fill it
    */
   public void check() {
     for (MaskingTask task : plan.tasks()) {
@@ -64,7 +64,7 @@ public final class ExperimentRunner {
     }
   }
 
-  private static void check(MaskingTask task, SamplerSpec sampler) {
+  private void check(MaskingTask task, SamplerSpec sampler) {
     int blanks = task.positions().size();
     int most = sampler.settings().maxBlanks();
     if (blanks > most) {
@@ -74,6 +74,12 @@ public final class ExperimentRunner {
     if (mostSteps(new Pending(task, sampler)) > Integer.MAX_VALUE) {
       throw new InvalidInputException(
           "steps", sampler.settings().steps() + " steps are too many for task " + task.id());
+    }
+    try {
+      infiller.requireFillable(task.masked(), sampler.settings());
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(
+          e.field(), "%s, task %s: %s".formatted(sampler.label(), task.id(), e.getMessage()), e);
     }
   }
 
@@ -135,11 +141,15 @@ public final class ExperimentRunner {
         : equalSteps;
   }
 
-  private static int passesPerStep(Pending run) {
-    SamplerKind kind = run.sampler().settings().sampler();
+  private double passesPerStep(Pending run) {
+    InfillSettings settings = run.sampler().settings();
+    SamplerKind kind = settings.sampler();
     int blanks = run.task().positions().size();
     if (kind == SamplerKind.GIBBS && run.sampler().updates() == UpdatesPerStep.ONE) {
       return 1;
+    }
+    if (kind.enumerates()) {
+      return (double) blanks * infiller.fillingsPerStep(run.task().masked(), settings);
     }
     return kind.usesIntermediates() ? 2 * blanks : blanks;
   }

@@ -2,7 +2,9 @@ package dev.infill.evaluation.report;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.file.FailureReason;
@@ -137,7 +139,7 @@ public final class ReportFiles {
         kind,
         sampler.hasStepSize() ? OptionalDouble.of(how.stepSize()) : OptionalDouble.empty(),
         sampler.hasStepSize() ? source(sampler) : "",
-        kind.usesGradient() ? how.balancing().label() : "",
+        kind.usesBalancing() ? how.balancing().label() : "",
         kind.usesGradient() ? label(how.gradient()) : "",
         how.start().name().toLowerCase(Locale.ROOT),
         step(sampler),
@@ -151,12 +153,40 @@ public final class ReportFiles {
         switch (how.sampler()) {
           case DMALA, DULA, CDMALA, CDULA -> "all blanks";
           case GWG, CGWG -> ReportWords.count(how.blanksPerStep(), "blank");
-          case GIBBS, GIBBS_MH -> "1 blank";
+          case GIBBS, GIBBS_MH, LB -> "1 blank";
+          case GIBBS_EXACT -> "blocks of " + ReportWords.count(blockSize(how), "blank");
+          case HB ->
+              "blocks of %s, radius %d"
+                  .formatted(ReportWords.count(blockSize(how), "blank"), how.radius());
         };
     return switch (sampler.updates()) {
-      case ONE -> update + intermediates(how);
-      case SWEEP -> update + ", as often as there are blanks" + intermediates(how);
+      case ONE -> update + intermediates(how) + more(how);
+      case SWEEP -> update + ", as often as there are blanks" + intermediates(how) + more(how);
     };
+  }
+
+  /** Returns what is not so usual. */
+  private static String more(InfillSettings how) {
+    StringBuilder more = new StringBuilder();
+    if (how.precondition() == Precondition.CURVATURE) {
+      more.append(", preconditioned by curvature");
+    }
+    how.minibatch()
+        .ifPresent(
+            size -> more.append(", gradient from ").append(ReportWords.count(size, "blank")));
+    how.cycles().ifPresent(cycles -> more.append(", ").append(ReportWords.count(cycles, "cycle")));
+    if (how.acceptance() == AcceptanceKind.NON_REVERSIBLE) {
+      more.append(", non-reversible, δ ").append(how.delta());
+    }
+    how.annealFrom().ifPresent(from -> more.append(", annealed from ").append(from));
+    if (how.burnIn() > 0) {
+      more.append(", burn-in ").append(how.burnIn());
+    }
+    return more.toString();
+  }
+
+  private static int blockSize(InfillSettings how) {
+    return how.blockSize().orElse(how.sampler().defaultBlockSize());
   }
 
   private static String intermediates(InfillSettings how) {
@@ -174,6 +204,9 @@ public final class ReportFiles {
   }
 
   private String source(SamplerSpec sampler) {
+    if (sampler.settings().cycles().isPresent()) {
+      return "adapted in burn-in";
+    }
     return switch (sampler.stepSizeSource()) {
       case DEFAULT -> "not tuned";
       case GIVEN -> "given";

@@ -162,15 +162,29 @@ class ExperimentRunnerTest {
 
   @Test
   void aStepByIntermediatesIsTwiceTheWork() {
+    assertThat(totals(SamplerKind.CDMALA))
+        .isNotEmpty()
+        .allSatisfy(total -> assertThat(total).isEqualTo(10 * 2 * 6));
+  }
+
+  /** The model has 9 words, of which a step of gibbs-exact weighs every one in one blank. */
+  @Test
+  void aStepThatEnumeratesIsAsMuchWorkAsFillings() {
+    assertThat(totals(SamplerKind.GIBBS_EXACT))
+        .isNotEmpty()
+        .allSatisfy(total -> assertThat(total).isEqualTo(10 * 9 * 6));
+  }
+
+  private List<Double> totals(SamplerKind sampler) {
     List<Double> totals = new ArrayList<>();
-    ExperimentPlan plan = TinyExperiment.plan(List.of(SamplerKind.CDMALA), ComparedAt.STEPS);
+    ExperimentPlan plan = TinyExperiment.plan(List.of(sampler), ComparedAt.STEPS);
     try (ExperimentRecord record = ExperimentRecord.open(folder, plan, TinyExperiment.CONTEXT)) {
       new ExperimentRunner(model, plan)
-          .run(record, (task, sampler, part, total) -> totals.add(total), new Cancellation());
+          .run(record, (task, spec, part, total) -> totals.add(total), new Cancellation());
 
       assertThat(record.runs()).hasSize(3);
     }
-    assertThat(totals).isNotEmpty().allSatisfy(total -> assertThat(total).isEqualTo(10 * 2 * 6));
+    return totals;
   }
 
   @Test

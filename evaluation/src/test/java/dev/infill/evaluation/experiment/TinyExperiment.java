@@ -40,7 +40,9 @@ final class TinyExperiment {
   /** Every sampler whose step evaluates a state once at the most. */
   static ExperimentPlan plan(ComparedAt... comparisons) {
     return plan(
-        Arrays.stream(SamplerKind.values()).filter(kind -> !kind.usesIntermediates()).toList(),
+        Arrays.stream(SamplerKind.values())
+            .filter(kind -> !kind.usesIntermediates() && !kind.enumerates())
+            .toList(),
         comparisons);
   }
 

@@ -139,7 +139,7 @@ public final class ChainRunner {
       return Optional.of(new StepSizeTuning(adaptable, target));
     }
     throw new InvalidInputException(
-        "adapt", kernel.name() + " has no step size to adapt; dmala has one");
+        "adapt", kernel.name() + " has no step size to adapt; dmala and cdmala have one");
   }
 
   private void requireTunable(Kernel kernel, int burnIn) {

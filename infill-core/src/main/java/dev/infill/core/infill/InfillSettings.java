@@ -26,23 +26,28 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param balancing the balancing function g
  * @param stepSize α, positive and finite; where adaptation starts if there is one
  * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
- *     then frozen; for {@code DMALA} alone, as other samplers have no step size or accept
- *     everything
+ *     then frozen; for {@code DMALA} and {@code CDMALA}, as other samplers have no step size or
+ *     accept everything
  * @param intermediate how the continuous intermediates of {@code CDMALA}, {@code CDULA} and {@code
  *     CGWG} are found
  * @param intermediateStepSize α₀ of these, positive and finite
  * @param precondition whether the step size of Langevin proposals differs from blank to blank;
  *     {@code NONE} for samplers without a step size
- * @param cycles if present, the step size of {@code DMALA} falls this many times from a large to a
- *     small one after burn-in, β of the balancing function with it ({@link
+ * @param cycles if present, the step size of {@code DMALA} or {@code CDMALA} falls this many times
+ *     from a large to a small one after burn-in, β of the balancing function with it ({@link
  *     dev.infill.core.kernel.CyclicalKernel}); both are adapted in burn-in, at least two steps,
  *     toward the target acceptance, or 0.574
  * @param minibatch if present, how many blanks, drawn anew in every step, the gradient of {@code
  *     DULA} is estimated from, at least 1; all where a text has fewer
  * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
  *     that can change where a text has fewer
+ * @param blockSize if present, how many blanks {@code GIBBS_EXACT} draws together, or {@code HB}
+ *     chooses changes among, at least 1; else 1 for {@code GIBBS_EXACT}, and 10 for {@code HB} as
+ *     in the paper. All where a text has fewer
+ * @param radius how many blanks {@code HB} may change from a filling near that of the chain, at
+ *     least 1; 1 for other samplers
  * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
- *     everything
+ *     everything, and for {@code LB}
  * @param delta δ of the non-reversible acceptance, above 0 and below 2
  * @param chains the number of chains, at least 1
  * @param steps steps of each chain, burn-in included, at least 1
@@ -77,6 +82,8 @@ public record InfillSettings(
     OptionalInt cycles,
     OptionalInt minibatch,
     int blanksPerStep,
+    OptionalInt blockSize,
+    int radius,
     AcceptanceKind acceptance,
     double delta,
     int chains,
@@ -130,13 +137,22 @@ public record InfillSettings(
       }
     }
     atLeastOne("gwg-blanks", blanksPerStep);
+    if (blockSize.isPresent()) {
+      requireBlocks(blockSize.getAsInt(), sampler);
+    }
+    atLeastOne("radius", radius);
+    if (radius > 1 && !sampler.hasRadius()) {
+      throw new InvalidInputException("radius", sampler.label() + " has no Hamming ball; hb has");
+    }
     if (!(delta > 0 && delta < 2)) {
       throw new InvalidInputException("delta", "delta lies between 0 and 2, not at " + delta);
     }
-    if (acceptance != AcceptanceKind.REVERSIBLE && !sampler.isExact()) {
+    if (acceptance != AcceptanceKind.REVERSIBLE && !sampler.hasAcceptance()) {
       throw new InvalidInputException(
           "acceptance",
-          sampler.label() + " accepts every proposal; dmala, gwg and gibbs-mh refuse some");
+          sampler.isExact()
+              ? sampler.label() + " decides in one way only; dmala, gwg and gibbs-mh in two"
+              : sampler.label() + " accepts every proposal; dmala, gwg and gibbs-mh refuse some");
     }
     atLeastOne("top", top);
     atLeastOne("max-blanks", maxBlanks);
@@ -172,7 +188,7 @@ public record InfillSettings(
   private static void requireStochasticGradient(
       int minibatch, SamplerKind sampler, GradientKind gradient) {
     atLeastOne("minibatch", minibatch);
-    if (sampler != SamplerKind.DULA) {
+    if (!sampler.hasMinibatch()) {
       throw new InvalidInputException(
           "minibatch",
           sampler.label() + " takes no minibatch; dula does, as it never asks for the whole of U");
@@ -183,12 +199,21 @@ public record InfillSettings(
     }
   }
 
+  private static void requireBlocks(int blockSize, SamplerKind sampler) {
+    atLeastOne("block", blockSize);
+    if (!sampler.hasBlocks()) {
+      throw new InvalidInputException(
+          "block", sampler.label() + " has no blocks of blanks; gibbs-exact and hb have");
+    }
+  }
+
   private static void requireCycles(
       int cycles, SamplerKind sampler, BalancingFunction balancing, int kept) {
     atLeastOne("cycles", cycles);
-    if (sampler != SamplerKind.DMALA) {
+    if (!sampler.canAdapt()) {
       throw new InvalidInputException(
-          "cycles", sampler.label() + " has no cycles of adapted step sizes; dmala has");
+          "cycles",
+          sampler.label() + " has no cycles of adapted step sizes; dmala and cdmala have");
     }
     if (!(balancing instanceof BalancingFunction.Power)) {
       throw new InvalidInputException(
@@ -276,6 +301,8 @@ public record InfillSettings(
     private OptionalInt cycles = OptionalInt.empty();
     private OptionalInt minibatch = OptionalInt.empty();
     private int blanksPerStep = 1;
+    private OptionalInt blockSize = OptionalInt.empty();
+    private int radius = 1;
     private AcceptanceKind acceptance = AcceptanceKind.REVERSIBLE;
     private double delta = 0.1;
     private int chains = 25;
@@ -310,6 +337,8 @@ public record InfillSettings(
       this.cycles = from.cycles;
       this.minibatch = from.minibatch;
       this.blanksPerStep = from.blanksPerStep;
+      this.blockSize = from.blockSize;
+      this.radius = from.radius;
       this.acceptance = from.acceptance;
       this.delta = from.delta;
       this.chains = from.chains;
@@ -429,7 +458,7 @@ public record InfillSettings(
     }
 
     /**
-     * Sets how many times the step size of DMALA falls; empty for one step size.
+     * Sets how many times the step size of DMALA or cDMALA falls; empty for one step size.
      *
      * @param cycles see {@link InfillSettings}
      * @return this
@@ -458,6 +487,28 @@ public record InfillSettings(
      */
     public Builder blanksPerStep(int blanksPerStep) {
       this.blanksPerStep = blanksPerStep;
+      return this;
+    }
+
+    /**
+     * Sets how many blanks {@code GIBBS_EXACT} and {@code HB} take together; empty for 1 and 10.
+     *
+     * @param blockSize see {@link InfillSettings}
+     * @return this
+     */
+    public Builder blockSize(OptionalInt blockSize) {
+      this.blockSize = blockSize;
+      return this;
+    }
+
+    /**
+     * Sets how many blanks {@code HB} may change from a filling near that of the chain.
+     *
+     * @param radius see {@link InfillSettings}
+     * @return this
+     */
+    public Builder radius(int radius) {
+      this.radius = radius;
       return this;
     }
 
@@ -677,6 +728,8 @@ public record InfillSettings(
           cycles,
           minibatch,
           blanksPerStep,
+          blockSize,
+          radius,
           acceptance,
           delta,
           chains,

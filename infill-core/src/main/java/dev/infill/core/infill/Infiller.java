@@ -94,8 +94,9 @@ public final class Infiller {
    * @param settings how
    * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks or
    *     pieces, a constraint that names a blank that is not there, a word that is not one piece, or
-   *     that leaves a blank nothing to hold, a gradient that the energy does not have, or a step
-   *     size to adapt where there is none or no burn-in to do it in
+   *     that leaves a blank nothing to hold, a gradient that the energy does not have, a step size
+   *     to adapt where there is none or no burn-in to do it in, or more than 2,000 fillings for a
+   *     sampler to enumerate in a step
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());
@@ -228,6 +229,19 @@ public final class Infiller {
   }
 
   /**
+   * Returns how many fillings a step of a chain evaluates U at, at the most: 1, but for samplers
+   * that enumerate ({@link SamplerKind#enumerates()}). Takes no pass of the model.
+   *
+   * @param text a text with blanks
+   * @param settings how
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   */
+  public int fillingsPerStep(String text, InfillSettings settings) {
+    BlankedText blanked = blankedText(text, settings.maxBlanks());
+    return EnumerationLimit.fillingsPerStep(settings, candidates(blanked, settings));
+  }
+
+  /**
    * A text made ready, which took no model pass.
    *
    * @param text its pieces
@@ -268,14 +282,18 @@ public final class Infiller {
   private Task task(String text, InfillSettings settings) {
     BlankedText blanked = blankedText(text, settings.maxBlanks());
     TokenizedText tokenized = model.tokenize(blanked);
-    List<TokenSet> candidates =
-        new AllowedTokens(model)
-            .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
+    List<TokenSet> candidates = candidates(blanked, settings);
+    EnumerationLimit.fillingsPerStep(settings, candidates);
     Energy energy = energyFor(settings, model.energy(settings.energy(), tokenized, candidates));
     Energy target =
         settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
     return new Task(
         tokenized, energy, target, new Fillings(blanked, model.vocabulary(), candidates));
+  }
+
+  private List<TokenSet> candidates(BlankedText blanked, InfillSettings settings) {
+    return new AllowedTokens(model)
+        .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
   }
 
   private Job job(String text, InfillSettings settings) {

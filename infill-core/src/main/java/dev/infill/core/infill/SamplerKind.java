@@ -1,18 +1,24 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.kernel.AdjustedKernel;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.BlockGibbs;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.DrawnLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.HammingBall;
+import dev.infill.core.kernel.HammingBallSize;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.MetropolisGibbs;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.kernel.StochasticLangevin;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -38,7 +44,21 @@ public enum SamplerKind {
   /** DULA by way of continuous intermediates; approximate. */
   CDULA,
   /** Gibbs with gradients taken at continuous intermediates; exact. */
-  CGWG;
+  CGWG,
+  /**
+   * Gibbs: a block of blanks a step, in turn, drawn from its conditional under π, which is
+   * enumerated; exact.
+   */
+  GIBBS_EXACT,
+  /**
+   * Locally balanced: one blank a step, chosen by what each change of one blank does to U; exact.
+   */
+  LB,
+  /** Hamming ball: some blanks of a block a step, among enumerated fillings near it; exact. */
+  HB;
+
+  /** X of HB-X-1 in Zhang, Liu & Liu 2022. */
+  private static final int HAMMING_BALL_BLOCK = 10;
 
   /** Returns the name that users type, such as {@code gibbs-mh}. */
   public String label() {
@@ -48,8 +68,16 @@ public enum SamplerKind {
   /** Says whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, as its kernel does. */
   public boolean isExact() {
     return switch (this) {
-      case DMALA, GWG, GIBBS_MH, CDMALA, CGWG -> true;
+      case DMALA, GWG, GIBBS_MH, CDMALA, CGWG, GIBBS_EXACT, LB, HB -> true;
       case DULA, GIBBS, CDULA -> false;
+    };
+  }
+
+  /** Says whether there is a choice of how it decides about a move ({@link AcceptanceKind}). */
+  public boolean hasAcceptance() {
+    return switch (this) {
+      case DMALA, GWG, GIBBS_MH, CDMALA, CGWG -> true;
+      case DULA, GIBBS, CDULA, GIBBS_EXACT, LB, HB -> false;
     };
   }
 
@@ -57,7 +85,7 @@ public enum SamplerKind {
   public boolean isLangevin() {
     return switch (this) {
       case DMALA, DULA, CDMALA, CDULA -> true;
-      case GWG, GIBBS, GIBBS_MH, CGWG -> false;
+      case GWG, GIBBS, GIBBS_MH, CGWG, GIBBS_EXACT, LB, HB -> false;
     };
   }
 
@@ -66,20 +94,96 @@ public enum SamplerKind {
     return isLangevin();
   }
 
-  /** Says whether proposals are informed by a gradient, and weighted by a balancing function. */
+  /**
+   * Says whether α can be adapted toward an acceptance, or in cycles: it has an effect, and moves
+   * are refused.
+   */
+  public boolean canAdapt() {
+    return hasStepSize() && isExact();
+  }
+
+  /** Says whether proposals are informed by a gradient. */
   public boolean usesGradient() {
     return switch (this) {
       case DMALA, DULA, GWG, CDMALA, CDULA, CGWG -> true;
-      case GIBBS, GIBBS_MH -> false;
+      case GIBBS, GIBBS_MH, GIBBS_EXACT, LB, HB -> false;
     };
+  }
+
+  /** Says whether proposals are weighted by a balancing function. */
+  public boolean usesBalancing() {
+    return usesGradient() || this == LB;
   }
 
   /** Says whether gradients are taken at continuous intermediates, a step of size α₀ uphill. */
   public boolean usesIntermediates() {
     return switch (this) {
       case CDMALA, CDULA, CGWG -> true;
-      case DMALA, DULA, GWG, GIBBS, GIBBS_MH -> false;
+      case DMALA, DULA, GWG, GIBBS, GIBBS_MH, GIBBS_EXACT, LB, HB -> false;
     };
+  }
+
+  /**
+   * Says whether a step evaluates U at many fillings, one by one, so that blanks may hold few words
+   * only.
+   */
+  public boolean enumerates() {
+    return switch (this) {
+      case GIBBS_EXACT, LB, HB -> true;
+      case DMALA, DULA, GWG, GIBBS, GIBBS_MH, CDMALA, CDULA, CGWG -> false;
+    };
+  }
+
+  /** Says whether it takes several blanks together as a block, whose size is a setting. */
+  public boolean hasBlocks() {
+    return this == GIBBS_EXACT || this == HB;
+  }
+
+  /** Returns how many blanks it takes together if nothing is said, in texts that have as many. */
+  public int defaultBlockSize() {
+    return this == HB ? HAMMING_BALL_BLOCK : 1;
+  }
+
+  /** Says whether the radius of a Hamming ball has an effect. */
+  public boolean hasRadius() {
+    return this == HB;
+  }
+
+  /** Says whether its gradient can be estimated from some of the blanks. */
+  public boolean hasMinibatch() {
+    return this == DULA;
+  }
+
+  /** Says whether it changes as many blanks in a step as a setting says ({@code gwg-blanks}). */
+  public boolean hasBlanksPerStep() {
+    return this == GWG || this == CGWG;
+  }
+
+  /**
+   * Returns how many fillings a step evaluates U at, at the most.
+   *
+   * @param domains what the blanks may hold
+   */
+  double fillingsPerStep(InfillSettings settings, List<Domain> domains) {
+    return switch (this) {
+      case GIBBS_EXACT -> {
+        int size = blockSize(settings, domains.size());
+        yield HammingBallSize.largest(domains, size, size);
+      }
+      case HB ->
+          HammingBallSize.largest(domains, blockSize(settings, domains.size()), settings.radius());
+      case LB -> HammingBallSize.largest(domains, domains.size(), 1);
+      case DMALA, DULA, GWG, GIBBS, GIBBS_MH, CDMALA, CDULA, CGWG -> 1;
+    };
+  }
+
+  /**
+   * Returns how many blanks a step takes together.
+   *
+   * @param blanks how many the text has
+   */
+  int blockSize(InfillSettings settings, int blanks) {
+    return Math.min(settings.blockSize().orElse(defaultBlockSize()), blanks);
   }
 
   /**
@@ -89,7 +193,7 @@ public enum SamplerKind {
    */
   Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
     Kernel kernel = plain(settings, target, scales);
-    return kernel instanceof AdjustedKernel adjusted && isExact()
+    return kernel instanceof AdjustedKernel adjusted && hasAcceptance()
         ? adjusted.withAcceptance(settings.acceptance().rule(settings.delta()))
         : kernel;
   }
@@ -107,6 +211,15 @@ public enum SamplerKind {
       // In turn rather than at random: in a short run every blank has changed equally often.
       case GIBBS -> PseudoGibbs.of(target, Scan.SYSTEMATIC);
       case GIBBS_MH -> MetropolisGibbs.of(target, Scan.SYSTEMATIC);
+      case GIBBS_EXACT ->
+          BlockGibbs.of(target, Scan.SYSTEMATIC, blockSize(settings, target.domains().size()));
+      case LB -> LocallyBalanced.of(target, settings.balancing());
+      case HB ->
+          HammingBall.of(
+              target,
+              Scan.SYSTEMATIC,
+              blockSize(settings, target.domains().size()),
+              settings.radius());
     };
   }
 

@@ -4,7 +4,6 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -39,7 +38,7 @@ record HammingNeighbourhood(List<Domain> domains, int radius) {
       throw new InvalidInputException(
           "radius", "a Hamming ball has a radius of at least 1, not " + radius);
     }
-    double largest = largest(domains, blockSize, radius);
+    double largest = HammingBallSize.largest(domains, blockSize, radius);
     if (largest > LIMIT) {
       throw new InvalidInputException(
           "block-size",
@@ -47,29 +46,6 @@ record HammingNeighbourhood(List<Domain> domains, int radius) {
               .formatted(blockSize, largest, LIMIT));
     }
     return new HammingNeighbourhood(List.copyOf(domains), radius);
-  }
-
-  /** Returns the size of the largest neighbourhood of any block. */
-  private static double largest(List<Domain> domains, int blockSize, int radius) {
-    List<Integer> others =
-        domains.stream()
-            .map(domain -> domain.size() - 1)
-            .sorted(Comparator.reverseOrder())
-            .limit(blockSize)
-            .toList();
-    // Elementary symmetric sums: in how many ways k coordinates can change.
-    double[] ways = new double[blockSize + 1];
-    ways[0] = 1;
-    for (int values : others) {
-      for (int changed = blockSize; changed > 0; changed--) {
-        ways[changed] += ways[changed - 1] * values;
-      }
-    }
-    double sum = 0;
-    for (int changed = 0; changed <= Math.min(radius, blockSize); changed++) {
-      sum += ways[changed];
-    }
-    return sum;
   }
 
   /**

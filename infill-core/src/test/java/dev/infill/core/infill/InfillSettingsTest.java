@@ -34,6 +34,8 @@ class InfillSettingsTest {
             .intermediate(IntermediateForm.ACTIVE_COORDINATE)
             .intermediateStepSize(0.05)
             .blanksPerStep(2)
+            .blockSize(OptionalInt.empty())
+            .radius(1)
             .acceptance(AcceptanceKind.NON_REVERSIBLE)
             .delta(0.3)
             .chains(3)
@@ -68,6 +70,8 @@ class InfillSettingsTest {
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 2,
+                OptionalInt.empty(),
+                1,
                 AcceptanceKind.NON_REVERSIBLE,
                 0.3,
                 3,

@@ -137,13 +137,21 @@ class InfillerPosteriorTest {
     }
   }
 
+  static Stream<Arguments> cycledSamplers() {
+    return Stream.of(SamplerKind.DMALA, SamplerKind.CDMALA)
+        .flatMap(
+            sampler ->
+                Stream.of(AcceptanceKind.values())
+                    .map(acceptance -> Arguments.of(sampler, acceptance)));
+  }
+
   @ParameterizedTest
-  @EnumSource(AcceptanceKind.class)
-  void cyclesOfAdaptedStepSizesKeepThePosterior(AcceptanceKind acceptance) {
+  @MethodSource("cycledSamplers")
+  void cyclesOfAdaptedStepSizesKeepThePosterior(SamplerKind sampler, AcceptanceKind acceptance) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Infilling infilling =
         infill(
-            long40Chains(SamplerKind.DMALA, GradientKind.OWN_TERM)
+            long40Chains(sampler, GradientKind.OWN_TERM)
                 .burnIn(100)
                 .cycles(OptionalInt.of(40))
                 .acceptance(acceptance)

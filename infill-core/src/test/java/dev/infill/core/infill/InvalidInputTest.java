@@ -11,6 +11,7 @@ import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,71 @@ class InvalidInputTest {
         checking,
         TEXT,
         settings(b -> b.burnIn(0).targetAcceptance(OptionalDouble.of(0.5))));
+    assertRefused("sampler", checking, "___ ___ ___ ___", gibbsExact(4));
+    assertThatThrownBy(() -> checking.infill("___ ___ ___ ___", gibbsExact(4)))
+        .isInstanceOf(InvalidInputException.class);
     assertThat(model.passes()).isZero();
+  }
+
+  private static InfillSettings gibbsExact(int block) {
+    return settings(b -> b.sampler(SamplerKind.GIBBS_EXACT).blockSize(OptionalInt.of(block)));
+  }
+
+  /** The words of this model are 9: 9³ = 729 and 9⁴; 1 + 4 · 8, and a ball of radius 4. */
+  @Test
+  void moreFillingsThanAStepMayEnumerate() {
+    String text = "___ ___ ___ ___";
+    for (int block = 1; block <= 3; block++) {
+      assertThat(infiller.fillingsPerStep(text, gibbsExact(block)))
+          .isEqualTo((int) Math.pow(9, block));
+    }
+    assertThat(infiller.fillingsPerStep("___", gibbsExact(3))).isEqualTo(9);
+    assertThat(infiller.fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.LB))))
+        .isEqualTo(33);
+    assertThat(infiller.fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.HB))))
+        .isEqualTo(33);
+    assertThat(infiller.fillingsPerStep(text, InfillSettings.defaults())).isEqualTo(1);
+    String allow = "allow only some words in each blank";
+    assertInvalid(
+        () -> infiller.infill(text, gibbsExact(4)),
+        "sampler",
+        "a step of gibbs-exact would enumerate up to 6561 fillings, more than 2000: "
+            + allow
+            + ", or take a smaller block");
+    assertInvalid(
+        () -> infiller.fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.HB).radius(4))),
+        "sampler",
+        "a step of hb would enumerate up to 6561 fillings, more than 2000: "
+            + allow
+            + ", or take a smaller block");
+    assertInvalid(
+        () ->
+            new Infiller(new TinyLanguageModel(300))
+                .requireFillable(
+                    "___ ".repeat(250), settings(b -> b.sampler(SamplerKind.LB).maxBlanks(300))),
+        "sampler",
+        "a step of lb would enumerate up to 2001 fillings, more than 2000: " + allow);
+  }
+
+  @Test
+  void blocksAndBallsOfSamplersThatHaveNone() {
+    assertInvalid(
+        () -> settings(b -> b.blockSize(OptionalInt.of(2))),
+        "block",
+        "dmala has no blocks of blanks; gibbs-exact and hb have");
+    assertInvalid(() -> gibbsExact(0), "block", atLeastOne("block", 0));
+    assertInvalid(
+        () -> settings(b -> b.sampler(SamplerKind.GIBBS_EXACT).radius(2)),
+        "radius",
+        "gibbs-exact has no Hamming ball; hb has");
+    assertInvalid(
+        () -> settings(b -> b.sampler(SamplerKind.HB).radius(0)),
+        "radius",
+        atLeastOne("radius", 0));
+    assertInvalid(
+        () -> settings(b -> b.sampler(SamplerKind.LB).acceptance(AcceptanceKind.NON_REVERSIBLE)),
+        "acceptance",
+        "lb decides in one way only; dmala, gwg and gibbs-mh in two");
   }
 
   private static void assertRefused(

@@ -74,7 +74,8 @@ class SampledChainsTest {
   @EnumSource
   void aLongerRunBeginsAsAShorterOne(SamplerKind sampler) {
     SampledChains shorter = sample(settings(sampler), StoppingRule.afterSteps(9));
-    SampledChains longer = sample(settings(sampler), StoppingRule.afterStepsAndPasses(9, 2000, 40));
+    SampledChains longer =
+        sample(settings(sampler), StoppingRule.afterStepsAndPasses(9, 20_000, 40));
 
     assertThat(longer.steps()).isGreaterThan(9);
     for (int step = 0; step <= 9; step++) {

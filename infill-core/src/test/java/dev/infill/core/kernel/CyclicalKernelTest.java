@@ -60,6 +60,35 @@ class CyclicalKernelTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void everyMemberWithIntermediatesKeepsTheTarget(int k) {
+    ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
+    double alpha0 = 0.4;
+    IntermediateForm form = IntermediateForm.SIMPLEX;
+    CyclicalKernel cycle =
+        CyclicalKernel.of(
+            (alpha, g) ->
+                DiscreteLangevin.dmala(target.energy(), GradientKind.EXACT, g, alpha)
+                    .withIntermediates(form, alpha0),
+            STEEPEST,
+            LARGEST,
+            SMALLEST,
+            LENGTH,
+            FIRST);
+    ReferenceChain chain =
+        ReferenceChain.metropolis(
+            target,
+            new ReferenceIntermediate(target, GradientKind.EXACT, form, alpha0)
+                .langevin(BalancingFunction.power(exponent(STEP_SIZES[k])), STEP_SIZES[k]));
+    KernelHarness.verify(cycle.members().get(k), chain);
+    List<List<Transition>> steps = KernelHarness.stepsFromEveryState(cycle, chain, FIRST + k);
+    KernelHarness.assertReports(chain, steps);
+    KernelHarness.assertFrequencies(chain, steps);
+    assertThat(cycle.isExact()).isTrue();
+    assertThat(cycle.name()).isEqualTo("cdmala");
+  }
+
   @Test
   void stepSizesFallAsTheCosineAndBalancingWithThem() {
     CyclicalKernel cycle = dmala(ReferenceTarget.binary().energy());

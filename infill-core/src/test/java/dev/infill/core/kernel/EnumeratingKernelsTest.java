@@ -96,7 +96,14 @@ class EnumeratingKernelsTest {
             arguments("3 × 4 × 3 categories", ReferenceTarget.categories(3, 4, 3)),
             arguments("spins", ReferenceTarget.spins()),
             arguments("integers", ReferenceTarget.integers()),
-            arguments("conditionals", ReferenceTarget.inconsistent(3, 4, 2)))
+            arguments("conditionals", ReferenceTarget.inconsistent(3, 4, 2)),
+            arguments(
+                "fillings of a text",
+                ReferenceTarget.fillings(
+                    "the [MASK] sat ___ the [MASK] .",
+                    new int[] {7, 8, 12, 13},
+                    new int[] {10, 11},
+                    new int[] {7, 12, 15})))
         .flatMap(
             target ->
                 exact().stream().map(entry -> arguments(target.get()[0], entry, target.get()[1])));

@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
@@ -13,6 +14,11 @@ import dev.infill.core.lab.RestrictedBoltzmannMachine;
 import dev.infill.core.lab.StateSpace;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TabulatedEnergy;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -284,6 +290,36 @@ record ReferenceTarget(
                     kind == GradientKind.EXACT
                         ? along(logDensity, state, i, sizes[i])
                         : ownTerms(state, i, sizes[i])));
+  }
+
+  /** Fillings of a text by a masked language model in small, whose contexts are remembered. */
+  static ReferenceTarget fillings(String text, int[]... tokens) {
+    TinyLanguageModel model = new TinyLanguageModel();
+    TokenizedText tokenized = model.tokenize(BlankedText.parse(text));
+    int mask = model.vocabulary().id("[MASK]").orElseThrow();
+    ToDoubleFunction<State> logDensity =
+        state -> {
+          double sum = 0;
+          for (int i = 0; i < tokens.length; i++) {
+            int[] pieces = tokenized.pieces();
+            for (int j = 0; j < tokens.length; j++) {
+              pieces[tokenized.blankPosition(j)] = j == i ? mask : tokens[j][state.get(j)];
+            }
+            sum +=
+                model.logProbabilities(pieces, tokenized.blankPosition(i))[tokens[i][state.get(i)]];
+          }
+          return sum;
+        };
+    Energy energy =
+        model.energy(
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+            tokenized,
+            Arrays.stream(tokens).map(TokenSet::of).toList());
+    return new ReferenceTarget(
+        new ContextCache(energy, 1000),
+        logDensity,
+        (state, i, kind) -> new double[0],
+        (point, i, kind) -> new double[0]);
   }
 
   /** Returns log fᵢ(v | θ_\i) for every v. */

@@ -65,8 +65,8 @@ final class ExperimentSettings {
     settings.add(
         new Setting(
             "chains",
-            "%d of %d steps, started %s, no burn-in"
-                .formatted(protocol.chains(), protocol.steps(), starts(plan))));
+            "%d of %d steps, started %s, %s"
+                .formatted(protocol.chains(), protocol.steps(), starts(plan), burnIn(plan))));
     settings.add(new Setting("kept", kept.toString()));
     if (plan.comparisons().contains(ComparedAt.PASSES)) {
       settings.add(
@@ -114,6 +114,16 @@ final class ExperimentSettings {
                 words(first),
                 String.join(", ", others),
                 words(first == Start.MASKED ? Start.RANDOM : Start.MASKED));
+  }
+
+  /** Returns how many steps are no samples; where samplers have some, those that do. */
+  private static String burnIn(ExperimentPlan plan) {
+    List<String> some =
+        plan.samplers().stream()
+            .filter(sampler -> sampler.settings().burnIn() > 0)
+            .map(sampler -> sampler.label() + ": " + sampler.settings().burnIn())
+            .toList();
+    return some.isEmpty() ? "no burn-in" : "no burn-in (%s)".formatted(String.join(", ", some));
   }
 
   private static String words(Start start) {

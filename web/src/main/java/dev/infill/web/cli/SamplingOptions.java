@@ -34,6 +34,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The options that make {@link InfillSettings}, one row each: name, meaning, default and what it
@@ -55,6 +56,24 @@ final class SamplingOptions {
     void apply(ParseResult parsed, InfillSettings.Builder builder) {
       if (parsed.hasMatchedOption(option)) {
         setter.accept(builder, option.<T>getValue());
+      }
+    }
+
+    void set(InfillSettings.Builder builder, String value) {
+      setter.accept(builder, converted(value));
+    }
+
+    @SuppressWarnings("unchecked") // Options are made with one converter, of their setter's type.
+    private T converted(String value) {
+      try {
+        return (T) option.converters()[0].convert(value);
+      } catch (InvalidInputException e) {
+        throw e;
+      } catch (TypeConversionException e) {
+        String name = option.longestName().substring("--".length());
+        throw new InvalidInputException(name, name + ": " + e.getMessage(), e);
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
       }
     }
   }
@@ -94,7 +113,8 @@ final class SamplingOptions {
             .description(
                 listed(samplers)
                     + ". dmala and dula move all blanks at once, the others one or few; dula and"
-                    + " gibbs are approximate. Default: "
+                    + " gibbs are approximate. gibbs-exact, lb and hb ask for U of up to 2000"
+                    + " fillings in a step: for few words, as of --allow. Default: "
                     + Choices.label(defaults.sampler())
                     + "."),
         InfillSettings.Builder::sampler);
@@ -174,7 +194,7 @@ final class SamplingOptions {
         sampling,
         NumberOption.of(
             "--cycles",
-            "Let the step size of dmala fall N times from a large to a small one after burn-in, and"
+            "Let the step size of dmala or cdmala fall N times from a large to a small one after burn-in, and"
                 + " beta of --balancing with it to 0.5; both are adapted in burn-in. Default: one"
                 + " step size."),
         (InfillSettings.Builder builder, Integer cycles) -> builder.cycles(OptionalInt.of(cycles)));
@@ -240,6 +260,20 @@ final class SamplingOptions {
         NumberOption.of(
             "--gwg-blanks", "How many blanks a step of gwg changes.", defaults.blanksPerStep()),
         InfillSettings.Builder::blanksPerStep);
+    add(
+        sampling,
+        NumberOption.of(
+            "--block",
+            "How many blanks gibbs-exact draws together, or hb chooses changes among. Default: 1 of"
+                + " gibbs-exact, %d of hb.".formatted(SamplerKind.HB.defaultBlockSize())),
+        (InfillSettings.Builder builder, Integer size) -> builder.blockSize(OptionalInt.of(size)));
+    add(
+        sampling,
+        NumberOption.of(
+            "--radius",
+            "How many blanks hb may change from a filling that is as near to the chain's.",
+            defaults.radius()),
+        InfillSettings.Builder::radius);
     Choices<AcceptanceKind> acceptances = Choices.of("acceptance", AcceptanceKind.class);
     add(
         sampling,
@@ -312,6 +346,22 @@ final class SamplingOptions {
         blanks,
         NumberOption.of("--max-blanks", "Refuse texts with more blanks.", defaults.maxBlanks()),
         InfillSettings.Builder::maxBlanks);
+  }
+
+  /**
+   * Sets one thing as an option does.
+   *
+   * @param builder where it is set
+   * @param option the name of an option that has a value, with its dashes
+   * @param value the value
+   * @throws InvalidInputException if the option cannot have it
+   */
+  void set(InfillSettings.Builder builder, String option, String value) {
+    rows.stream()
+        .filter(row -> row.option().longestName().equals(option))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(option))
+        .set(builder, value);
   }
 
   /** Returns the options by the heading that help shows them under. */

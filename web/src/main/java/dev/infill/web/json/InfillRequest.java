@@ -119,6 +119,11 @@ public record InfillRequest(String text, InfillSettings settings) {
       builder.minibatch(minibatch);
     }
     given.integer("gwgBlanks").ifPresent(builder::blanksPerStep);
+    OptionalInt block = given.integer("block");
+    if (block.isPresent()) {
+      builder.blockSize(block);
+    }
+    given.integer("radius").ifPresent(builder::radius);
     choice(given, "acceptance", AcceptanceKind.class).ifPresent(builder::acceptance);
     given.number("delta").ifPresent(builder::delta);
     given.integer("chains").ifPresent(builder::chains);

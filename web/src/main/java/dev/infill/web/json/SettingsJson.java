@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param intermediate how the continuous intermediates of cdmala, cdula and cgwg are found
  * @param alpha0 the step size of these
  * @param precondition whether the step size differed from blank to blank
- * @param cycles how many times the step size of dmala fell; null for one step size
+ * @param cycles how many times the step size of dmala or cdmala fell; null for one step size
  * @param minibatch how many blanks the gradient of dula was estimated from; null for all
  * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
+ * @param block how many blanks gibbs-exact and hb take together; null for 1 and 10
+ * @param radius how many blanks hb may change from a filling near that of the chain
  * @param acceptance how samplers that refuse moves decide
  * @param delta δ of the non-reversible acceptance
  * @param chains the number of chains
@@ -65,6 +67,8 @@ public record SettingsJson(
     @Nullable Integer cycles,
     @Nullable Integer minibatch,
     int gwgBlanks,
+    @Nullable Integer block,
+    int radius,
     String acceptance,
     @Nullable Double delta,
     int chains,
@@ -107,6 +111,8 @@ public record SettingsJson(
         settings.cycles().isPresent() ? settings.cycles().getAsInt() : null,
         settings.minibatch().isPresent() ? settings.minibatch().getAsInt() : null,
         settings.blanksPerStep(),
+        settings.blockSize().isPresent() ? settings.blockSize().getAsInt() : null,
+        settings.radius(),
         Choices.label(settings.acceptance()),
         finiteOrNull(settings.delta()),
         settings.chains(),

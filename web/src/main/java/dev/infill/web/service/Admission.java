@@ -163,6 +163,29 @@ final class Admission {
   }
 
   /**
+   * Refuses samplers that would enumerate too much, as many fillings as that being as many steps of
+   * others.
+   *
+   * @param settings how a text is to be filled
+   * @param fillingsPerStep how many fillings a step asks for
+   * @throws InvalidInputException if it is so
+   */
+  void enumerated(InfillSettings settings, int fillingsPerStep) {
+    long fillings = (long) settings.chains() * settings.steps() * fillingsPerStep;
+    if (fillingsPerStep > 1 && fillings > limits.chainSteps()) {
+      throw new InvalidInputException(
+          "sampler",
+          "chains × steps × fillings that %s enumerates in a step may be %d here, not %d × %d × %d"
+              .formatted(
+                  settings.sampler().label(),
+                  limits.chainSteps(),
+                  settings.chains(),
+                  settings.steps(),
+                  fillingsPerStep));
+    }
+  }
+
+  /**
    * Refuses chains whose step is too large.
    *
    * @param field the member that makes it so

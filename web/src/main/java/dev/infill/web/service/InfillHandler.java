@@ -67,6 +67,7 @@ final class InfillHandler {
     // What cannot be filled is refused as such, before it waits, and before there is a stream.
     Infiller infiller = model.infiller();
     infiller.requireFillable(text.text(), settings);
+    admission.enumerated(settings, infiller.fillingsPerStep(text.text(), settings));
     if (wantsEvents(context)) {
       stream(context, opened, infiller, text, settings);
     } else {

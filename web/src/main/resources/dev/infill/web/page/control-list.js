@@ -1,7 +1,8 @@
 /**
  * The settings that the page has controls for, in order. `kind` is choice (of what the service
  * offers in `offered`), integer, number, text or words (by blank); `hint` is one line, for a choice
- * one for each value; `empty` says what an empty field means, where that is the default.
+ * one for each value; `empty` says what an empty field means, where that is the default;
+ * `samplers` are those that have the setting, where not all do.
  */
 export const CONTROLS = [
   {
@@ -19,6 +20,9 @@ export const CONTROLS = [
       cdmala: "As dmala, looking uphill between fillings first; twice the passes.",
       cdula: "As dula, looking uphill between fillings first.",
       cgwg: "As gwg, looking uphill between fillings first; twice the passes.",
+      "gibbs-exact": "Blanks in turn, weighing every word by U: for few allowed words.",
+      lb: "One blank a step, weighing every change by U: for few allowed words.",
+      hb: "Few blanks a step, weighing all fillings near by: for few allowed words.",
     },
   },
   {
@@ -57,6 +61,57 @@ export const CONTROLS = [
     hint: "Tunes α in burn-in toward this acceptance; 0.574 is advised.",
   },
   {
+    name: "cycles",
+    label: "Cycles of α",
+    kind: "integer",
+    min: 1,
+    empty: "one step size",
+    advanced: true,
+    samplers: ["dmala", "cdmala"],
+    hint: "How often α falls from large to small, both tuned in burn-in.",
+  },
+  {
+    name: "precondition",
+    label: "Precondition",
+    kind: "choice",
+    advanced: true,
+    samplers: ["dmala", "dula", "cdmala", "cdula"],
+    hint: {
+      none: "One step size for all blanks.",
+      curvature: "Smaller steps where the gradient misjudges a blank.",
+    },
+  },
+  {
+    name: "minibatch",
+    label: "Minibatch",
+    kind: "integer",
+    min: 1,
+    empty: "all blanks",
+    advanced: true,
+    samplers: ["dula"],
+    hint: "Blanks that the gradient is estimated from: cheaper, more biased.",
+  },
+  {
+    name: "intermediate",
+    label: "Intermediate",
+    kind: "choice",
+    advanced: true,
+    samplers: ["cdmala", "cdula", "cgwg"],
+    hint: {
+      simplex: "Looks uphill at mixtures of words.",
+      "active-coordinate": "Looks uphill at the word as it is, weakened.",
+    },
+  },
+  {
+    name: "alpha0",
+    label: "Uphill step α₀",
+    kind: "number",
+    min: 0,
+    advanced: true,
+    samplers: ["cdmala", "cdula", "cgwg"],
+    hint: "How far uphill; usually not above α.",
+  },
+  {
     name: "energy",
     label: "Energy",
     kind: "choice",
@@ -86,7 +141,7 @@ export const CONTROLS = [
     kind: "text",
     offered: "balancing",
     advanced: true,
-    samplers: ["dmala", "dula", "gwg", "cdmala", "cdula", "cgwg"],
+    samplers: ["dmala", "dula", "gwg", "cdmala", "cdula", "cgwg", "lb"],
     hint: "g of the proposal: sqrt (the paper), barker, or power:β, β from ½ to 1.",
   },
   {
@@ -96,6 +151,15 @@ export const CONTROLS = [
     min: 0,
     advanced: true,
     hint: "Above 1 bolder, below 1 safer fillings.",
+  },
+  {
+    name: "anneal",
+    label: "Anneal from",
+    kind: "number",
+    min: 0,
+    empty: "off",
+    advanced: true,
+    hint: "Temperature that burn-in begins with and falls from.",
   },
   { name: "burnIn", label: "Burn-in", kind: "integer", min: 0, empty: "a fifth of the steps", advanced: true, hint: "Steps at the start of each chain that do not count." },
   {
@@ -123,8 +187,48 @@ export const CONTROLS = [
     kind: "integer",
     min: 1,
     advanced: true,
-    samplers: ["gwg"],
-    hint: "How many blanks a step of gwg changes.",
+    samplers: ["gwg", "cgwg"],
+    hint: "How many blanks a step changes.",
+  },
+  {
+    name: "block",
+    label: "Block",
+    kind: "integer",
+    min: 1,
+    empty: "1; 10 of hb",
+    advanced: true,
+    samplers: ["gibbs-exact", "hb"],
+    hint: "How many blanks a step takes together.",
+  },
+  {
+    name: "radius",
+    label: "Radius",
+    kind: "integer",
+    min: 1,
+    advanced: true,
+    samplers: ["hb"],
+    hint: "How many blanks may differ from a filling near by.",
+  },
+  {
+    name: "acceptance",
+    label: "Acceptance",
+    kind: "choice",
+    advanced: true,
+    samplers: ["dmala", "gwg", "gibbs-mh", "cdmala", "cgwg"],
+    hint: {
+      reversible: "A new random number decides about every move.",
+      "non-reversible": "One number that moves on by δ: refusals follow each other.",
+    },
+  },
+  {
+    name: "delta",
+    label: "δ of acceptance",
+    kind: "number",
+    min: 0,
+    max: 2,
+    advanced: true,
+    samplers: ["dmala", "gwg", "gibbs-mh", "cdmala", "cgwg"],
+    hint: "How far that number moves; for non-reversible acceptance.",
   },
   {
     name: "allow",
@@ -143,3 +247,8 @@ export const CONTROLS = [
     hint: "Words that may not stand there: 1=good,great",
   },
 ];
+
+/** Whether a setting has an effect on a sampler; of those without a control nothing is known. */
+export function hasSetting(sampler, name) {
+  return CONTROLS.find((spec) => spec.name === name)?.samplers?.includes(sampler) ?? true;
+}

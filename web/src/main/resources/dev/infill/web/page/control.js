@@ -1,3 +1,4 @@
+import { hasSetting } from "./control-list.js";
 import { element } from "./dom.js";
 import { integer } from "./figures.js";
 import { FORM, formatWords, parseWords } from "./words-by-blank.js";
@@ -149,8 +150,7 @@ export class Control {
 
   /** Steps aside where the sampler has no use for the setting. */
   suit(sampler) {
-    const samplers = this.#spec.samplers;
-    this.node.hidden = samplers !== undefined && !samplers.includes(sampler);
+    this.node.hidden = !hasSetting(sampler, this.name);
   }
 
   get suits() {

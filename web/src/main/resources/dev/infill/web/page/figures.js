@@ -27,6 +27,14 @@ export function probability(logProbability) {
   return percentage < 0.1 ? "< 0.1 %" : `${percentage.toFixed(percentage < 10 ? 1 : 0)} %`;
 }
 
+/** The two parts of R-hat, of a figure whose convergence is known. */
+export function rHat(convergence) {
+  const { bulkRHat, foldedRHat } = convergence ?? {};
+  return known(bulkRHat) || known(foldedRHat)
+    ? `bulk ${decimal(bulkRHat)}, folded ${decimal(foldedRHat)}`
+    : UNKNOWN;
+}
+
 export function seconds(value) {
   if (!known(value)) {
     return UNKNOWN;

@@ -1,5 +1,5 @@
 import { byId, element, oncePerFrame } from "./dom.js";
-import { counted, decimal, integer, percent, seconds } from "./figures.js";
+import { counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
 import { energyRange } from "./pictures.js";
 import { RunView } from "./run-view.js";
 
@@ -56,6 +56,9 @@ export class Results {
       ["fillings shown", ({ candidates }) => integer(candidates.length)],
       ["acceptance", ({ diagnostics }) => percent(diagnostics.acceptanceRate)],
       ["effective sample size of U", ({ diagnostics }) => integer(diagnostics.effectiveSampleSize)],
+      ["R-hat of U", ({ diagnostics }) => rHat(diagnostics.convergence?.energy)],
+      ["effective sample size of Hamming distance", ({ diagnostics }) => integer(diagnostics.effectiveSampleSizeOfHammingDistance)],
+      ["R-hat of Hamming distance", ({ diagnostics }) => rHat(diagnostics.convergence?.hammingDistance)],
       ["model passes", ({ diagnostics }) => integer(diagnostics.modelPasses)],
       ["seconds, both at once", ({ diagnostics }) => decimal(diagnostics.seconds, 1)],
       ["samples π", ({ diagnostics }) => (diagnostics.exact ? "yes" : "approximately")],

@@ -1,7 +1,8 @@
 import { CandidateList } from "./candidate-list.js";
+import { CONTROLS, hasSetting } from "./control-list.js";
 import { element } from "./dom.js";
 import { exportBar } from "./export.js";
-import { counted, decimal, integer, percent, seconds } from "./figures.js";
+import { counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
 import { Pictures } from "./pictures.js";
 
 function phaseText(run) {
@@ -34,9 +35,15 @@ function doneText({ diagnostics, step }) {
   return step === 0 ? `Cancelled${took}` : `Cancelled after ${counted(step, "step")}${took}`;
 }
 
-function settingsText({ sampler, alpha, chains, steps, seed }, diagnostics) {
-  const size = sampler === "dmala" || sampler === "dula" ? `α ${decimal(diagnostics?.alpha ?? alpha)}` : null;
-  return [size, `${chains} × ${steps} steps`, `seed ${seed}`].filter((part) => part !== null).join(" · ");
+/** Advanced settings that were chosen; α is told anyway, and words stand in the text. */
+function choices(chosen) {
+  return CONTROLS.filter(({ advanced, kind, name }) => advanced && kind !== "words" && name !== "alpha" && chosen[name] !== undefined)
+    .map(({ name, label }) => `${label.toLowerCase()} ${chosen[name]}`);
+}
+
+function settingsText({ sampler, alpha, chains, steps, seed }, chosen, diagnostics) {
+  const size = hasSetting(sampler, "alpha") ? `α ${decimal(diagnostics?.alpha ?? alpha)}` : null;
+  return [size, `${chains} × ${steps} steps`, `seed ${seed}`, ...choices(chosen)].filter((part) => part !== null).join(" · ");
 }
 
 /** One run: how far it is, its candidates, and its pictures. */
@@ -84,7 +91,7 @@ export class RunView {
     this.#phase.textContent = phaseText(run);
     if (run.settings !== null) {
       this.#title.textContent = run.settings.sampler;
-      this.#settings.textContent = settingsText(run.settings, run.diagnostics);
+      this.#settings.textContent = settingsText(run.settings, run.request.settings, run.diagnostics);
     }
     this.#list.draw(run);
     this.#pictures.draw(run, range);
@@ -96,13 +103,18 @@ export class RunView {
   }
 
   #drawBehaviour(diagnostics) {
+    // Results that an older page kept have none.
+    const convergence = diagnostics.convergence;
     const row = (label, value, meaning) =>
       element("div", {}, element("dt", {}, label, element("span", { class: "meaning" }, meaning)), element("dd", {}, value));
     this.#behaviour.hidden = false;
     this.#behaviour.replaceChildren(
       row("shares", diagnostics.exact ? "estimate probabilities" : "are not probabilities", "only a corrected sampler visits fillings as often as they are probable"),
       row("acceptance", percent(diagnostics.acceptanceRate), "of the steps that count"),
-      row("effective sample size", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth; with few, trust U more than shares"),
+      row("effective sample size of U", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth; with few, trust U more than shares"),
+      row("R-hat of U", rHat(convergence?.energy), "1.01 or less where long chains agree: bulk in where they are, folded in how far they spread"),
+      row("effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"),
+      row("R-hat of Hamming distance", rHat(convergence?.hammingDistance), "it sees chains that stay at different fillings of equal U"),
       row("model passes", integer(diagnostics.modelPasses), "sequences that the model was run for"),
     );
   }

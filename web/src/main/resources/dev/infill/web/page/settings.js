@@ -1,5 +1,5 @@
 import { Control } from "./control.js";
-import { CONTROLS } from "./control-list.js";
+import { CONTROLS, hasSetting } from "./control-list.js";
 import { byId, element } from "./dom.js";
 
 /** The controls of all settings, and the other sampler of a comparison. */
@@ -87,12 +87,7 @@ export class Settings {
   /** The choices of a run with another sampler: settings that it has no use for stay behind. */
   chosenFor(sampler) {
     const chosen = { ...this.chosen, sampler };
-    for (const { name, samplers } of CONTROLS) {
-      if (samplers !== undefined && !samplers.includes(sampler)) {
-        delete chosen[name];
-      }
-    }
-    return chosen;
+    return Object.fromEntries(Object.entries(chosen).filter(([name]) => hasSetting(sampler, name)));
   }
 
   /** The value of a setting, chosen or not. */

@@ -72,6 +72,19 @@ class BadInputTest {
         mistake("must be at least 2", "fill", TEXT, "--cycles", "2", "--burn-in", "1"),
         mistake("sqrt or power", "fill", TEXT, "--cycles", "2", "--balancing", "barker"),
         mistake("do not go together", "fill", TEXT, "--cycles", "2", "--anneal", "3"),
+        mistake(
+            "a step of gibbs-exact would enumerate up to 7776 fillings, more than 2000: allow only"
+                + " some words in each blank, or take a smaller block",
+            "fill",
+            "___ ___ ___ ___ ___",
+            "--sampler",
+            "gibbs-exact",
+            "--block",
+            "5"),
+        mistake("gwg has no blocks", "fill", TEXT, "--sampler", "gwg", "--block", "1"),
+        mistake("block must be at least 1", "fill", TEXT, "--sampler", "hb", "--block", "0"),
+        mistake("lb has no Hamming ball", "fill", TEXT, "--sampler", "lb", "--radius", "2"),
+        mistake("radius must be at least 1", "fill", TEXT, "--sampler", "hb", "--radius", "0"),
         mistake("delta lies between 0 and 2", "fill", TEXT, "--delta", "2"),
         mistake(
             "dula accepts every proposal; dmala, gwg and gibbs-mh",

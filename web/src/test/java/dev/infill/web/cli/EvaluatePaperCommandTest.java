@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -115,6 +116,58 @@ class EvaluatePaperCommandTest {
     assertThat(tasks)
         .extracting(id -> id.substring(0, id.indexOf(':')))
         .containsExactly("tbc", "wiki", "tbc", "wiki", "tbc", "wiki");
+  }
+
+  /** By sampler, how the report says what a step of it may change. */
+  private static final Map<String, String> STEPS =
+      Map.of(
+          "dmala+acceptance=non-reversible+delta=0.2",
+          "all blanks, non-reversible, δ 0.2",
+          "dula+gradient=own-term+minibatch=1",
+          "all blanks, gradient from 1 blank",
+          "cdmala+cycles=2+burn-in=2",
+          "all blanks, intermediates simplex, α₀ 0.2, 2 cycles, burn-in 2",
+          "dmala+precondition=curvature",
+          "all blanks, preconditioned by curvature",
+          "gwg+anneal=3+burn-in=1",
+          "1 blank, annealed from 3.0, burn-in 1",
+          "gibbs-exact+burn-in=3",
+          "blocks of 1 blank, burn-in 3",
+          "gibbs-exact+block=2",
+          "blocks of 2 blanks",
+          "lb+balancing=barker",
+          "1 blank",
+          "hb+block=2+radius=2",
+          "blocks of 2 blanks, radius 2");
+
+  @Test
+  void samplersHaveTheSettingsThatFollowTheirNames() throws IOException {
+    Path out = folder.resolve("out");
+    List<String> samplers = STEPS.keySet().stream().sorted().toList();
+    List<String> arguments = new ArrayList<>(List.of(arguments(out)));
+    arguments.set(arguments.indexOf(SAMPLERS), String.join(",", samplers));
+    arguments.set(arguments.indexOf("--tasks") + 1, "2");
+
+    Outcome outcome = harness.run(arguments.toArray(String[]::new));
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    List<String> lines = outcome.out().lines().toList();
+    STEPS.forEach(
+        (sampler, step) ->
+            assertThat(lines)
+                .as(sampler)
+                .anySatisfy(line -> assertThat(line).contains("| " + sampler, "| " + step + " |")));
+    JsonNode plan = new ObjectMapper().readTree(out.resolve("experiment.json").toFile());
+    JsonNode settings = plan.findPath("samplers");
+    assertThat(settings.findValuesAsText("blockSize")).contains("2");
+    assertThat(settings.findValuesAsText("radius")).contains("1", "2");
+    assertThat(settings.findValuesAsText("delta")).contains("0.1", "0.2");
+    assertThat(settings.findValuesAsText("annealFrom")).contains("3.0");
+    assertThat(outcome.out())
+        .contains(
+            "no burn-in (cdmala+cycles=2+burn-in=2: 2, gibbs-exact+burn-in=3: 3,"
+                + " gwg+anneal=3+burn-in=1: 1)")
+        .contains("adapted in burn-in");
   }
 
   @Test
@@ -362,7 +415,41 @@ class EvaluatePaperCommandTest {
         "dmala+aplha=1: unknown setting 'aplha'; did you mean alpha",
         arguments(out, "--samplers", "dmala+aplha=1"));
     assertRefused(
-        "+alpha takes a number, not 'big'", arguments(out, "--samplers", "dmala+alpha=big"));
+        "dmala+alpha=big: alpha: expected a number, not 'big'",
+        arguments(out, "--samplers", "dmala+alpha=big"));
+    assertRefused(
+        "dmala+cycles=1.5: cycles: expected a whole number, not '1.5'",
+        arguments(out, "--samplers", "dmala+cycles=1.5"));
+    assertRefused(
+        "gwg+acceptance=revesible: unknown acceptance 'revesible'; did you mean reversible?",
+        arguments(out, "--samplers", "gwg+acceptance=revesible"));
+    assertRefused(
+        "dmala+delta=2: delta lies between 0 and 2", arguments(out, "--samplers", "dmala+delta=2"));
+    assertRefused(
+        "dmala+anneal=3: the temperature falls during burn-in",
+        arguments(out, "--samplers", "dmala+anneal=3"));
+    for (String setting :
+        List.of(
+            "gibbs+balancing=sqrt",
+            "lb+gradient=exact",
+            "gwg+precondition=curvature",
+            "dula+cycles=2",
+            "dmala+minibatch=2",
+            "dmala+gwg-blanks=2",
+            "lb+block=2",
+            "gibbs-exact+radius=2",
+            "lb+acceptance=non-reversible",
+            "dula+delta=0.2")) {
+      String name = setting.substring(setting.indexOf('+') + 1, setting.indexOf('='));
+      assertRefused(
+          "%s: %s has no %s; it is for "
+              .formatted(setting, setting.substring(0, setting.indexOf('+')), name),
+          arguments(out, "--samplers", setting));
+    }
+    // A task has 4 blanks or more, and the model 9 words.
+    assertRefused(
+        "a step of gibbs-exact would enumerate up to 6561 fillings, more than 2000",
+        arguments(out, "--samplers", "gibbs,gibbs-exact+block=4"));
     assertRefused(
         "dmala+alpha: write each setting once, with its value",
         arguments(out, "--samplers", "dmala+alpha"));

@@ -129,6 +129,8 @@ class FillCommandTest {
             "cycles",
             "minibatch",
             "gwgBlanks",
+            "block",
+            "radius",
             "acceptance",
             "delta",
             "chains",
@@ -302,12 +304,28 @@ class FillCommandTest {
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
+                + "\"block\":null,\"radius\":1,"
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"
                 + "\"batch\":2,\"concurrentBatches\":1,");
+  }
+
+  @Test
+  void samplersThatEnumerateAreExactAndSayWhatTheyTookTogether() throws Exception {
+    assertThat(settings("--sampler", "gibbs-exact").get("block").isNull()).isTrue();
+    assertThat(settings("--sampler", "gibbs-exact", "--block", "2").get("block").asInt())
+        .isEqualTo(2);
+    JsonNode ball = settings("--sampler", "hb", "--block", "2", "--radius", "2");
+    assertThat(ball.get("block").asInt()).isEqualTo(2);
+    assertThat(ball.get("radius").asInt()).isEqualTo(2);
+    for (String sampler : new String[] {"gibbs-exact", "lb", "hb"}) {
+      assertThat(harness.run("fill", TEXT, "--sampler", sampler).out())
+          .contains(sampler + " | ")
+          .doesNotContain("Note:");
+    }
   }
 
   @Test

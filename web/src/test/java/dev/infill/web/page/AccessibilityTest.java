@@ -46,6 +46,9 @@ class AccessibilityTest {
     visit.page().locator("#settings").evaluate("settings => { settings.open = true; }");
     visit.page().locator("#advanced").evaluate("advanced => { advanced.open = true; }");
     visit.setting("Seed").fill("3");
+    visit.setting("Sampler").selectOption("cdmala");
+    look(visit, width, scheme, "settings");
+    visit.setting("Sampler").selectOption("dmala");
     visit.runToEnd();
     visit.page().locator("#advanced").evaluate("advanced => { advanced.open = false; }");
     for (Locator figures : visit.page().locator(".figures summary").all()) {
@@ -166,7 +169,7 @@ class AccessibilityTest {
       assertThat(part.locator(".meaning")).isVisible();
       assertThat(part.locator(".meaning")).hasText(Pattern.compile("\\w+ \\w+"));
     }
-    assertThat(visit.page().locator(".behaviour > div, .diversity dl > div")).hasCount(8);
+    assertThat(visit.page().locator(".behaviour > div, .diversity dl > div")).hasCount(11);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,7 +39,7 @@ class KeepingTest {
   }
 
   private static String saved(Visit visit, String button, String name) throws IOException {
-    Download download = visit.page().waitForDownload(() -> visit.button(button).click());
+    Download download = visit.saved(button);
     assertThat(download.suggestedFilename()).isEqualTo(name);
     return Files.readString(download.path());
   }
@@ -50,6 +51,16 @@ class KeepingTest {
     JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-dmala-3.json"));
     assertThat(json.get("candidates").findValuesAsText("text")).isEqualTo(texts);
     assertThat(json.get("settings").get("seed").intValue()).isEqualTo(3);
+    for (String figure : List.of("energy", "hammingDistance")) {
+      JsonNode convergence = json.at("/diagnostics/convergence/" + figure);
+      assertThat(visit.page().locator(".behaviour"))
+          .containsText(
+              String.format(
+                  Locale.ROOT,
+                  "bulk %.2f, folded %.2f",
+                  convergence.get("bulkRHat").doubleValue(),
+                  convergence.get("foldedRHat").doubleValue()));
+    }
     assertThat(saved(visit, "Text", "infill-dmala-3.txt"))
         .isEqualTo(String.join("\n", texts) + "\n");
     List<String> lines = saved(visit, "CSV", "infill-dmala-3.csv").lines().toList();

@@ -10,6 +10,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import dev.infill.web.cli.FakeModel;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -162,6 +164,111 @@ class SettingsTest {
     assertThat(settings.get("pool").textValue()).isEqualTo("last");
     assertThat(settings.get("burnIn").intValue()).isZero();
     visit.awaitEnd();
+  }
+
+  /** By sampler, what its controls beyond those of all samplers are, as far as they are new. */
+  private static final Map<String, List<String>> OWN =
+      Map.of(
+          "dmala", List.of("Cycles of α", "Precondition", "Acceptance", "δ of acceptance"),
+          "dula", List.of("Precondition", "Minibatch"),
+          "gwg", List.of("Blanks a step", "Acceptance", "δ of acceptance"),
+          "gibbs", List.of(),
+          "gibbs-mh", List.of("Acceptance", "δ of acceptance"),
+          "cdmala",
+              List.of(
+                  "Cycles of α",
+                  "Precondition",
+                  "Intermediate",
+                  "Uphill step α₀",
+                  "Acceptance",
+                  "δ of acceptance"),
+          "cgwg",
+              List.of(
+                  "Intermediate",
+                  "Uphill step α₀",
+                  "Blanks a step",
+                  "Acceptance",
+                  "δ of acceptance"),
+          "gibbs-exact", List.of("Block"),
+          "lb", List.of("Balancing"),
+          "hb", List.of("Block", "Radius"));
+
+  @Test
+  void aSamplerHasTheControlsOfItsOwnSettings() {
+    Visit visit = PAGE.visit();
+    openAdvanced(visit);
+    List<String> all =
+        OWN.values().stream()
+            .flatMap(List::stream)
+            .filter(label -> !label.equals("Balancing"))
+            .distinct()
+            .toList();
+    OWN.forEach(
+        (sampler, own) -> {
+          visit.setting("Sampler").selectOption(sampler);
+          assertThat(visit.page().locator("#setting-sampler-hint")).not().isEmpty();
+          assertThat(visit.setting("Anneal from")).isVisible();
+          own.forEach(label -> assertThat(visit.setting(label)).isVisible());
+          all.stream()
+              .filter(label -> !own.contains(label))
+              .forEach(label -> assertThat(visit.setting(label)).not().isVisible());
+        });
+  }
+
+  @Test
+  void furtherSettingsAreThoseOfTheResult() throws IOException {
+    Visit visit = PAGE.visit();
+    visit.write("the [MASK] man [MASK]");
+    openAdvanced(visit);
+    visit.setting("Seed").fill("5");
+    visit.setting("Acceptance").selectOption("non-reversible");
+    visit.setting("δ of acceptance").fill("0.3");
+    visit.setting("Cycles of α").fill("4");
+    visit.setting("Precondition").selectOption("curvature");
+    assertResult(
+        visit,
+        "{\"acceptance\": \"non-reversible\", \"delta\": 0.3, \"cycles\": 4,"
+            + " \"precondition\": \"curvature\"}",
+        "cycles of α 4 · precondition curvature · acceptance non-reversible · δ of acceptance 0.3");
+    visit.setting("Sampler").selectOption("dula");
+    visit.setting("Anneal from").fill("3");
+    visit.setting("Minibatch").fill("1");
+    visit.run().click();
+    // The energy of this model is one number.
+    assertThat(visit.page().locator("#setting-minibatch-error")).containsText("no sum");
+    visit.expectComplaint("422");
+    visit.setting("Minibatch").fill("");
+    assertResult(
+        visit,
+        "{\"acceptance\": \"reversible\", \"cycles\": null, \"minibatch\": null, \"anneal\": 3}",
+        "precondition curvature · anneal from 3");
+    visit.setting("Sampler").selectOption("cgwg");
+    visit.setting("Anneal from").fill("");
+    visit.setting("Acceptance").selectOption("reversible");
+    visit.setting("Intermediate").selectOption("active-coordinate");
+    visit.setting("Uphill step α₀").fill("0.05");
+    assertResult(
+        visit,
+        "{\"intermediate\": \"active-coordinate\", \"alpha0\": 0.05, \"anneal\": null}",
+        "intermediate active-coordinate · uphill step α₀ 0.05 · δ of acceptance 0.3");
+    visit.setting("Sampler").selectOption("hb");
+    visit.setting("Block").fill("2");
+    visit.setting("Radius").fill("2");
+    assertResult(visit, "{\"block\": 2, \"radius\": 2}", "block 2 · radius 2");
+    visit.page().reload();
+    visit.ready();
+    assertThat(visit.setting("Radius")).hasValue("2");
+    assertThat(visit.setting("Radius")).isVisible();
+  }
+
+  private static void assertResult(Visit visit, String settings, String told) throws IOException {
+    visit.runToEnd();
+    assertThat(visit.page().locator(".run-settings")).containsText("seed 5 · " + told);
+    JsonNode saved =
+        new ObjectMapper().readTree(visit.saved("JSON").path().toFile()).get("settings");
+    for (Map.Entry<String, JsonNode> member : new ObjectMapper().readTree(settings).properties()) {
+      assertThat(saved.get(member.getKey())).as(member.getKey()).isEqualTo(member.getValue());
+    }
   }
 
   private static void openAdvanced(Visit visit) {

@@ -3,6 +3,7 @@ package dev.infill.web.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
@@ -123,6 +124,11 @@ final class Visit implements AutoCloseable {
   void awaitEnd() {
     assertThat(phase().first()).containsText("Done");
     assertThat(phase().last()).containsText("Done");
+  }
+
+  /** Presses a button that saves something. */
+  Download saved(String button) {
+    return page.waitForDownload(() -> button(button).click());
   }
 
   @Override
