@@ -6,6 +6,8 @@ import java.util.List;
  * The balancing function g of a locally informed proposal (Zanella 2020): a proposed change is
  * weighted with g(t), t = exp(Δ), Δ the (first-order) change of U. Immutable; every one is exact
  * under Metropolis–Hastings.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
 public sealed interface BalancingFunction {
   /** √t, the paper's ½ Δ (Zhang, Liu &amp; Liu 2022, eq. 2). */
