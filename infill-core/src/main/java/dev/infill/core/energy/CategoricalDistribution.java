@@ -38,7 +38,8 @@ public final class CategoricalDistribution {
     double[] cumulative = new double[logWeights.length];
     double sum = 0;
     for (int k = 0; k < logWeights.length; k++) {
-      sum += Math.exp(logWeights[k] - largest);
+      // Of two values, as spins have, one is the largest: that spares every other exponential.
+      sum += logWeights[k] == largest ? 1 : Math.exp(logWeights[k] - largest);
       cumulative[k] = sum;
     }
     double logNormalizer = largest + Math.log(sum);

@@ -7,13 +7,12 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.energy.SparseVector;
+import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -117,21 +116,13 @@ final class LangevinProposal implements Proposal {
 
   @Override
   public ProposalDistribution at(State state, Evaluation evaluation) {
+    Increments increments =
+        evaluation.gradientPoint().isPresent()
+            ? new FromPoint(domains, evaluation, evaluation.gradientPoint().get())
+            : new FromState(domains, evaluation, state);
     List<CategoricalDistribution> coordinates = new ArrayList<>(domains.size());
     for (int i = 0; i < domains.size(); i++) {
-      int coordinate = i;
-      int from = state.get(i);
-      Domain domain = domains.get(i);
-      coordinates.add(
-          evaluation
-              .gradientPoint()
-              .map(point -> around(coordinate, from, point.get(coordinate), evaluation))
-              .orElseGet(
-                  () ->
-                      coordinate(
-                          coordinate,
-                          from,
-                          to -> evaluation.firstOrderDifference(domain, coordinate, from, to))));
+      coordinates.add(coordinate(i, state.get(i), increments));
     }
     return new Factorized(this, state, coordinates);
   }
@@ -142,34 +133,16 @@ final class LangevinProposal implements Proposal {
   }
 
   /** Returns qᵢ(·|θ) over the indices of the window, from {@link #first} on. */
-  private CategoricalDistribution coordinate(int i, int from, IntToDoubleFunction difference) {
-    Domain domain = domains.get(i);
-    return weighted(i, from, difference, to -> domain.squaredDistance(from, to));
-  }
-
-  /** Returns the proposal around a point c where the gradient was taken, in place of x(θᵢ). */
-  private CategoricalDistribution around(
-      int i, int from, SparseVector point, Evaluation evaluation) {
-    Domain domain = domains.get(i);
-    return weighted(
-        i,
-        from,
-        to -> evaluation.firstOrderDifference(domain, i, point, to),
-        to -> domain.squaredDistance(to, point));
-  }
-
-  private CategoricalDistribution weighted(
-      int i, int from, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
-    Domain domain = domains.get(i);
+  private CategoricalDistribution coordinate(int i, int from, Increments increments) {
     double twiceVariance = twiceVariance(i);
     int first = first(from);
     double[] logWeights =
-        new double[(int) Math.min(domain.size(), (long) from + window + 1) - first];
+        new double[(int) Math.min(domains.get(i).size(), (long) from + window + 1) - first];
     for (int k = 0; k < logWeights.length; k++) {
       int to = first + k;
       logWeights[k] =
-          balancing.logWeight(difference.applyAsDouble(to))
-              - squaredDistance.applyAsDouble(to) / twiceVariance;
+          balancing.logWeight(increments.firstOrderDifference(i, to))
+              - increments.squaredDistance(i, to) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
   }
@@ -201,6 +174,56 @@ final class LangevinProposal implements Proposal {
         : 0;
   }
 
+  /** What a change of one coordinate is from where a proposal is made. */
+  private sealed interface Increments {
+    /** Returns Δᵢ(v), v being the value at an index. */
+    double firstOrderDifference(int i, int to);
+
+    /** Returns ‖x(v) − x(θᵢ)‖². */
+    double squaredDistance(int i, int to);
+  }
+
+  private record FromState(List<Domain> domains, Evaluation evaluation, State state)
+      implements Increments {
+    @Override
+    public double firstOrderDifference(int i, int to) {
+      return evaluation.firstOrderDifference(domains.get(i), i, state.get(i), to);
+    }
+
+    @Override
+    public double squaredDistance(int i, int to) {
+      return domains.get(i).squaredDistance(state.get(i), to);
+    }
+  }
+
+  /** From a point where the gradient was taken, in place of x(θᵢ). */
+  private record FromPoint(List<Domain> domains, Evaluation evaluation, RelaxedState point)
+      implements Increments {
+    @Override
+    public double firstOrderDifference(int i, int to) {
+      return evaluation.firstOrderDifference(domains.get(i), i, point.get(i), to);
+    }
+
+    @Override
+    public double squaredDistance(int i, int to) {
+      return domains.get(i).squaredDistance(to, point.get(i));
+    }
+  }
+
+  /** From a state of which one conditional is known, for that coordinate. */
+  private record OfConditional(List<Domain> domains, Conditional conditional, State state)
+      implements Increments {
+    @Override
+    public double firstOrderDifference(int i, int to) {
+      return conditional.firstOrderDifference(domains.get(i), state.get(i), to);
+    }
+
+    @Override
+    public double squaredDistance(int i, int to) {
+      return domains.get(i).squaredDistance(state.get(i), to);
+    }
+  }
+
   /** The coordinates whose conditionals are known, and bounds of those that are not. */
   private static final class Partial implements ReverseDensity {
     private final LangevinProposal proposal;
@@ -221,11 +244,11 @@ final class LangevinProposal implements Proposal {
 
     @Override
     public void learn(int coordinate, Conditional conditional) {
-      Domain domain = proposal.domains.get(coordinate);
-      int from = back.from().get(coordinate);
       CategoricalDistribution learned =
           proposal.coordinate(
-              coordinate, from, to -> conditional.firstOrderDifference(domain, from, to));
+              coordinate,
+              back.from().get(coordinate),
+              new OfConditional(proposal.domains, conditional, back.from()));
       coordinates[coordinate] = learned;
       // Terms are those of categories, which have no window.
       logUpperBounds[coordinate] = learned.logProbability(back.to().get(coordinate));

@@ -94,11 +94,14 @@ public final class LogQuadraticEnergy implements NumbersEnergy {
 
   @Override
   public double[] slopesAt(double[] values) {
-    double[] slopes = bias.clone();
+    double[] slopes = new double[bias.length];
     for (int i = 0; i < slopes.length; i++) {
-      for (int j = 0; j < slopes.length; j++) {
-        slopes[i] += symmetric[i][j] * values[j];
+      double[] row = symmetric[i];
+      double slope = bias[i];
+      for (int j = 0; j < row.length; j++) {
+        slope += row[j] * values[j];
       }
+      slopes[i] = slope;
     }
     return slopes;
   }
