@@ -119,7 +119,7 @@ final class LangevinProposal implements Proposal {
     Increments increments =
         evaluation.gradientPoint().isPresent()
             ? new FromPoint(domains, evaluation, evaluation.gradientPoint().get())
-            : new FromState(domains, evaluation, state);
+            : new FromState(domains, state, evaluation::firstOrderDifference);
     List<CategoricalDistribution> coordinates = new ArrayList<>(domains.size());
     for (int i = 0; i < domains.size(); i++) {
       coordinates.add(coordinate(i, state.get(i), increments));
@@ -183,11 +183,17 @@ final class LangevinProposal implements Proposal {
     double squaredDistance(int i, int to);
   }
 
-  private record FromState(List<Domain> domains, Evaluation evaluation, State state)
+  /** From a state, by a gradient there or by one conditional, for its coordinate. */
+  private record FromState(List<Domain> domains, State state, FirstOrder estimate)
       implements Increments {
+    @FunctionalInterface
+    interface FirstOrder {
+      double difference(Domain domain, int i, int from, int to);
+    }
+
     @Override
     public double firstOrderDifference(int i, int to) {
-      return evaluation.firstOrderDifference(domains.get(i), i, state.get(i), to);
+      return estimate.difference(domains.get(i), i, state.get(i), to);
     }
 
     @Override
@@ -207,20 +213,6 @@ final class LangevinProposal implements Proposal {
     @Override
     public double squaredDistance(int i, int to) {
       return domains.get(i).squaredDistance(to, point.get(i));
-    }
-  }
-
-  /** From a state of which one conditional is known, for that coordinate. */
-  private record OfConditional(List<Domain> domains, Conditional conditional, State state)
-      implements Increments {
-    @Override
-    public double firstOrderDifference(int i, int to) {
-      return conditional.firstOrderDifference(domains.get(i), state.get(i), to);
-    }
-
-    @Override
-    public double squaredDistance(int i, int to) {
-      return domains.get(i).squaredDistance(state.get(i), to);
     }
   }
 
@@ -248,7 +240,10 @@ final class LangevinProposal implements Proposal {
           proposal.coordinate(
               coordinate,
               back.from().get(coordinate),
-              new OfConditional(proposal.domains, conditional, back.from()));
+              new FromState(
+                  proposal.domains,
+                  back.from(),
+                  (domain, i, from, to) -> conditional.firstOrderDifference(domain, from, to)));
       coordinates[coordinate] = learned;
       // Terms are those of categories, which have no window.
       logUpperBounds[coordinate] = learned.logProbability(back.to().get(coordinate));
