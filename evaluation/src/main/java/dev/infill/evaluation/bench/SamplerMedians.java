@@ -1,6 +1,5 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
 import java.util.Collection;
@@ -70,16 +69,9 @@ public record SamplerMedians(
         meanEnergy(all),
         median(results, SamplerBenchmark.Result::distinctLast),
         medianOfDefined(all, Diagnostics::effectiveSampleSize),
-        medianOfDefined(all, SamplerMedians::rHat),
+        medianOfDefined(all, Diagnostics::rHat),
         median(all, Diagnostics::modelPasses),
         medianOfDefined(results, SamplerBenchmark.Result::effectiveSampleSizePer100Passes));
-  }
-
-  private static OptionalDouble rHat(Diagnostics diagnostics) {
-    return diagnostics
-        .convergenceOfEnergy()
-        .map(Convergence::rHat)
-        .orElseGet(OptionalDouble::empty);
   }
 
   private static OptionalDouble meanEnergy(List<Diagnostics> all) {

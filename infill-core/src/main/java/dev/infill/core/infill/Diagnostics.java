@@ -96,6 +96,14 @@ public record Diagnostics(
   }
 
   /**
+   * Returns R-hat of U, the larger of bulk and folded; empty where U was not traced, or R-hat is
+   * undefined.
+   */
+  public OptionalDouble rHat() {
+    return convergenceOfEnergy.map(Convergence::rHat).orElseGet(OptionalDouble::empty);
+  }
+
+  /**
    * Returns the effective sample size of the Hamming distance over all chains; 0 for chains whose
    * distance never moves; empty where there are too few steps.
    */

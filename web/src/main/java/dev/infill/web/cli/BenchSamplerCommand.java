@@ -11,14 +11,12 @@ import dev.infill.evaluation.bench.SamplerMedians;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Versions;
-import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.SamplerBenchmarkJson;
 import dev.infill.web.json.SamplerMediansJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -148,29 +146,35 @@ final class BenchSamplerCommand implements Callable<Integer> {
 
   private int compare(ParseResult parsed, List<ComparedSampler> compared, Texts texts) {
     List<SamplerBenchmark.Result> results = new ArrayList<>();
-    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
-        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
-      SamplerBenchmark benchmark = new SamplerBenchmark(loaded);
+    Versions versions = Versions.current();
+    try (BenchSession session = BenchSession.open(console, models, model, output, parsed)) {
+      SamplerBenchmark benchmark = new SamplerBenchmark(session.model());
       int code =
           texts.forEach(
-              loaded,
+              session.model(),
               (text, id) -> {
-                Consumer<SamplerBenchmark.Result> printer = printer(text, id);
+                SamplerTable table = new SamplerTable(output.palette(console).heading(id, text));
                 try {
                   benchmark.run(
                       text,
                       compared,
-                      progress,
+                      session.progress(),
                       result -> {
                         results.add(result);
-                        progress.clear();
-                        printer.accept(result);
+                        session.print(
+                            () -> table.row(result),
+                            () -> List.of(SamplerBenchmarkJson.of(id, result, versions)));
                       });
                 } finally {
-                  progress.clear();
+                  session.progress().clear();
                 }
               });
-      printMedians(SamplerMedians.of(results));
+      List<SamplerMedians> medians = SamplerMedians.of(results);
+      if (!medians.isEmpty() && medians.get(0).texts() > 1) {
+        session.print(
+            () -> SamplerTable.medians(medians),
+            () -> medians.stream().map(SamplerMediansJson::of).toList());
+      }
       return code;
     }
   }
@@ -189,30 +193,5 @@ final class BenchSamplerCommand implements Callable<Integer> {
               + " dmala+balancing=sqrt");
     }
     return samplers.getValue();
-  }
-
-  private Consumer<SamplerBenchmark.Result> printer(String text, Optional<String> id) {
-    if (output.isJson()) {
-      JsonLines json = new JsonLines();
-      Versions versions = Versions.current();
-      return result ->
-          console.out().print(json.line(SamplerBenchmarkJson.of(id, result, versions)) + "\n");
-    }
-    SamplerTable table = new SamplerTable(output.palette(console).heading(id, text));
-    return result -> console.out().print(table.row(result));
-  }
-
-  private void printMedians(List<SamplerMedians> medians) {
-    if (medians.isEmpty() || medians.get(0).texts() < 2) {
-      return;
-    }
-    if (!output.isJson()) {
-      console.out().print(SamplerTable.medians(medians));
-      return;
-    }
-    JsonLines json = new JsonLines();
-    for (SamplerMedians sampler : medians) {
-      console.out().print(json.line(SamplerMediansJson.of(sampler)) + "\n");
-    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.infill.web.cli;
 
-import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.evaluation.bench.ComparedSampler;
 import dev.infill.evaluation.bench.SamplerBenchmark;
@@ -51,12 +50,7 @@ final class SamplerTable {
         decimal(diagnostics.meanEnergy(), 2),
         String.valueOf(result.distinctLast()),
         decimal(diagnostics.effectiveSampleSize(), 0),
-        decimal(
-            diagnostics
-                .convergenceOfEnergy()
-                .map(Convergence::rHat)
-                .orElseGet(OptionalDouble::empty),
-            2),
+        decimal(diagnostics.rHat(), 2),
         Figures.count(diagnostics.modelPasses()),
         decimal(result.effectiveSampleSizePer100Passes(), 2));
   }
