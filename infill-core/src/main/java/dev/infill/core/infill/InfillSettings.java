@@ -47,7 +47,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param radius how many blanks {@code HB} may change from a filling near that of the chain, at
  *     least 1; 1 for other samplers
  * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
- *     everything, and for {@code LB}
+ *     everything
  * @param delta δ of the non-reversible acceptance, above 0 and below 2
  * @param chains the number of chains, at least 1
  * @param steps steps of each chain, burn-in included, at least 1
@@ -150,9 +150,7 @@ public record InfillSettings(
     if (acceptance != AcceptanceKind.REVERSIBLE && !sampler.hasAcceptance()) {
       throw new InvalidInputException(
           "acceptance",
-          sampler.isExact()
-              ? sampler.label() + " decides in one way only; dmala, gwg and gibbs-mh in two"
-              : sampler.label() + " accepts every proposal; dmala, gwg and gibbs-mh refuse some");
+          sampler.label() + " accepts every proposal; dmala, gwg and gibbs-mh refuse some");
     }
     atLeastOne("top", top);
     atLeastOne("max-blanks", maxBlanks);

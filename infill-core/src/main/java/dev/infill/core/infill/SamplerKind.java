@@ -76,8 +76,8 @@ public enum SamplerKind {
   /** Says whether there is a choice of how it decides about a move ({@link AcceptanceKind}). */
   public boolean hasAcceptance() {
     return switch (this) {
-      case DMALA, GWG, GIBBS_MH, CDMALA, CGWG -> true;
-      case DULA, GIBBS, CDULA, GIBBS_EXACT, LB, HB -> false;
+      case DMALA, GWG, GIBBS_MH, CDMALA, CGWG, LB -> true;
+      case DULA, GIBBS, CDULA, GIBBS_EXACT, HB -> false;
     };
   }
 

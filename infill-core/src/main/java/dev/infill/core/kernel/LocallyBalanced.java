@@ -19,17 +19,13 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
  * enumerate".
  */
-public final class LocallyBalanced implements Kernel {
+public final class LocallyBalanced implements AdjustedKernel {
   private final Energy neighbours;
   private final ProposalStep step;
 
-  private LocallyBalanced(NeighbourEnergy neighbours, BalancingFunction balancing) {
+  private LocallyBalanced(Energy neighbours, ProposalStep step) {
     this.neighbours = neighbours;
-    this.step =
-        new ProposalStep(
-            neighbours,
-            new GradientSites(neighbours.domains(), GradientKind.EXACT, balancing, 1),
-            Acceptance.METROPOLIS_HASTINGS);
+    this.step = step;
   }
 
   /**
@@ -39,7 +35,18 @@ public final class LocallyBalanced implements Kernel {
    * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
    */
   public static LocallyBalanced of(Energy energy, BalancingFunction balancing) {
-    return new LocallyBalanced(new NeighbourEnergy(energy), balancing);
+    Energy neighbours = new NeighbourEnergy(energy);
+    return new LocallyBalanced(
+        neighbours,
+        new ProposalStep(
+            neighbours,
+            new GradientSites(neighbours.domains(), GradientKind.EXACT, balancing, 1),
+            Acceptance.METROPOLIS_HASTINGS));
+  }
+
+  @Override
+  public LocallyBalanced withAcceptance(AcceptanceRule rule) {
+    return new LocallyBalanced(neighbours, step.with(rule));
   }
 
   @Override

@@ -198,9 +198,9 @@ class InvalidInputTest {
         "radius",
         atLeastOne("radius", 0));
     assertInvalid(
-        () -> settings(b -> b.sampler(SamplerKind.LB).acceptance(AcceptanceKind.NON_REVERSIBLE)),
+        () -> settings(b -> b.sampler(SamplerKind.HB).acceptance(AcceptanceKind.NON_REVERSIBLE)),
         "acceptance",
-        "lb decides in one way only; dmala, gwg and gibbs-mh in two");
+        "hb accepts every proposal; dmala, gwg and gibbs-mh refuse some");
   }
 
   private static void assertRefused(

@@ -50,15 +50,10 @@ class EnumeratingKernelsTest {
   /** One line for every kernel. */
   private static List<Entry> exact() {
     return List.of(
-        entry("lb sqrt", e -> LocallyBalanced.of(e, SQRT), t -> lb(t, SQRT)),
         entry(
-            "lb barker",
-            e -> LocallyBalanced.of(e, BalancingFunction.BARKER),
-            t -> lb(t, BalancingFunction.BARKER)),
-        entry(
-            "lb power 1",
-            e -> LocallyBalanced.of(e, BalancingFunction.power(1)),
-            t -> lb(t, BalancingFunction.power(1))),
+            "lb sqrt",
+            e -> LocallyBalanced.of(e, SQRT),
+            t -> EnumeratedProposals.locallyBalanced(t, SQRT)),
         entry("gibbs-1", e -> BlockGibbs.of(e, Scan.RANDOM, 1), t -> gibbs(t, 1)),
         entry("gibbs-2", e -> BlockGibbs.of(e, Scan.RANDOM, 2), t -> gibbs(t, 2)),
         entry("gibbs-3", e -> BlockGibbs.of(e, Scan.RANDOM, 3), t -> gibbs(t, 3)),
@@ -73,10 +68,6 @@ class EnumeratingKernelsTest {
       Function<Energy, Kernel> kernel,
       Function<ReferenceTarget, ReferenceProposal> reference) {
     return new Entry(name, kernel, reference);
-  }
-
-  private static ReferenceProposal lb(ReferenceTarget target, BalancingFunction balancing) {
-    return EnumeratedProposals.locallyBalanced(target, balancing);
   }
 
   private static ReferenceProposal gibbs(ReferenceTarget target, int size) {

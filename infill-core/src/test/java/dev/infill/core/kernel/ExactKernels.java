@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -27,8 +28,10 @@ final class ExactKernels {
           family("dmala", targets(), langevins(), ExactKernels::dmala, ExactKernels::langevin),
           family("gwg", targets(), sites(), ExactKernels::gwg, ExactKernels::gibbsWithGradients),
           // Where the conditionals are those of π, gibbs-mh refuses nothing.
-          family(
-              "gibbs-mh", inconsistent(), scans(), ExactKernels::gibbsMh, ExactKernels::scanned));
+          family("gibbs-mh", inconsistent(), scans(), ExactKernels::gibbsMh, ExactKernels::scanned),
+          family("lb", targets(), locals(), ExactKernels::lb, ExactKernels::locallyBalanced),
+          family("cdmala", relaxed(), betweens(), ExactKernels::cdmala, ExactKernels::langevin),
+          family("cgwg", relaxed(), betweens(), ExactKernels::cgwg, ExactKernels::sites));
 
   private ExactKernels() {}
 
@@ -53,6 +56,26 @@ final class ExactKernels {
     @Override
     public String toString() {
       return balancing.label() + ", " + changes + " at once";
+    }
+  }
+
+  /** The parameters of a proposal that is made at continuous intermediates. */
+  record Between(IntermediateForm form, BalancingFunction balancing, double alpha0) {
+    /** α of cDMALA. */
+    static final double STEP_SIZE = 0.8;
+
+    /** Returns how many coordinates cGWG changes in a step. */
+    int changes() {
+      return alpha0 > 1 ? 2 : 1;
+    }
+
+    private ReferenceIntermediate reference(Setting setting) {
+      return new ReferenceIntermediate(setting.target(), setting.gradient(), form, alpha0);
+    }
+
+    @Override
+    public String toString() {
+      return "%s, %s, α₀ %s".formatted(form, balancing.label(), alpha0);
     }
   }
 
@@ -115,6 +138,23 @@ final class ExactKernels {
         new Setting("conditionals, own term, term by term", ownTerm, GradientKind.OWN_TERM),
         new Setting(
             "conditionals, own term, all at once", ownTerm.allAtOnce(), GradientKind.OWN_TERM));
+  }
+
+  /** Targets whose U is known between states as well. */
+  static List<Setting> relaxed() {
+    return List.of(
+        new Setting("categories", ReferenceTarget.categories(3, 4, 2), GradientKind.EXACT),
+        new Setting(
+            "conditionals, exact", ReferenceTarget.inconsistent(3, 4, 2), GradientKind.EXACT),
+        new Setting(
+            "conditionals, own term",
+            ReferenceTarget.inconsistent(3, 3, 2, 2),
+            GradientKind.OWN_TERM),
+        new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT),
+        new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT),
+        new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT),
+        new Setting("machine", ReferenceTarget.machine(), GradientKind.EXACT),
+        new Setting("mixture", ReferenceTarget.mixture(), GradientKind.EXACT));
   }
 
   /** Returns every kernel, with all parameters, on every target that it is for. */
@@ -181,5 +221,59 @@ final class ExactKernels {
   private static ReferenceProposal scanned(Setting setting, Scan scan) {
     return ReferenceProposal.conditional(
         setting.target(), IntStream.range(0, setting.target().energy().domains().size()).toArray());
+  }
+
+  /** First one that is refused often enough. */
+  private static List<BalancingFunction> locals() {
+    return List.of(
+        BalancingFunction.power(1), BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER);
+  }
+
+  private static AdjustedKernel lb(Setting setting, BalancingFunction balancing) {
+    return LocallyBalanced.of(setting.target().energy(), balancing);
+  }
+
+  private static ReferenceProposal locallyBalanced(Setting setting, BalancingFunction balancing) {
+    return EnumeratedProposals.locallyBalanced(setting.target(), balancing);
+  }
+
+  /**
+   * For both forms: g at the paper's α₀, and with √t next to none and one so large that θᶜ is at a
+   * border.
+   */
+  static List<Between> betweens() {
+    return Stream.of(IntermediateForm.values())
+        .flatMap(
+            form ->
+                Stream.concat(
+                    Stream.of(
+                            BalancingFunction.SQUARE_ROOT,
+                            BalancingFunction.BARKER,
+                            BalancingFunction.power(0.9))
+                        .map(g -> new Between(form, g, 0.2)),
+                    DoubleStream.of(0.01, 3)
+                        .mapToObj(
+                            alpha0 -> new Between(form, BalancingFunction.SQUARE_ROOT, alpha0))))
+        .toList();
+  }
+
+  private static AdjustedKernel cdmala(Setting setting, Between with) {
+    return DiscreteLangevin.dmala(
+            setting.target().energy(), setting.gradient(), with.balancing(), Between.STEP_SIZE)
+        .withIntermediates(with.form(), with.alpha0());
+  }
+
+  static ReferenceProposal langevin(Setting setting, Between with) {
+    return with.reference(setting).langevin(with.balancing(), Between.STEP_SIZE);
+  }
+
+  private static AdjustedKernel cgwg(Setting setting, Between with) {
+    return GibbsWithGradients.of(
+            setting.target().energy(), setting.gradient(), with.balancing(), with.changes())
+        .withIntermediates(with.form(), with.alpha0());
+  }
+
+  private static ReferenceProposal sites(Setting setting, Between with) {
+    return with.reference(setting).gibbsWithGradients(with.balancing(), with.changes());
   }
 }

@@ -6,113 +6,42 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.kernel.ExactKernels.Between;
+import dev.infill.core.kernel.ExactKernels.Setting;
 import java.util.List;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels with continuous intermediates, against exact transition matrices. */
+/**
+ * What is particular to kernels with continuous intermediates; the exact ones are in {@link
+ * ExactKernels}.
+ */
 class IntermediateKernelTest {
-  private static final List<BalancingFunction> BALANCING =
-      List.of(
-          BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER, BalancingFunction.power(0.9));
-
-  private record Setting(
-      String name, ReferenceTarget target, GradientKind gradient, IntermediateForm form) {
-    ReferenceIntermediate intermediate(double alpha0) {
-      return new ReferenceIntermediate(target, gradient, form, alpha0);
-    }
-
-    @Override
-    public String toString() {
-      return name + ", " + form;
-    }
-  }
-
-  private static Stream<Setting> targets() {
-    return Stream.of(IntermediateForm.values())
-        .flatMap(
-            form ->
-                Stream.of(
-                    new Setting(
-                        "categories",
-                        ReferenceTarget.categories(3, 4, 2),
-                        GradientKind.EXACT,
-                        form),
-                    new Setting(
-                        "conditionals, exact",
-                        ReferenceTarget.inconsistent(3, 4, 2),
-                        GradientKind.EXACT,
-                        form),
-                    new Setting(
-                        "conditionals, own term",
-                        ReferenceTarget.inconsistent(3, 3, 2, 2),
-                        GradientKind.OWN_TERM,
-                        form),
-                    new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT, form),
-                    new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT, form),
-                    new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT, form),
-                    new Setting("machine", ReferenceTarget.machine(), GradientKind.EXACT, form),
-                    new Setting("mixture", ReferenceTarget.mixture(), GradientKind.EXACT, form)));
-  }
-
-  /**
-   * Settings with g and α₀: next to none, the paper's, and so large that θᶜ is at a border; other g
-   * at the paper's.
-   */
-  static Stream<Arguments> settings() {
-    return targets()
-        .flatMap(
-            setting ->
-                Stream.concat(
-                    DoubleStream.of(0.01, 3)
-                        .mapToObj(
-                            alpha0 -> arguments(setting, BalancingFunction.SQUARE_ROOT, alpha0)),
-                    BALANCING.stream().map(g -> arguments(setting, g, 0.2))));
-  }
-
   static Stream<Arguments> unadjustedSettings() {
-    return targets()
+    return ExactKernels.relaxed().stream()
         .flatMap(
             setting ->
-                Stream.of(
-                    arguments(setting, BalancingFunction.SQUARE_ROOT, 0.2),
-                    arguments(setting, BalancingFunction.power(0.9), 3)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("settings")
-  void cdmalaKeepsTheTarget(Setting setting, BalancingFunction g, double alpha0) {
-    double alpha = 0.8;
-    KernelHarness.verify(
-        DiscreteLangevin.dmala(setting.target().energy(), setting.gradient(), g, alpha)
-            .withIntermediates(setting.form(), alpha0),
-        ReferenceChain.metropolis(
-            setting.target(), setting.intermediate(alpha0).langevin(g, alpha)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("settings")
-  void cgwgKeepsTheTarget(Setting setting, BalancingFunction g, double alpha0) {
-    int changes = alpha0 > 1 ? 2 : 1;
-    KernelHarness.verify(
-        GibbsWithGradients.of(setting.target().energy(), setting.gradient(), g, changes)
-            .withIntermediates(setting.form(), alpha0),
-        ReferenceChain.metropolis(
-            setting.target(), setting.intermediate(alpha0).gibbsWithGradients(g, changes)));
+                Stream.of(IntermediateForm.values())
+                    .flatMap(
+                        form ->
+                            Stream.of(
+                                new Between(form, BalancingFunction.SQUARE_ROOT, 0.2),
+                                new Between(form, BalancingFunction.power(0.9), 3)))
+                    .map(with -> arguments(setting, with)));
   }
 
   @ParameterizedTest
   @MethodSource("unadjustedSettings")
-  void cdulaFollowsItsProposal(Setting setting, BalancingFunction g, double alpha0) {
+  void cdulaFollowsItsProposal(Setting setting, Between with) {
     Kernel kernel =
-        DiscreteLangevin.dula(setting.target().energy(), setting.gradient(), g, 0.8)
-            .withIntermediates(setting.form(), alpha0);
+        DiscreteLangevin.dula(
+                setting.target().energy(), setting.gradient(), with.balancing(), Between.STEP_SIZE)
+            .withIntermediates(with.form(), with.alpha0());
     ReferenceChain chain =
-        ReferenceChain.unadjusted(setting.target(), setting.intermediate(alpha0).langevin(g, 0.8));
+        ReferenceChain.unadjusted(setting.target(), ExactKernels.langevin(setting, with));
     assertThat(kernel.isExact()).isFalse();
     List<List<Transition>> steps = KernelHarness.stepsFromEveryState(kernel, chain, 0);
     KernelHarness.assertReports(chain, steps);

@@ -279,7 +279,7 @@ final class SamplingOptions {
         sampling,
         option("--acceptance", "KIND", AcceptanceKind.class, acceptances::parse)
             .description(
-                "How dmala, gwg and gibbs-mh decide: by a new random number for every move"
+                "How samplers that refuse moves decide: by a new random number for every move"
                     + " (reversible) or by one that each chain keeps and moves on by --delta, so"
                     + " that refusals follow each other (non-reversible). Default: "
                     + Choices.label(defaults.acceptance())

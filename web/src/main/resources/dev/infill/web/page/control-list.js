@@ -214,7 +214,7 @@ export const CONTROLS = [
     label: "Acceptance",
     kind: "choice",
     advanced: true,
-    samplers: ["dmala", "gwg", "gibbs-mh", "cdmala", "cgwg"],
+    samplers: ["dmala", "gwg", "gibbs-mh", "cdmala", "cgwg", "lb"],
     hint: {
       reversible: "A new random number decides about every move.",
       "non-reversible": "One number that moves on by δ: refusals follow each other.",
@@ -227,7 +227,7 @@ export const CONTROLS = [
     min: 0,
     max: 2,
     advanced: true,
-    samplers: ["dmala", "gwg", "gibbs-mh", "cdmala", "cgwg"],
+    samplers: ["dmala", "gwg", "gibbs-mh", "cdmala", "cgwg", "lb"],
     hint: "How far that number moves; for non-reversible acceptance.",
   },
   {

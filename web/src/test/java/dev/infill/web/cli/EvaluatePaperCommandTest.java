@@ -438,7 +438,7 @@ class EvaluatePaperCommandTest {
             "dmala+gwg-blanks=2",
             "lb+block=2",
             "gibbs-exact+radius=2",
-            "lb+acceptance=non-reversible",
+            "hb+acceptance=non-reversible",
             "dula+delta=0.2")) {
       String name = setting.substring(setting.indexOf('+') + 1, setting.indexOf('='));
       assertRefused(

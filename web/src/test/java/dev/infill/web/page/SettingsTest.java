@@ -190,7 +190,7 @@ class SettingsTest {
                   "Acceptance",
                   "δ of acceptance"),
           "gibbs-exact", List.of("Block"),
-          "lb", List.of("Balancing"),
+          "lb", List.of("Balancing", "Acceptance", "δ of acceptance"),
           "hb", List.of("Block", "Radius"));
 
   @Test
