@@ -65,6 +65,7 @@ class DrawnInfillingTest {
 
   private static InfillSettings.Builder settings() {
     return InfillSettings.defaults().toBuilder()
+        .sampler(SamplerKind.DMALA)
         .vocabulary(VocabularyChoice.FULL)
         .constraints(
             Map.of(

@@ -28,7 +28,7 @@ public enum JobKind {
    */
   List<InfillSettings> settings(InfillSettings common, List<Double> stepSizes) {
     return switch (this) {
-      case DEFAULT -> List.of(common.toBuilder().sampler(SamplerKind.DMALA).build());
+      case DEFAULT -> List.of(common);
       case DENSE, FAST -> paper(common, GradientKind.OWN_TERM, stepSizes);
       case DENSE_EXACT -> paper(common, GradientKind.EXACT, stepSizes);
     };

@@ -2,17 +2,27 @@ package dev.infill.core.chain;
 
 import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
+import java.util.Optional;
 
 /**
- * Moves both ends of a cycle of step sizes toward a target acceptance: α_min in the first half of
- * burn-in, α_max, each with its own balancing, in the second. A cycle begins with what was tuned
- * last.
+ * Tunes a cycle of step sizes as ACS does (Pynadath, Bhattacharya, Hariharan &amp; Zhang 2024):
+ * α_min with √t and α_max with t^β_max are moved toward a target acceptance, one after the other;
+ * then β is searched for what lies between ({@link BalancingTuning}). Each takes a third of
+ * burn-in. A burn-in of fewer than 18 steps is too short to search in: then β is interpolated, and
+ * either end takes half.
+ *
+ * <p>A cycle begins with what was tuned last.
  */
 final class CycleTuning implements BurnInTuning {
+  private static final int SEARCHING = 18;
+
   private final CyclicalKernel cycle;
   private final StepSizeTuning smallest;
   private final StepSizeTuning largest;
-  private int left;
+  private final int stepsEach;
+  private final int burnIn;
+  private Optional<BalancingTuning> balancing = Optional.empty();
+  private int made;
 
   /**
    * Begins to tune.
@@ -25,7 +35,8 @@ final class CycleTuning implements BurnInTuning {
     this.cycle = cycle;
     this.smallest = new StepSizeTuning(cycle.smallest(), target);
     this.largest = new StepSizeTuning(cycle.largest(), target);
-    this.left = burnIn / 2;
+    this.stepsEach = burnIn < SEARCHING ? burnIn / 2 : burnIn / 3;
+    this.burnIn = burnIn;
   }
 
   @Override
@@ -36,16 +47,25 @@ final class CycleTuning implements BurnInTuning {
   @Override
   public void learn(double acceptance) {
     current().learn(acceptance);
-    left--;
+    made++;
+    if (burnIn >= SEARCHING && made == 2 * stepsEach) {
+      balancing = Optional.of(new BalancingTuning(withTunedEnds(), burnIn - made));
+    }
   }
 
-  private StepSizeTuning current() {
-    return left > 0 ? smallest : largest;
+  private BurnInTuning current() {
+    return balancing
+        .<BurnInTuning>map(searching -> searching)
+        .orElse(made < stepsEach ? smallest : largest);
+  }
+
+  private CyclicalKernel withTunedEnds() {
+    double low = smallest.inBurnIn().stepSize();
+    return cycle.withStepSizes(Math.max(low, largest.inBurnIn().stepSize()), low);
   }
 
   @Override
   public Kernel frozen() {
-    double low = smallest.inBurnIn().stepSize();
-    return cycle.withStepSizes(Math.max(low, largest.inBurnIn().stepSize()), low);
+    return balancing.map(BalancingTuning::frozen).orElseGet(this::withTunedEnds);
   }
 }

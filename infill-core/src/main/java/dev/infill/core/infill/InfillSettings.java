@@ -252,17 +252,19 @@ public record InfillSettings(
             : targetAcceptance);
   }
 
-  /** Returns the defaults: DMALA, 25 chains × 50 steps, whole words. */
+  /** Returns the defaults: {@code GIBBS_MH}, 25 chains × 50 steps, whole words. */
   public static InfillSettings defaults() {
     return new Builder().build();
   }
 
   /**
-   * Returns the choices of the paper's infilling experiment: √t, the exact gradient, the full
-   * vocabulary, no burn-in, and the 5 likeliest of the chains' 25 last states, equal ones kept.
+   * Returns the choices of the paper's infilling experiment: DMALA, √t, the exact gradient, the
+   * full vocabulary, no burn-in, and the 5 likeliest of the chains' 25 last states, equal ones
+   * kept.
    */
   public static InfillSettings paper() {
     return new Builder()
+        .sampler(SamplerKind.DMALA)
         .balancing(BalancingFunction.SQUARE_ROOT)
         .gradient(GradientKind.EXACT)
         .stepSize(0.4)
@@ -287,7 +289,7 @@ public record InfillSettings(
 
   /** Collects settings; each starts at its default, and {@link #build()} checks them. */
   public static final class Builder {
-    private SamplerKind sampler = SamplerKind.DMALA;
+    private SamplerKind sampler = SamplerKind.GIBBS_MH;
     private EnergyKind energy = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
     private GradientKind gradient = GradientKind.OWN_TERM;
     private BalancingFunction balancing = BalancingFunction.power(0.9);

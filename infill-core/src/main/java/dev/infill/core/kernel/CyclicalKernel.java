@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
  *
  * <p>αₖ = max(½ α_max (cos(π k / s) + 1), α_min),
  *
- * <p>and g(t) = t^βₖ, β falling with log α from β_max at α_max, where the proposal is nearly that
- * of an independent draw, to ½ at α_min, where √t is the right one. (The paper searches β for every
- * α; here the two ends are given and what lies between is interpolated.)
+ * <p>and g(t) = t^βₖ, β falling with α from β_max at α_max, where the proposal is nearly that of an
+ * independent draw, to ½ at α_min, where √t is the right one. What β is between the ends is
+ * interpolated over log α, or searched ({@link #withBalancing}).
  *
  * <p>Each member leaves π invariant if it is exact, and the number of steps that a chain has made
  * decides which one is next, not where it is: so one after another they leave π invariant as well.
@@ -25,6 +25,8 @@ public final class CyclicalKernel implements Kernel {
   private final Member member;
   private final BalancingFunction.Power steepest;
   private final long first;
+  private final List<Double> stepSizes;
+  private final BalancingSchedule balancing;
   private final List<StepSizeKernel> members;
   private final StepSizeKernel smallest;
 
@@ -44,13 +46,16 @@ public final class CyclicalKernel implements Kernel {
       Member member,
       BalancingFunction.Power steepest,
       long first,
-      List<StepSizeKernel> members,
-      StepSizeKernel smallest) {
+      List<Double> stepSizes,
+      double smallest,
+      BalancingSchedule balancing) {
     this.member = member;
     this.steepest = steepest;
     this.first = first;
-    this.members = members;
-    this.smallest = smallest;
+    this.stepSizes = stepSizes;
+    this.balancing = balancing;
+    this.members = stepSizes.stream().map(alpha -> member.of(alpha, balancing.at(alpha))).toList();
+    this.smallest = member.of(smallest, balancing.at(smallest));
   }
 
   /**
@@ -78,35 +83,53 @@ public final class CyclicalKernel implements Kernel {
       throw new IllegalArgumentException(
           "step sizes of a cycle fall: from " + largest + " to " + smallest);
     }
-    List<StepSizeKernel> members =
+    List<Double> stepSizes =
         IntStream.range(0, length)
-            .mapToDouble(
-                k -> Math.max(largest / 2 * (Math.cos(Math.PI * k / length) + 1), smallest))
-            .mapToObj(alpha -> member.of(alpha, balancing(alpha, steepest, largest, smallest)))
+            .mapToObj(k -> Math.max(largest / 2 * (Math.cos(Math.PI * k / length) + 1), smallest))
             .toList();
     return new CyclicalKernel(
         member,
         steepest,
         first,
-        members,
-        member.of(smallest, balancing(smallest, steepest, largest, smallest)));
-  }
-
-  private static BalancingFunction balancing(
-      double alpha, BalancingFunction.Power steepest, double largest, double smallest) {
-    double part =
-        largest > smallest ? Math.log(alpha / smallest) / Math.log(largest / smallest) : 0;
-    return BalancingFunction.power(0.5 + part * (steepest.exponent() - 0.5));
+        stepSizes,
+        smallest,
+        BalancingSchedule.between(smallest, largest, steepest));
   }
 
   /**
-   * Returns the same cycle with other step sizes at its ends; chain states carry over.
+   * Returns the same cycle with other step sizes at its ends, and β interpolated between them;
+   * chain states carry over.
    *
    * @param changedLargest α_max, not below α_min
    * @param changedSmallest α_min, positive
    */
   public CyclicalKernel withStepSizes(double changedLargest, double changedSmallest) {
     return of(member, steepest, changedLargest, changedSmallest, members.size(), first);
+  }
+
+  /**
+   * Returns the same cycle with another balancing; chain states carry over. Every member is as
+   * exact as it was, whatever β.
+   *
+   * @param changed β by step size
+   */
+  public CyclicalKernel withBalancing(BalancingSchedule changed) {
+    return new CyclicalKernel(member, steepest, first, stepSizes, smallest.stepSize(), changed);
+  }
+
+  /** Returns β by step size. */
+  public BalancingSchedule balancing() {
+    return balancing;
+  }
+
+  /**
+   * Returns a kernel that differs from those of the cycle in its step size and balancing only.
+   *
+   * @param stepSize α, positive and finite
+   * @param g the balancing function
+   */
+  public StepSizeKernel member(double stepSize, BalancingFunction g) {
+    return member.of(stepSize, g);
   }
 
   /** Returns the kernel that a cycle begins with: α_max and t^β_max. */

@@ -635,7 +635,7 @@ class InfillerTest {
   }
 
   private static InfillSettings.Builder settings() {
-    return new InfillSettings.Builder().seed(1);
+    return new InfillSettings.Builder().sampler(SamplerKind.DMALA).seed(1);
   }
 
   private static List<String> tokens(Candidate candidate) {

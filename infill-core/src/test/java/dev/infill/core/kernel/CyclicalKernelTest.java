@@ -9,6 +9,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,24 @@ class CyclicalKernelTest {
     assertThat(changed.members()).allMatch(member -> member.stepSize() == 2);
     assertThat(changed.isExact()).isTrue();
     assertThat(changed.name()).isEqualTo("dmala");
+  }
+
+  /** Another β at a step size is another proposal, and as exact. */
+  @Test
+  void aMemberWithASearchedBalancingKeepsTheTarget() {
+    ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
+    CyclicalKernel cycle =
+        dmala(target.energy())
+            .withBalancing(
+                BalancingSchedule.of(Map.of(SMALLEST, 0.5, STEP_SIZES[2], 0.6, LARGEST, 1.0)));
+    ReferenceChain chain =
+        ReferenceChain.metropolis(
+            target,
+            ReferenceProposal.langevin(
+                target, GradientKind.EXACT, BalancingFunction.power(0.6), STEP_SIZES[2]));
+    KernelHarness.verify(cycle.members().get(2), chain);
+    List<List<Transition>> steps = KernelHarness.stepsFromEveryState(cycle, chain, FIRST + 2);
+    KernelHarness.assertFrequencies(chain, steps);
   }
 
   /** Steps of different members one after another: the law of three is the product of matrices. */

@@ -71,6 +71,7 @@ final class FillCommand implements Callable<Integer> {
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
     InfillSettings settings = sampling.settings(parsed);
+    sampling.requireEffects(parsed, settings.sampler());
     Function<Infilling, String> format = format();
     tracing.check();
     try (TextInput.Opened texts = input.open(console);

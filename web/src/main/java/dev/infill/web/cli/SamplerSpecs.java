@@ -9,14 +9,9 @@ import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.Choices;
 import dev.infill.web.NearestNames;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Samplers as the value of {@code --samplers}: names with commas between them, each followed by
@@ -37,33 +32,7 @@ final class SamplerSpecs {
   private static final String UPDATES = "updates";
   private static final String ALPHA = "alpha";
 
-  /** By option, without its dashes, the samplers that it has an effect on. */
-  private static final Map<String, Predicate<SamplerKind>> EFFECTS = effects();
-
   private SamplerSpecs() {}
-
-  private static Map<String, Predicate<SamplerKind>> effects() {
-    Predicate<SamplerKind> all = any -> true;
-    Map<String, Predicate<SamplerKind>> effects = new LinkedHashMap<>();
-    effects.put(ALPHA, SamplerKind::hasStepSize);
-    effects.put("alpha0", SamplerKind::usesIntermediates);
-    effects.put("intermediate", SamplerKind::usesIntermediates);
-    effects.put("balancing", SamplerKind::usesBalancing);
-    effects.put("gradient", SamplerKind::usesGradient);
-    effects.put("precondition", SamplerKind::hasStepSize);
-    effects.put("cycles", SamplerKind::canAdapt);
-    effects.put("minibatch", SamplerKind::hasMinibatch);
-    effects.put("gwg-blanks", SamplerKind::hasBlanksPerStep);
-    effects.put("block", SamplerKind::hasBlocks);
-    effects.put("radius", SamplerKind::hasRadius);
-    effects.put("acceptance", SamplerKind::hasAcceptance);
-    effects.put("delta", SamplerKind::hasAcceptance);
-    effects.put("temperature", all);
-    effects.put("anneal", all);
-    effects.put("burn-in", all);
-    effects.put("start", all);
-    return Collections.unmodifiableMap(effects);
-  }
 
   private static Choices<SamplerKind> samplers() {
     return Choices.of("sampler", SamplerKind.class);
@@ -100,8 +69,8 @@ final class SamplerSpecs {
     for (int i = 1; i < parts.length; i++) {
       int equals = parts[i].indexOf('=');
       String name = equals < 0 ? parts[i] : parts[i].substring(0, equals);
-      if (!name.equals(UPDATES) && !EFFECTS.containsKey(name)) {
-        List<String> names = new ArrayList<>(EFFECTS.keySet());
+      if (!name.equals(UPDATES) && !SettingEffects.names().contains(name)) {
+        List<String> names = new ArrayList<>(SettingEffects.names());
         names.add(UPDATES);
         throw new InvalidInputException(
             "samplers", label + ": " + new NearestNames(names).unknown("setting", name));
@@ -127,19 +96,10 @@ final class SamplerSpecs {
   }
 
   private static void requireEffect(String label, SamplerKind kind, String name) {
-    Predicate<SamplerKind> has = Objects.requireNonNull(EFFECTS.get(name), name);
-    if (!has.test(kind)) {
-      throw new InvalidInputException(
-          "samplers",
-          "%s: %s has no %s; it is for %s"
-              .formatted(
-                  label,
-                  kind.label(),
-                  name,
-                  Arrays.stream(SamplerKind.values())
-                      .filter(has)
-                      .map(SamplerKind::label)
-                      .collect(Collectors.joining(", "))));
-    }
+    SettingEffects.missing(kind, name)
+        .ifPresent(
+            missing -> {
+              throw new InvalidInputException("samplers", label + ": " + missing);
+            });
   }
 }

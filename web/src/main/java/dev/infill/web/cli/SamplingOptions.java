@@ -59,6 +59,21 @@ final class SamplingOptions {
       }
     }
 
+    void requireEffect(ParseResult parsed, SamplerKind sampler) {
+      String name = name();
+      if (parsed.hasMatchedOption(option)) {
+        SettingEffects.missing(sampler, name)
+            .ifPresent(
+                missing -> {
+                  throw new InvalidInputException(name, missing);
+                });
+      }
+    }
+
+    private String name() {
+      return option.longestName().substring("--".length());
+    }
+
     void set(InfillSettings.Builder builder, String value) {
       setter.accept(builder, converted(value));
     }
@@ -70,8 +85,7 @@ final class SamplingOptions {
       } catch (InvalidInputException e) {
         throw e;
       } catch (TypeConversionException e) {
-        String name = option.longestName().substring("--".length());
-        throw new InvalidInputException(name, name + ": " + e.getMessage(), e);
+        throw new InvalidInputException(name(), name() + ": " + e.getMessage(), e);
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
@@ -399,6 +413,16 @@ final class SamplingOptions {
     rows.forEach(row -> row.apply(parsed, builder));
     Map<Integer, BlankConstraint> constraints = constraints(parsed);
     return builder.constraints(constraints).build();
+  }
+
+  /**
+   * Refuses options that have no effect on the sampler: they were meant for another one.
+   *
+   * @param sampler the one that is to run, given or by default
+   * @throws InvalidInputException naming the first such option, and the samplers that it is for
+   */
+  void requireEffects(ParseResult parsed, SamplerKind sampler) {
+    rows.forEach(row -> row.requireEffect(parsed, sampler));
   }
 
   private static ExplicitChoices explicit(ParseResult parsed) {

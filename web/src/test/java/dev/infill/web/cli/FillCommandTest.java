@@ -35,7 +35,7 @@ class FillCommandTest {
         .containsPattern(
             "(?m)^R-hat of U [0-9.]+ \\| autocorrelation time [0-9.]+ steps"
                 + " \\| ESS [0-9.]+/s, [0-9.]+/pass$")
-        .contains("dmala | alpha ", "25 chains x 50 steps, burn-in 10", "seed 7")
+        .contains("gibbs-mh | 25 chains x 50 steps, burn-in 10", "seed 7")
         .doesNotContain("\u001b", "Note:");
   }
 
@@ -53,7 +53,7 @@ class FillCommandTest {
 
   @Test
   void chainsWhoseEnergyIsConstantAreCounted() throws Exception {
-    String[] stuck = {"fill", TEXT, "--alpha", "0.2", "--seed", "1"};
+    String[] stuck = {"fill", TEXT, "--sampler", "dmala", "--alpha", "0.2", "--seed", "1"};
     Outcome text = harness.run(stuck);
     String[] json = java.util.Arrays.copyOf(stuck, stuck.length + 2);
     json[stuck.length] = "--format";
@@ -253,15 +253,13 @@ class FillCommandTest {
     JsonNode settings =
         settings(
             "--sampler",
-            "gwg",
+            "cgwg",
             "--energy",
             "raw-logit",
             "--gradient",
             "exact",
             "--balancing",
             "power:0.75",
-            "--alpha",
-            "0.3",
             "--intermediate",
             "active-coordinate",
             "--alpha0",
@@ -300,8 +298,8 @@ class FillCommandTest {
 
     assertThat(settings.toString())
         .startsWith(
-            "{\"sampler\":\"gwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
-                + "\"balancing\":\"power:0.75\",\"alpha\":0.3,\"adapt\":null,"
+            "{\"sampler\":\"cgwg\",\"energy\":\"raw-logit\",\"gradient\":\"exact\","
+                + "\"balancing\":\"power:0.75\",\"alpha\":0.4,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
                 + "\"block\":null,\"radius\":1,"
@@ -338,7 +336,7 @@ class FillCommandTest {
 
   @Test
   void adaptNeedsNoTargetAndDoesNotTakeTheTextForOne() throws Exception {
-    String[] common = {"--format", "json", "--burn-in", "3"};
+    String[] common = {"--format", "json", "--burn-in", "3", "--sampler", "dmala"};
     for (Map.Entry<List<String>, Double> given :
         Map.of(
                 List.of("--adapt", TEXT), 0.574,

@@ -81,7 +81,8 @@ class TraceTest {
 
   @Test
   void aLineTellsEachStepOfEachChain() throws Exception {
-    Outcome outcome = fill(jsonl, "--steps", "40", "--burn-in", "10", "--temperature", "2");
+    Outcome outcome =
+        fill(jsonl, "--sampler", "dmala", "--steps", "40", "--burn-in", "10", "--temperature", "2");
 
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
@@ -128,7 +129,7 @@ class TraceTest {
 
   @Test
   void commaSeparatedValuesTellTheSame() throws Exception {
-    String[] options = {"--steps", "30", "--vocabulary", "full"};
+    String[] options = {"--sampler", "dmala", "--steps", "30", "--vocabulary", "full"};
     Outcome first = fill(csv, options);
     Outcome second = fill(jsonl, options);
 
@@ -163,7 +164,8 @@ class TraceTest {
 
   @Test
   void anAdaptedStepSizeIsToldStepByStep() throws Exception {
-    Outcome outcome = fill(csv, "--steps", "20", "--burn-in", "8", "--adapt=0.6");
+    Outcome outcome =
+        fill(csv, "--steps", "20", "--burn-in", "8", "--sampler", "dmala", "--adapt=0.6");
 
     List<String> alphas = column(rows(), 9);
     String frozen = mapper.readTree(outcome.out()).at("/diagnostics/alpha").asText();

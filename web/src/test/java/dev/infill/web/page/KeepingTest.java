@@ -48,7 +48,7 @@ class KeepingTest {
   void aResultIsSavedAsJsonCsvAndText() throws IOException {
     Visit visit = filled();
     List<String> texts = visit.page().locator(".filled").allTextContents();
-    JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-dmala-3.json"));
+    JsonNode json = new ObjectMapper().readTree(saved(visit, "JSON", "infill-gibbs-mh-3.json"));
     assertThat(json.get("candidates").findValuesAsText("text")).isEqualTo(texts);
     assertThat(json.get("settings").get("seed").intValue()).isEqualTo(3);
     for (String figure : List.of("energy", "hammingDistance")) {
@@ -61,9 +61,9 @@ class KeepingTest {
                   convergence.get("bulkRHat").doubleValue(),
                   convergence.get("foldedRHat").doubleValue()));
     }
-    assertThat(saved(visit, "Text", "infill-dmala-3.txt"))
+    assertThat(saved(visit, "Text", "infill-gibbs-mh-3.txt"))
         .isEqualTo(String.join("\n", texts) + "\n");
-    List<String> lines = saved(visit, "CSV", "infill-dmala-3.csv").lines().toList();
+    List<String> lines = saved(visit, "CSV", "infill-gibbs-mh-3.csv").lines().toList();
     assertThat(lines)
         .hasSize(4)
         .first()

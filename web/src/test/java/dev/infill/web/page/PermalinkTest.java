@@ -28,9 +28,9 @@ class PermalinkTest {
     assertThat(alert).containsText("Steps “abc”");
     assertThat(alert).containsText("Temperature “null”");
     assertThat(alert).containsText("Compare with “bar”");
-    assertThat(visit.setting("Sampler")).hasValue("dmala");
+    assertThat(visit.setting("Sampler")).hasValue("gibbs-mh");
     assertThat(visit.page().locator("#setting-sampler-error"))
-        .hasText("“foo” cannot be chosen: dmala instead.");
+        .hasText("“foo” cannot be chosen: gibbs-mh instead.");
     assertThat(visit.setting("Steps")).hasValue("");
     assertThat(visit.setting("Steps")).hasAttribute("placeholder", "50");
     assertThat(visit.setting("Steps")).hasAttribute("aria-invalid", "true");

@@ -127,7 +127,7 @@ class PicturesTest {
     assertThat(runs).hasCount(2);
     assertThat(runs.nth(0)).containsText("seed 3");
     assertThat(runs.nth(1)).containsText("seed 3");
-    assertThat(runs.nth(0).getByRole(AriaRole.HEADING).first()).hasText("dmala");
+    assertThat(runs.nth(0).getByRole(AriaRole.HEADING).first()).hasText("gibbs-mh");
     assertThat(runs.nth(1).getByRole(AriaRole.HEADING).first()).hasText("gwg");
     assertThat(runs.nth(0).boundingBox().y).isEqualTo(runs.nth(1).boundingBox().y);
     // U has one scale in both pictures.
@@ -136,7 +136,7 @@ class PicturesTest {
     assertThat(first.allTextContents()).isEqualTo(second.allTextContents());
     Locator table =
         visit.page().getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Side by side"));
-    assertThat(table.locator("thead th")).hasText(new String[] {"dmala", "gwg"});
+    assertThat(table.locator("thead th")).hasText(new String[] {"gibbs-mh", "gwg"});
     assertThat(table.locator("tbody")).containsText("self-BLEU");
     List<String> compared = runs.nth(1).locator(".filled").allTextContents();
 

@@ -117,9 +117,9 @@ class RealModelTest {
   private static void takesAway(Visit visit) throws IOException {
     List<String> texts = visit.page().locator(".filled").allTextContents();
     String lines = String.join("\n", texts) + "\n";
-    assertThat(saved(visit, "JSON", "infill-dmala-1.json")).contains("\"bert-base-uncased\"");
-    assertThat(saved(visit, "Text", "infill-dmala-1.txt")).isEqualTo(lines);
-    assertThat(saved(visit, "CSV", "infill-dmala-1.csv").lines()).hasSize(texts.size() + 1);
+    assertThat(saved(visit, "JSON", "infill-gibbs-mh-1.json")).contains("\"bert-base-uncased\"");
+    assertThat(saved(visit, "Text", "infill-gibbs-mh-1.txt")).isEqualTo(lines);
+    assertThat(saved(visit, "CSV", "infill-gibbs-mh-1.csv").lines()).hasSize(texts.size() + 1);
     visit.button("Copy all").click();
     assertThat(visit.button("Copied")).isVisible();
     assertThat(visit.page().evaluate("navigator.clipboard.readText()")).isEqualTo(lines);

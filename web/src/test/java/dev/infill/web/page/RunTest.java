@@ -56,14 +56,14 @@ class RunTest {
             .getByRole(AriaRole.IMG, new Page.GetByRoleOptions().setName("U of every chain"));
     assertThat(energy).isVisible();
     assertThat(energy.locator("path.chain")).hasCount(25);
-    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR)).hasAccessibleName("Progress of dmala");
+    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR)).hasAccessibleName("Progress of gibbs-mh");
     assertThat(visit.cancel()).isEnabled();
-    assertThat(visit.page().locator("#live")).hasText("dmala runs.");
+    assertThat(visit.page().locator("#live")).hasText("gibbs-mh runs.");
     TURNSTILE.open();
     visit.awaitEnd();
     assertThat(visit.cancel()).isDisabled();
     assertThat(visit.page().locator("#live"))
-        .hasText(Pattern.compile("dmala: done, 5 fillings, best U −[\\d.]+\\."));
+        .hasText(Pattern.compile("gibbs-mh: done, 5 fillings, best U −[\\d.]+\\."));
   }
 
   @Test
