@@ -8,6 +8,8 @@ import java.util.TreeMap;
 /**
  * Which β of g(t) = t^β goes with a step size: given at some, interpolated over log α between them,
  * and constant beyond the first and the last. Immutable.
+ *
+ * <p>How it is found, and what for: {@code docs/samplers.md}, "Cycles".
  */
 public final class BalancingSchedule {
   private final NavigableMap<Double, Double> exponents;
