@@ -17,7 +17,7 @@ public enum JobKind {
   DENSE_EXACT,
   /** The kernel of {@link #DENSE} as Infill runs it: the same draws. */
   FAST,
-  /** The default kernel as Infill runs it; on a card its graph draws the proposals. */
+  /** The default kernel as Infill runs it. */
   DEFAULT;
 
   /**

@@ -56,7 +56,8 @@ class RunTest {
             .getByRole(AriaRole.IMG, new Page.GetByRoleOptions().setName("U of every chain"));
     assertThat(energy).isVisible();
     assertThat(energy.locator("path.chain")).hasCount(25);
-    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR)).hasAccessibleName("Progress of gibbs-mh");
+    assertThat(visit.page().getByRole(AriaRole.PROGRESSBAR))
+        .hasAccessibleName("Progress of gibbs-mh");
     assertThat(visit.cancel()).isEnabled();
     assertThat(visit.page().locator("#live")).hasText("gibbs-mh runs.");
     TURNSTILE.open();
@@ -336,7 +337,7 @@ class RunTest {
         .route(
             "**/api/v1/infill",
             route -> {
-              if (route.request().postData().contains("gibbs")) {
+              if (route.request().postData().contains("\"gibbs\"")) {
                 refuse(route);
               } else {
                 route.resume();

@@ -155,6 +155,7 @@ class SettingsTest {
   void theChoicesOfThePaperAreMadeAtOnce() throws IOException {
     Visit visit = PAGE.visit();
     visit.setting("Seed").fill("11");
+    visit.setting("Sampler").selectOption("dmala");
     openAdvanced(visit);
     visit.button("Choices of the paper").click();
     assertThat(visit.setting("Seed")).hasValue("11");
@@ -222,13 +223,14 @@ class SettingsTest {
     visit.write("the [MASK] man [MASK]");
     openAdvanced(visit);
     visit.setting("Seed").fill("5");
+    visit.setting("Sampler").selectOption("dmala");
     visit.setting("Acceptance").selectOption("non-reversible");
     visit.setting("δ of acceptance").fill("0.3");
     visit.setting("Cycles of α").fill("4");
     visit.setting("Precondition").selectOption("curvature");
     assertResult(
         visit,
-        "{\"acceptance\": \"non-reversible\", \"delta\": 0.3, \"cycles\": 4,"
+        "{\"sampler\": \"dmala\", \"acceptance\": \"non-reversible\", \"delta\": 0.3, \"cycles\": 4,"
             + " \"precondition\": \"curvature\"}",
         "cycles of α 4 · precondition curvature · acceptance non-reversible · δ of acceptance 0.3");
     visit.setting("Sampler").selectOption("dula");
