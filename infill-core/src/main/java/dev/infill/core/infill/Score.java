@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param text the text with its blanks filled
  * @param energyKind how U is defined
+ * @param masking what is masked beside a scored token
  * @param energy U, in nats
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
  * @param model which model
@@ -16,6 +17,7 @@ import java.util.List;
 public record Score(
     String text,
     EnergyKind energyKind,
+    SentenceMasking masking,
     double energy,
     List<ScoredToken> fills,
     ModelDescription model) {

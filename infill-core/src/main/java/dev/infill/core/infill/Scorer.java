@@ -14,11 +14,15 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary.TokenClass;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -82,7 +86,12 @@ public final class Scorer {
     for (int blank = 0; blank < tokens.length; blank++) {
       pieces[tokenized.blankPosition(blank)] = tokens[blank];
     }
-    return score(filled, new TokenizedText(pieces, tokenized.blanks()), kind, listener);
+    return score(
+        filled,
+        new TokenizedText(pieces, tokenized.blanks()),
+        kind,
+        SentenceMasking.ORIGINAL,
+        listener);
   }
 
   /**
@@ -193,7 +202,7 @@ public final class Scorer {
    * @throws InvalidInputException if the sentence is empty or too long, or has blanks
    */
   public Score scoreSentence(String sentence, EnergyKind kind) {
-    return scoreSentence(sentence, kind, ProgressListener.NONE);
+    return scoreSentence(sentence, kind, SentenceMasking.ORIGINAL, ProgressListener.NONE);
   }
 
   /**
@@ -201,10 +210,20 @@ public final class Scorer {
    *
    * @param sentence a text without blanks
    * @param kind how U is defined
+   * @param masking what is masked beside a piece while it is scored. {@code WITHIN_WORD_L2R} needs
+   *     an energy that masks; every piece that is followed by another one of its word takes a model
+   *     pass of its own
    * @param listener is told how many pieces are scored, first of 0; what it throws is thrown
-   * @throws InvalidInputException as above
+   * @throws InvalidInputException as above, or if the masking has no meaning for the energy
    */
-  public Score scoreSentence(String sentence, EnergyKind kind, ProgressListener listener) {
+  public Score scoreSentence(
+      String sentence, EnergyKind kind, SentenceMasking masking, ProgressListener listener) {
+    if (masking != SentenceMasking.ORIGINAL && kind == EnergyKind.UNMASKED) {
+      throw new InvalidInputException(
+          "masking",
+          "%s masks nothing, so %s has no meaning for it; use %s"
+              .formatted(kind, masking, EnergyKind.PSEUDO_LOG_LIKELIHOOD));
+    }
     BlankedText blanked = BlankedText.parse(sentence);
     int blanks = blanked.blanks().size();
     if (blanks > 0) {
@@ -219,14 +238,18 @@ public final class Scorer {
       throw new InvalidInputException(
           "text", "the text is empty: there must be at least one word to score");
     }
-    return score(sentence, tokenized.withBlanksAt(positions), kind, listener);
+    return score(sentence, tokenized.withBlanksAt(positions), kind, masking, listener);
   }
 
   /** Scores what stands in the blanks: U is a sum over them, whose parts add up. */
   private Score score(
-      String text, TokenizedText filled, EnergyKind kind, ProgressListener listener) {
+      String text,
+      TokenizedText filled,
+      EnergyKind kind,
+      SentenceMasking masking,
+      ProgressListener listener) {
     int blanks = filled.blankCount();
-    List<ScoredToken> scored = new ArrayList<>(blanks);
+    double[] logProbabilities = new double[blanks];
     double[] energy = {0};
     inParts(
         blanks,
@@ -234,26 +257,62 @@ public final class Scorer {
         kind == EnergyKind.UNMASKED ? blanks : sequencesAtOnce(filled),
         listener,
         (from, to) -> {
-          Evaluation evaluation = evaluation(filled, from, to, kind);
-          energy[0] += evaluation.energy();
-          double[] logProbabilities = evaluation.logProbabilities();
+          Map<TokenizedText, List<Integer>> together = new LinkedHashMap<>();
           for (int blank = from; blank < to; blank++) {
-            int token = filled.piece(filled.blankPosition(blank));
-            scored.add(
-                new ScoredToken(model.vocabulary().token(token), logProbabilities[blank - from]));
+            together
+                .computeIfAbsent(read(filled, blank, masking), first -> new ArrayList<>())
+                .add(blank);
           }
+          together.forEach(
+              (read, members) -> {
+                Evaluation evaluation = evaluation(filled, read, members, kind);
+                energy[0] += evaluation.energy();
+                for (int k = 0; k < members.size(); k++) {
+                  logProbabilities[members.get(k)] = evaluation.logProbabilities()[k];
+                }
+              });
         });
-    return new Score(text, kind, energy[0], List.copyOf(scored), model.description());
+    List<ScoredToken> scored =
+        IntStream.range(0, blanks)
+            .mapToObj(
+                blank ->
+                    new ScoredToken(
+                        token(filled, filled.blankPosition(blank)), logProbabilities[blank]))
+            .toList();
+    return new Score(text, kind, masking, energy[0], scored, model.description());
   }
 
-  private Evaluation evaluation(TokenizedText filled, int from, int to, EnergyKind kind) {
-    List<Integer> positions = IntStream.range(from, to).mapToObj(filled::blankPosition).toList();
+  /** Returns the text in which a piece is scored: the text itself where nothing else is masked. */
+  private TokenizedText read(TokenizedText filled, int blank, SentenceMasking masking) {
+    int position = filled.blankPosition(blank);
+    int end = position + 1;
+    while (masking == SentenceMasking.WITHIN_WORD_L2R
+        && end < filled.length()
+        && model.vocabulary().classOf(filled.piece(end)) == TokenClass.CONTINUATION) {
+      end++;
+    }
+    if (end == position + 1) {
+      return filled;
+    }
+    TokenizedText blanked = model.tokenize(BlankedText.parse(BlankedText.MASK));
+    int[] pieces = filled.pieces();
+    Arrays.fill(pieces, position + 1, end, blanked.piece(blanked.blankPosition(0)));
+    return new TokenizedText(pieces, filled.blanks());
+  }
+
+  private String token(TokenizedText text, int position) {
+    return model.vocabulary().token(text.piece(position));
+  }
+
+  private Evaluation evaluation(
+      TokenizedText filled, TokenizedText read, List<Integer> blanks, EnergyKind kind) {
+    List<Integer> positions = blanks.stream().map(filled::blankPosition).toList();
     // Each Θᵢ holds the given token alone: f is normalised over the whole vocabulary all the same.
     List<TokenSet> candidates =
         positions.stream().map(position -> TokenSet.of(filled.piece(position))).toList();
     return model
-        .energy(kind, filled.withBlanksAt(positions), candidates)
-        .evaluate(List.of(State.of(new int[to - from])), GradientKind.NONE)
+        .energy(kind, read.withBlanksAt(positions), candidates)
+        .evaluate(List.of(State.of(new int[blanks.size()])), GradientKind.NONE)
         .get(0);
   }
 

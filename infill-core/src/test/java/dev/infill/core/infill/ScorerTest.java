@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
@@ -57,6 +58,60 @@ class ScorerTest {
 
     assertThat(score.fills().stream().mapToDouble(ScoredToken::logProbability).sum())
         .isCloseTo(score.energy(), within(1e-12));
+  }
+
+  /** By hand: of "cats", "cat" is scored with "##s" masked too; all else as ever. */
+  @Test
+  void withinAWordPiecesToTheRightAreMaskedAsWell() {
+    String sentence = "the cats sat on the mat .";
+    Score score =
+        scorer.scoreSentence(
+            sentence,
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+            SentenceMasking.WITHIN_WORD_L2R,
+            ProgressListener.NONE);
+    Score original = scorer.scoreSentence(sentence, EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+
+    int[] pieces = model.tokenize(BlankedText.parse(sentence)).pieces();
+    int cat = 2;
+    assertThat(TinyLanguageModel.TOKENS.get(pieces[cat + 1])).isEqualTo("##s");
+    int mask = TinyLanguageModel.TOKENS.indexOf("[MASK]");
+    int[] read = pieces.clone();
+    read[cat] = mask;
+    read[cat + 1] = mask;
+    double expected = model.logProbabilities(read, cat)[pieces[cat]];
+    assertThat(score.masking()).isEqualTo(SentenceMasking.WITHIN_WORD_L2R);
+    assertThat(score.fills().get(cat - 1).logProbability())
+        .isCloseTo(expected, within(1e-12))
+        .isNotCloseTo(original.fills().get(cat - 1).logProbability(), within(1e-6));
+    for (int k = 0; k < score.fills().size(); k++) {
+      assertThat(score.fills().get(k).token()).isEqualTo(original.fills().get(k).token());
+      if (k != cat - 1) {
+        assertThat(score.fills().get(k)).isEqualTo(original.fills().get(k));
+      }
+    }
+    assertThat(score.energy())
+        .isCloseTo(
+            score.fills().stream().mapToDouble(ScoredToken::logProbability).sum(), within(1e-12));
+    for (int piecesAtOnce : new int[] {29, 1}) {
+      assertThat(
+              new Scorer(model, piecesAtOnce)
+                  .scoreSentence(
+                      sentence,
+                      EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+                      SentenceMasking.WITHIN_WORD_L2R,
+                      ProgressListener.NONE)
+                  .fills())
+          .isEqualTo(score.fills());
+    }
+    assertRefused(
+        "masking",
+        () ->
+            scorer.scoreSentence(
+                sentence,
+                EnergyKind.UNMASKED,
+                SentenceMasking.WITHIN_WORD_L2R,
+                ProgressListener.NONE));
   }
 
   /** The tiny model's own distributions are the reference. */
@@ -115,7 +170,10 @@ class ScorerTest {
       Score parts =
           new Scorer(model, piecesAtOnce)
               .scoreSentence(
-                  "the cats sat on the mat .", kind, (phase, done, total) -> told.add(done));
+                  "the cats sat on the mat .",
+                  kind,
+                  SentenceMasking.ORIGINAL,
+                  (phase, done, total) -> told.add(done));
 
       assertThat(parts.energy()).isCloseTo(whole.energy(), within(1e-12));
       assertThat(parts.fills()).isEqualTo(whole.fills());
@@ -145,6 +203,7 @@ class ScorerTest {
                     .scoreSentence(
                         "cat ".repeat(510),
                         EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+                        SentenceMasking.ORIGINAL,
                         (phase, done, total) -> {
                           if (done > 0) {
                             throw gone;

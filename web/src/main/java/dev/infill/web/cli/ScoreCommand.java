@@ -1,12 +1,17 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
+import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.Choices;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.ScoreJson;
+import dev.infill.web.json.ScoreRequest;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +66,15 @@ final class ScoreCommand implements Callable<Integer> {
         paramLabel = "WORD,WORD",
         description = "A word for each blank, in order; write \\, for a comma.")
     private @Nullable String fills;
+
+    @Option(
+        names = "--masking",
+        paramLabel = "KIND",
+        description =
+            "What is masked beside a piece of a sentence: nothing (original), or the pieces to its"
+                + " right in the same word as well (within-word-l2r), which do not give it away"
+                + " then. Default: original.")
+    private @Nullable String masking;
   }
 
   private final Scoring scoring = new Scoring();
@@ -81,6 +95,7 @@ final class ScoreCommand implements Callable<Integer> {
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
     EnergyKind kind = parsed.matchedOptionValue("--energy", defaultEnergy);
+    SentenceMasking masking = masking();
     Function<Score, String> format = format();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
@@ -90,15 +105,26 @@ final class ScoreCommand implements Callable<Integer> {
       return texts.forEach(
           console,
           () -> false,
-          (text, heading) -> console.out().print(format.apply(score(scorer, text, kind))));
+          (text, heading) -> console.out().print(format.apply(score(scorer, text, kind, masking))));
     }
   }
 
-  private Score score(Scorer scorer, String text, EnergyKind kind) {
+  private Score score(Scorer scorer, String text, EnergyKind kind, SentenceMasking masking) {
     String fills = scoring.fills;
     return fills == null
-        ? scorer.scoreSentence(text, kind)
+        ? scorer.scoreSentence(text, kind, masking, ProgressListener.NONE)
         : scorer.scoreFills(text, CommaList.parse(fills), kind);
+  }
+
+  private SentenceMasking masking() {
+    String masking = scoring.masking;
+    if (masking == null) {
+      return SentenceMasking.ORIGINAL;
+    }
+    if (scoring.fills != null) {
+      throw new InvalidInputException("masking", ScoreRequest.SENTENCES_ONLY);
+    }
+    return Choices.of("masking", SentenceMasking.class).parse(masking);
   }
 
   private Function<Score, String> format() {

@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.Score;
+import dev.infill.core.infill.SentenceMasking;
 import dev.infill.web.Choices;
 import java.util.stream.Collectors;
 
@@ -23,7 +24,7 @@ record ScoreReport(Palette palette) {
             .orElse(0);
     return "U "
         + palette.strong(Figures.decimal(score.energy(), 4))
-        + palette.faint("   " + Choices.label(score.energyKind()) + ", in nats")
+        + palette.faint("   " + kind(score) + ", in nats")
         + "\n    "
         + AnnotatedText.printable(score.text())
         + "\n"
@@ -39,5 +40,12 @@ record ScoreReport(Palette palette) {
                                 "%8s", Figures.probability(Math.exp(fill.logProbability()))))
                         + "\n")
             .collect(Collectors.joining());
+  }
+
+  private static String kind(Score score) {
+    String energy = Choices.label(score.energyKind());
+    return score.masking() == SentenceMasking.ORIGINAL
+        ? energy
+        : energy + ", " + Choices.label(score.masking());
   }
 }

@@ -15,11 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the text with its blanks filled
  * @param energyKind how U is defined
+ * @param masking what is masked beside a token while it is scored
  * @param energy U in nats; null for −∞
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
  */
 public record ScoreJson(
-    String text, String energyKind, @Nullable Double energy, List<ScoredTokenJson> fills) {
+    String text,
+    String energyKind,
+    String masking,
+    @Nullable Double energy,
+    List<ScoredTokenJson> fills) {
   /**
    * Maps a score.
    *
@@ -39,6 +44,7 @@ public record ScoreJson(
     return new ScoreJson(
         score.text(),
         Choices.label(score.energyKind()),
+        Choices.label(score.masking()),
         finiteOrNull(score.energy()),
         IntStream.range(0, score.fills().size())
             .mapToObj(

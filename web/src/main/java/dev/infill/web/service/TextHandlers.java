@@ -37,7 +37,8 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
   private static ScoreJson score(Scorer scorer, ScoreRequest request, Job<?> job) {
     ProgressListener listener = (phase, done, total) -> job.requireGoingOn();
     if (request.fills().isEmpty()) {
-      return ScoreJson.of(scorer.scoreSentence(request.text(), request.energy(), listener));
+      return ScoreJson.of(
+          scorer.scoreSentence(request.text(), request.energy(), request.masking(), listener));
     }
     List<String> fills = request.fills().get();
     Score score = scorer.scoreFills(request.text(), fills, request.energy(), listener);

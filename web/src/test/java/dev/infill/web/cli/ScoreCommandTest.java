@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Score.ScoredToken;
+import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.util.List;
@@ -25,7 +26,7 @@ class ScoreCommandTest {
     JsonNode json = new ObjectMapper().readTree(outcome.out());
     assertThat(json.fieldNames())
         .toIterable()
-        .containsExactly("text", "energyKind", "energy", "fills");
+        .containsExactly("text", "energyKind", "masking", "energy", "fills");
     assertThat(json.get("text").asText()).isEqualTo("the man ran , old");
     assertThat(json.get("energyKind").asText()).isEqualTo("pseudo-log-likelihood");
     assertThat(json.get("energy").asDouble())
@@ -51,6 +52,30 @@ class ScoreCommandTest {
   }
 
   @Test
+  void wordsAreReadFromLeftToRightIfSoAsked() {
+    Outcome outcome = harness.run("score", "the old man", "--masking", "within-word-l2r");
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("pseudo-log-likelihood, within-word-l2r, in nats");
+    assertThat(
+            harness
+                .run("score", "the old man", "--masking", "within-word-l2r", "--format", "json")
+                .out())
+        .contains("\"masking\":\"within-word-l2r\"");
+    assertThat(harness.run("score", "the old man", "--format", "json").out())
+        .contains("\"masking\":\"original\"");
+    for (Outcome refused :
+        List.of(
+            harness.run("score", "the [MASK]", "--fills", "man", "--masking", "original"),
+            harness.run("score", "the man", "--masking", "within-word"),
+            harness.run(
+                "score", "the man", "--masking", "within-word-l2r", "--energy", "unmasked"))) {
+      assertThat(refused.exitCode()).isEqualTo(2);
+      assertThat(refused.err().lines()).hasSize(1);
+      assertThat(refused.err()).containsAnyOf("masking", "unmasked masks nothing");
+    }
+  }
+
+  @Test
   void figuresStandInOneColumnWhateverTheTokensAreWide() {
     String report =
         new ScoreReport(new Palette(false))
@@ -58,6 +83,7 @@ class ScoreCommandTest {
                 new Score(
                     "\u65e5 a\tb",
                     EnergyKind.UNMASKED,
+                    SentenceMasking.ORIGINAL,
                     -2,
                     List.of(new ScoredToken("\u65e5", -1), new ScoredToken("abc", -1)),
                     new FakeModel().description()));
