@@ -2,12 +2,10 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLockInterruptionException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -213,18 +211,7 @@ public final class ModelStore {
   }
 
   private static String reason(IOException e) {
-    if (e instanceof ClosedByInterruptException || e instanceof FileLockInterruptionException) {
-      return "interrupted";
-    }
-    if (e instanceof FileSystemException failure) {
-      String reason = failure.getReason();
-      if (e instanceof AccessDeniedException) {
-        reason = "permission denied";
-      } else if (reason == null) {
-        reason = failure.getClass().getSimpleName().replace("Exception", "");
-      }
-      return failure.getFile() + ": " + reason;
-    }
-    return String.valueOf(e.getMessage());
+    String reason = FailureReason.of(e);
+    return e instanceof FileSystemException failure ? failure.getFile() + ": " + reason : reason;
   }
 }
