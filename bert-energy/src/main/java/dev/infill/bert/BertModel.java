@@ -1,5 +1,6 @@
 package dev.infill.bert;
 
+import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
@@ -88,11 +89,13 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   /**
-   * Opens a model, compiled into the cache if it is not there yet.
+   * Opens a model, downloaded if it is one of the Hugging Face hub, and compiled into the cache if
+   * it is not there yet.
    *
    * @param options which model, and how it runs
-   * @throws dev.infill.core.InvalidInputException if there is no such model, it is damaged, or TF32
-   *     is asked of the processor
+   * @throws dev.infill.core.InvalidInputException if there is no such model, it is damaged or may
+   *     not be downloaded, or TF32 is asked of the processor
+   * @throws dev.infill.bert.hub.HubException if the model cannot be downloaded
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
    *     native library fails
@@ -105,7 +108,9 @@ public final class BertModel implements MaskedLanguageModel {
               + " float16");
     }
     WeightsSource source =
-        new ModelResolver(BertModel.class.getClassLoader()).resolve(options.model());
+        new ModelSources(
+                new ModelResolver(BertModel.class.getClassLoader()), ModelHub.ofProcess())
+            .find(options.model(), options.listener());
     Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
     BertGraphCompiler compiler = new BertGraphCompiler(options.precision() == Precision.FLOAT16);
     // Reading a model's files through takes as long as loading the native libraries does.

@@ -24,7 +24,7 @@ record ModelFiles(List<String> descriptions, String index) {
   private static final String INDEX = "model.safetensors.index.json";
   private static final List<String> VOCABULARIES = List.of("vocab.txt", "tokenizer.json");
   private static final List<String> EXTRAS =
-      List.of("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json");
+      List.of("tokenizer_config.json", "special_tokens_map.json");
   private static final Pattern SHARD = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*\\.safetensors");
   private static final Pattern OTHER_WEIGHTS =
       Pattern.compile(".*\\.(?:bin|h5|msgpack|onnx|pt|pth|ckpt|gguf|ot|safetensors)");

@@ -1,13 +1,15 @@
 package dev.infill.bert.hub;
 
+import dev.infill.core.InvalidInputException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
  * A process of its own that downloads {@link HubServer#REPOSITORY}, and says on its standard output
- * how far it is. Arguments: the address of the hub, and the folder of downloaded models.
+ * how far it is. Arguments: environment variables, {@code NAME=VALUE}.
  */
 final class HubProcess {
   private HubProcess() {}
@@ -25,10 +27,17 @@ final class HubProcess {
             output.println(message);
           }
         };
-    ModelHub hub =
-        new ModelHub(
-            Map.of("HF_ENDPOINT", arguments[0], "HF_HUB_CACHE", arguments[1]), Path.of("none"));
-    Path folder = hub.fetch(HubReference.parse("hf:" + HubServer.REPOSITORY), listener);
-    output.println("fetched " + folder);
+    Map<String, String> environment = new HashMap<>();
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      environment.put(argument.substring(0, equals), argument.substring(equals + 1));
+    }
+    ModelHub hub = new ModelHub(environment, Path.of("none"));
+    try {
+      Path folder = hub.fetch(HubReference.parse("hf:" + HubServer.REPOSITORY), listener);
+      output.println("fetched " + folder);
+    } catch (InvalidInputException e) {
+      output.println("refused: " + e.getMessage());
+    }
   }
 }

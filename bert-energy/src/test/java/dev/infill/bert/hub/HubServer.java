@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * A hub and the other host that it keeps large files on, which behave as the real ones were seen
  * to, and misbehave where a test wants it.
  */
-final class HubServer implements AutoCloseable {
-  static final String REPOSITORY = "someone/small-bert";
-  static final String COMMIT = "0123456789abcdef0123456789abcdef01234567";
+public final class HubServer implements AutoCloseable {
+  public static final String REPOSITORY = "someone/small-bert";
+  public static final String COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
   /** What is at least so long is kept on the other host, as Git LFS does it. */
-  static final int LARGE = 10_000;
+  public static final int LARGE = 10_000;
 
   private final HttpServer hub = start();
   private final HttpServer store = start();
@@ -72,7 +72,8 @@ final class HubServer implements AutoCloseable {
   volatile CountDownLatch silence = new CountDownLatch(0);
   final CountDownLatch silent = new CountDownLatch(1);
 
-  HubServer() {
+  /** Starts both hosts. */
+  public HubServer() {
     hub.createContext("/", exchange -> serve(exchange, "hub"));
     store.createContext("/", exchange -> serve(exchange, "store"));
     hub.setExecutor(threads);
@@ -89,8 +90,9 @@ final class HubServer implements AutoCloseable {
    * @param target the path, as it was sent
    * @param headers the headers
    */
-  record Request(String host, String method, String target, Headers headers) {
-    @Nullable String header(String name) {
+  public record Request(String host, String method, String target, Headers headers) {
+    /** Returns a header, or null. */
+    public @Nullable String header(String name) {
       return headers.getFirst(name);
     }
   }
@@ -103,17 +105,19 @@ final class HubServer implements AutoCloseable {
     }
   }
 
-  String address() {
+  /** Returns the address of the hub. */
+  public String address() {
     return "http://127.0.0.1:" + hub.getAddress().getPort();
   }
 
   /** Adds a file, which also is what is sent for it. */
-  HubServer with(String name, byte[] content) {
+  public HubServer with(String name, byte[] content) {
     files.put(name, content);
     return this;
   }
 
-  HubServer with(String name, String content) {
+  /** Adds a file of text. */
+  public HubServer with(String name, String content) {
     return with(name, content.getBytes(StandardCharsets.UTF_8));
   }
 

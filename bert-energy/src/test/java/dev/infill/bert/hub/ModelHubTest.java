@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -693,48 +694,66 @@ class ModelHubTest {
   @Test
   void aProxyIsAskedForATunnel() throws Exception {
     try (ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      CompletableFuture<String> line =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try (Socket socket = proxy.accept();
-                    BufferedReader reader =
-                        new BufferedReader(
-                            new InputStreamReader(
-                                socket.getInputStream(), StandardCharsets.US_ASCII))) {
-                  String first = String.valueOf(reader.readLine());
-                  String next = first;
-                  while (next != null && !next.isEmpty()) {
-                    next = reader.readLine();
-                  }
-                  socket
-                      .getOutputStream()
-                      .write(
-                          "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n"
-                              .getBytes(StandardCharsets.US_ASCII));
-                  socket.getOutputStream().flush();
-                  return first;
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-      environment.put("HF_ENDPOINT", "https://hub.invalid");
-      environment.put("HTTPS_PROXY", "http://127.0.0.1:" + proxy.getLocalPort());
-      assertFailure(InvalidInputException.class)
-          .hasMessageStartingWith("the proxy wants a name and a password");
-      assertThat(line.get()).isEqualTo("CONNECT hub.invalid:443 HTTP/1.1");
+      CompletableFuture<List<String>> asked = CompletableFuture.supplyAsync(() -> refuse(proxy));
+      Process process =
+          start(
+              // As the launcher does: by itself the JDK keeps credentials from tunnels.
+              List.of("-Djdk.http.auth.tunneling.disabledSchemes="),
+              "HF_ENDPOINT=https://hub.invalid",
+              "HTTPS_PROXY=http://me:word@127.0.0.1:" + proxy.getLocalPort(),
+              "HF_HOME=" + folder,
+              "HF_TOKEN=secret");
+      try (BufferedReader output = process.inputReader()) {
+        assertThat(output.readLine()).startsWith("refused: the proxy wants a name and a password");
+        assertThat(asked.get())
+            .contains("CONNECT hub.invalid:443 HTTP/1.1", "Proxy-Authorization: Basic bWU6d29yZA==")
+            .noneMatch(line -> line.contains("secret"));
+      } finally {
+        process.destroy();
+      }
     }
   }
 
+  /** Returns what one client asks for, who is asked for credentials. */
+  private static List<String> refuse(ServerSocket proxy) {
+    List<String> lines = new ArrayList<>();
+    try (Socket socket = proxy.accept();
+        BufferedReader reader =
+            new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
+      String line = reader.readLine();
+      while (line != null && !line.isEmpty()) {
+        lines.add(line);
+        line = reader.readLine();
+      }
+      socket
+          .getOutputStream()
+          .write(
+              "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return lines;
+  }
+
   private Process start() throws IOException {
-    List<String> command =
+    return start(
+        List.of(), "HF_ENDPOINT=" + server.address(), "HF_HUB_CACHE=" + folder.resolve("home/hub"));
+  }
+
+  private static Process start(List<String> options, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            HubProcess.class.getName(),
-            server.address(),
-            folder.resolve("home/hub").toString());
+            HubProcess.class.getName()));
+    command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 

@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import dev.infill.bert.hub.HubException;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
@@ -176,6 +177,7 @@ final class Application {
     }
     boolean expected =
         failure instanceof ModelStoreException
+            || failure instanceof HubException
             || failure instanceof RuntimeFailureException
             || failure instanceof UncheckedIOException
             || failure instanceof IOException;
