@@ -234,7 +234,10 @@ final class HubCache {
         }
         locked = true;
         return () -> {
-          try (channel) {
+          try {
+            channel.close();
+          } finally {
+            // Last, as the JDK refuses a thread a file's lock that another one still holds.
             DOWNLOADING.unlock();
           }
         };

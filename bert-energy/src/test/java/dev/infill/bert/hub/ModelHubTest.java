@@ -18,12 +18,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -755,6 +760,22 @@ class ModelHubTest {
             HubProcess.class.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  @Test
+  void ofSeveralThreadsOneDownloads() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      ModelHub hub = hub(Duration.ofSeconds(30), Files::createSymbolicLink);
+      Callable<Path> task = () -> hub.fetch(HubReference.parse(NAME), new RecordingHubListener());
+      for (Future<Path> fetched : threads.invokeAll(Collections.nCopies(8, task))) {
+        assertThat(fetched.get()).isEqualTo(snapshot());
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertWhole();
+    assertThat(ranges()).containsExactly("null");
   }
 
   @Test
