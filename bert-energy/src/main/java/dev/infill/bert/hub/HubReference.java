@@ -1,6 +1,8 @@
 package dev.infill.bert.hub;
 
 import dev.infill.core.InvalidInputException;
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,6 +21,10 @@ public record HubReference(String repository, String revision) {
   private static final Pattern REVISION =
       Pattern.compile("[A-Za-z0-9_](?:[A-Za-z0-9_.+/-]*[A-Za-z0-9_.+-])?");
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}");
+  private static final Pattern SNAPSHOT =
+      Pattern.compile(
+          ".*[/\\\\]models--((?:%1$s--)?%1$s)[/\\\\]snapshots[/\\\\]([0-9a-f]{40})"
+              .formatted("[A-Za-z0-9_](?:(?:(?!--)[A-Za-z0-9_.-])*[A-Za-z0-9_])?"));
 
   /**
    * Checks both parts, of which paths are made.
@@ -72,6 +78,19 @@ public record HubReference(String repository, String revision) {
     return at < 0
         ? new HubReference(rest, DEFAULT_REVISION)
         : new HubReference(rest.substring(0, at), rest.substring(at + 1));
+  }
+
+  /**
+   * Returns the model that a folder is the download of.
+   *
+   * @param folder a folder, such as {@link ModelHub#fetch} returns
+   * @return the model at its commit; empty if it is no such folder
+   */
+  public static Optional<HubReference> ofSnapshot(String folder) {
+    Matcher matcher = SNAPSHOT.matcher(folder);
+    return matcher.matches()
+        ? Optional.of(new HubReference(matcher.group(1).replaceFirst("--", "/"), matcher.group(2)))
+        : Optional.empty();
   }
 
   static boolean isCommit(String revision) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -72,6 +73,20 @@ class HubReferenceTest {
         .hasMessageContaining("is no revision of a")
         .message()
         .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bert-large-uncased", "google/bert_v2.1", "a/b-c", "a_b/c"})
+  void theFolderOfADownloadLeadsBack(String repository) {
+    HubReference reference = new HubReference(repository, HubServer.COMMIT);
+    String snapshot =
+        new HubCache(Path.of("/cache"), reference, Files::createSymbolicLink)
+            .snapshot(HubServer.COMMIT)
+            .toString();
+    assertThat(HubReference.ofSnapshot(snapshot)).contains(reference);
+    assertThat(HubReference.ofSnapshot(snapshot + "/config.json")).isEmpty();
+    assertThat(HubReference.ofSnapshot("/models--a--b--c/snapshots/" + HubServer.COMMIT)).isEmpty();
+    assertThat(HubReference.ofSnapshot("bert-base-uncased")).isEmpty();
   }
 
   @Property

@@ -91,6 +91,16 @@ final class Application {
                     .commandLine())
             .addSubcommand(
                 new CommandGroup(
+                        "model",
+                        "Look after compiled models: list, check or delete them.",
+                        List.of(
+                            new ModelListCommand(console).spec(),
+                            new ModelInfoCommand(console).spec(),
+                            new ModelVerifyCommand(console).spec(),
+                            new ModelPruneCommand(console).spec()))
+                    .commandLine())
+            .addSubcommand(
+                new CommandGroup(
                         "evaluate",
                         "Measure diversity and quality; run the paper's infilling experiment.",
                         List.of(
