@@ -9,6 +9,7 @@ import dev.infill.bert.store.GraphCompiler;
 import dev.infill.bert.weights.BertConfiguration;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -26,6 +27,11 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
 
   /** To be raised with every change of what the graphs compute or how they are written. */
   private static final String VERSION = "3";
+
+  /** Returns all there are. */
+  static List<BertGraphCompiler> all() {
+    return List.of(new BertGraphCompiler(false), new BertGraphCompiler(true));
+  }
 
   @Override
   public String version() {

@@ -1,11 +1,14 @@
 package dev.infill.bert;
 
+import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
+import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.WordPieceTokenizer;
 import dev.infill.bert.weights.BertConfiguration;
@@ -24,6 +27,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -88,11 +93,13 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   /**
-   * Opens a model, compiled into the cache if it is not there yet.
+   * Opens a model, downloaded if it is one of the Hugging Face hub, and compiled into the cache if
+   * it is not there yet.
    *
    * @param options which model, and how it runs
-   * @throws dev.infill.core.InvalidInputException if there is no such model, it is damaged, or TF32
-   *     is asked of the processor
+   * @throws dev.infill.core.InvalidInputException if there is no such model, it is damaged or may
+   *     not be downloaded, or TF32 is asked of the processor
+   * @throws dev.infill.bert.hub.HubException if the model cannot be downloaded
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
    *     native library fails
@@ -105,12 +112,65 @@ public final class BertModel implements MaskedLanguageModel {
               + " float16");
     }
     WeightsSource source =
-        new ModelResolver(BertModel.class.getClassLoader()).resolve(options.model());
+        new ModelSources(new ModelResolver(BertModel.class.getClassLoader()), ModelHub.ofProcess())
+            .find(options.model(), options.listener());
     Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
     BertGraphCompiler compiler = new BertGraphCompiler(options.precision() == Precision.FLOAT16);
     // Reading a model's files through takes as long as loading the native libraries does.
     Ahead<String> version = Ahead.start(BertRuntime::version);
     CompiledModel compiled = new ModelStore(cache, compiler).open(source, options.listener());
+    return open(compiled, compiler, version, options);
+  }
+
+  /**
+   * Returns what lies in a folder of compiled models.
+   *
+   * @param cache the folder; empty for the user's
+   */
+  public static ModelInventory inventory(Optional<Path> cache) {
+    return new ModelInventory(
+        cache.orElseGet(ModelStore::defaultRoot),
+        BertGraphCompiler.all().stream()
+            .map(BertGraphCompiler::version)
+            .collect(Collectors.toSet()));
+  }
+
+  /**
+   * Opens a compiled model without what it was compiled from, in the precision that it was compiled
+   * for.
+   *
+   * @param inventory where it lies
+   * @param cached the model
+   * @param options how it runs; which model and precision they name does not count
+   * @return the model; empty if its graphs are of a version that this program does not use
+   * @throws dev.infill.bert.store.ModelStoreException if it is damaged or cannot be read
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
+   *     native library fails
+   */
+  public static Optional<BertModel> open(
+      ModelInventory inventory, CachedModel cached, BertModelOptions options) {
+    return BertGraphCompiler.all().stream()
+        .filter(compiler -> compiler.version().equals(cached.graphVersion()))
+        .findFirst()
+        .map(
+            compiler ->
+                open(
+                    inventory.open(cached),
+                    compiler,
+                    Ahead.start(BertRuntime::version),
+                    options
+                        .withModel(cached.id())
+                        .withPrecision(
+                            compiler.storesMatricesInFloat16()
+                                ? Precision.FLOAT16
+                                : Precision.FLOAT32)));
+  }
+
+  private static BertModel open(
+      CompiledModel compiled,
+      BertGraphCompiler compiler,
+      Ahead<String> version,
+      BertModelOptions options) {
     Ahead<WordPieceTokenizer> tokenizer =
         Ahead.start(
             () ->

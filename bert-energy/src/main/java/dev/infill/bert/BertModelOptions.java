@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 /**
  * Which model is opened, and how it runs. Immutable.
  *
- * @param model a model's name, whose weights are on the class path, or the path of its checkpoint
+ * @param model a model's name, whose weights are on the class path; the path of its checkpoint; or
+ *     {@code hf:OWNER/NAME} or {@code hf:OWNER/NAME@REVISION}, a model of the Hugging Face hub
  * @param cache the folder of compiled models; empty for the user's cache folder
  * @param device where it runs
  * @param precision what matrix products are computed in; TF32 not by the processor

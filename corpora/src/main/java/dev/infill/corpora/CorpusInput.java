@@ -1,8 +1,8 @@
 package dev.infill.corpora;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import dev.infill.corpora.file.FailureReason;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

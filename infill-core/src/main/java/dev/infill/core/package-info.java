@@ -1,5 +1,6 @@
 /**
- * What every package of the core shares: the error a user can mend.
+ * What every package of the core shares: the error a user can mend, and words for what went wrong
+ * with a file.
  *
  * <p>The core holds samplers, chains, diagnostics and the text-level API, and uses no
  * machine-learning library. Data flows one way: {@code text} → {@code energy} → {@code kernel} →

@@ -48,6 +48,11 @@ final class CompiledFolder {
     this.folder = folder;
   }
 
+  /** Returns the file of weights, which need not be there. */
+  Path weights() {
+    return folder.resolve(WEIGHTS);
+  }
+
   /**
    * Writes a model into the folder, which exists and is empty.
    *
@@ -197,7 +202,12 @@ final class CompiledFolder {
     }
   }
 
-  private Manifest manifest() throws IOException, DamagedModelException {
+  /**
+   * Reads what the folder says of itself, without checking its other files.
+   *
+   * @throws DamagedModelException if that is missing, or not as it was written
+   */
+  Manifest manifest() throws IOException, DamagedModelException {
     CRC32C crc = new CRC32C();
     byte[] manifest;
     String seal;

@@ -2,12 +2,10 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLockInterruptionException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
@@ -28,13 +25,15 @@ import java.util.regex.Pattern;
  */
 public final class ModelStore {
   /** Part of the path: what another format wrote is neither read nor touched. */
-  private static final String FORMAT = "v1";
+  static final String FORMAT = "v1";
 
-  private static final int KEY_DIGITS = 32;
+  /** The name of the file that leads from sources to their contents. */
+  static final String INDEX = "sources.json";
+
+  /** How much of a content's SHA-256 the name of its folder begins with. */
+  static final int KEY_DIGITS = 32;
+
   private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9.-]+");
-
-  /** File locks are held by the whole process; this one is held by a thread. */
-  private static final ReentrantLock COMPILING = new ReentrantLock();
 
   private final Path root;
   private final Path models;
@@ -63,7 +62,7 @@ public final class ModelStore {
     this.models = this.root.resolve(FORMAT);
     this.compiler = compiler;
     this.opener = opener;
-    this.index = new SourceIndex(models.resolve("sources.json"));
+    this.index = new SourceIndex(models.resolve(INDEX));
   }
 
   /**
@@ -136,25 +135,15 @@ public final class ModelStore {
   private CompiledModel compileAlone(
       WeightsSource source, WeightsSource.Identity identity, ModelStoreListener listener)
       throws IOException {
-    Files.createDirectories(models);
-    try {
-      COMPILING.lockInterruptibly();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ModelStoreException("interrupted while waiting for the model cache in " + root, e);
-    }
-    try (FileChannel channel =
-        FileChannel.open(
-            models.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      // Closing the channel frees the lock, and the operating system that of a process that dies.
-      channel.lock();
+    try (StoreLock lock = StoreLock.of(models)) {
       TemporaryFolder.deleteAll(models);
       Optional<String> content = index.content(identity);
       Optional<CompiledModel> whole =
           content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
       return whole.isPresent() ? whole.get() : compile(source, identity, listener);
-    } finally {
-      COMPILING.unlock();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ModelStoreException("interrupted while waiting for the model cache in " + root, e);
     }
   }
 
@@ -213,18 +202,7 @@ public final class ModelStore {
   }
 
   private static String reason(IOException e) {
-    if (e instanceof ClosedByInterruptException || e instanceof FileLockInterruptionException) {
-      return "interrupted";
-    }
-    if (e instanceof FileSystemException failure) {
-      String reason = failure.getReason();
-      if (e instanceof AccessDeniedException) {
-        reason = "permission denied";
-      } else if (reason == null) {
-        reason = failure.getClass().getSimpleName().replace("Exception", "");
-      }
-      return failure.getFile() + ": " + reason;
-    }
-    return String.valueOf(e.getMessage());
+    String reason = FailureReason.of(e);
+    return e instanceof FileSystemException failure ? failure.getFile() + ": " + reason : reason;
   }
 }

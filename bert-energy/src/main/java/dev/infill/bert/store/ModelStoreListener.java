@@ -4,6 +4,10 @@ package dev.infill.bert.store;
 public interface ModelStoreListener {
   /** What is being done. */
   enum Stage {
+    /** A model's files come from the Hugging Face hub. */
+    DOWNLOADING,
+    /** The checksum of what came is computed. */
+    CHECKING,
     /** A packed model is unpacked. */
     UNPACKING,
     /** The weights are written into the cache. */
@@ -11,7 +15,7 @@ public interface ModelStoreListener {
   }
 
   /**
-   * Called every so often while a model is compiled, from the thread that opens it.
+   * Called every so often while a model is downloaded or compiled, from the thread that opens it.
    *
    * @param stage what is being done
    * @param done the bytes done in this stage

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -38,6 +39,22 @@ final class SourceIndex {
             && SHA256.matcher(content).matches()
         ? Optional.of(content)
         : Optional.empty();
+  }
+
+  /**
+   * Returns the locations of the sources that were last compiled to a content.
+   *
+   * @param key the beginning of the content's SHA-256
+   */
+  List<String> locations(String key) throws IOException {
+    return entries().entrySet().stream()
+        .filter(
+            entry ->
+                entry.getValue() instanceof Map<?, ?> compiled
+                    && compiled.get(CONTENT) instanceof String content
+                    && content.startsWith(key))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Remembers a content. The caller holds the store's lock. */

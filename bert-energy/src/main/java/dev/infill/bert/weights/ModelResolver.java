@@ -75,7 +75,7 @@ public final class ModelResolver {
   }
 
   private String unknown(String model) {
-    return "there is no model '%s': give one of %s, or the path of a folder, zip or jar file"
+    return "there is no model '%s': give one of %s, hf:OWNER/NAME for one of the Hugging Face hub, or the path of a folder, zip or jar file"
         .formatted(model, String.join(", ", artifacts.keySet()));
   }
 

@@ -1,8 +1,8 @@
 package dev.infill.corpora.fetch;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

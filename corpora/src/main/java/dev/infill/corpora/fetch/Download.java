@@ -1,6 +1,6 @@
 package dev.infill.corpora.fetch;
 
-import dev.infill.corpora.file.FailureReason;
+import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

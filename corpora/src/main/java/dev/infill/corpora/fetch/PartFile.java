@@ -1,7 +1,7 @@
 package dev.infill.corpora.fetch;
 
+import dev.infill.core.FailureReason;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

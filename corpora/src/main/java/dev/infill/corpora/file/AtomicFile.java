@@ -1,5 +1,6 @@
 package dev.infill.corpora.file;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;

@@ -1,10 +1,10 @@
 package dev.infill.evaluation.bench;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
 import dev.infill.corpora.Sentence;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.corpora.statistics.CorpusStatistics;
 import dev.infill.corpora.statistics.StatisticsCollector;
 import java.io.IOException;

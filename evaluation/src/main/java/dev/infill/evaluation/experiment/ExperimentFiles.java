@@ -1,6 +1,6 @@
 package dev.infill.evaluation.experiment;
 
-import dev.infill.corpora.file.FailureReason;
+import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.TaskSampler;
 import dev.infill.evaluation.metrics.LowerCase;

@@ -1,5 +1,6 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.AcceptanceKind;
@@ -7,7 +8,6 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;

@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import dev.infill.bert.hub.HubException;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.InvalidInputException;
@@ -90,6 +91,16 @@ final class Application {
                     .commandLine())
             .addSubcommand(
                 new CommandGroup(
+                        "model",
+                        "Look after compiled models: list, check or delete them.",
+                        List.of(
+                            new ModelListCommand(console).spec(),
+                            new ModelInfoCommand(console).spec(),
+                            new ModelVerifyCommand(console).spec(),
+                            new ModelPruneCommand(console).spec()))
+                    .commandLine())
+            .addSubcommand(
+                new CommandGroup(
                         "evaluate",
                         "Measure diversity and quality; run the paper's infilling experiment.",
                         List.of(
@@ -176,6 +187,7 @@ final class Application {
     }
     boolean expected =
         failure instanceof ModelStoreException
+            || failure instanceof HubException
             || failure instanceof RuntimeFailureException
             || failure instanceof UncheckedIOException
             || failure instanceof IOException;

@@ -1,8 +1,8 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.evaluation.bench.SizesBenchmark;
 import dev.infill.evaluation.bench.SizesPlot;
 import dev.infill.evaluation.bench.SizesTable;

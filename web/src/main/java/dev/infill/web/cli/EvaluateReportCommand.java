@@ -1,7 +1,7 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.evaluation.experiment.ExperimentRecord;
 import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.RecordedExperiment;

@@ -1,8 +1,8 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.evaluation.lab.LabResult;
 import dev.infill.evaluation.lab.LabScale;

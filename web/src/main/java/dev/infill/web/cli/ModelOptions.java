@@ -25,7 +25,8 @@ final class ModelOptions {
                 .paramLabel("NAME|PATH")
                 .type(String.class)
                 .description(
-                    "The model: a name, or the path of its checkpoint. Default: "
+                    "The model: a name, the path of its checkpoint, or hf:OWNER/NAME[@REVISION],"
+                        + " which is downloaded from the Hugging Face hub. Default: "
                         + defaults.model()
                         + ".")
                 .build())

@@ -1,9 +1,9 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.infill.StepListener;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.web.json.TraceStepJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;

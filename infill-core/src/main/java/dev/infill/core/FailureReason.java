@@ -1,8 +1,10 @@
-package dev.infill.corpora.file;
+package dev.infill.core;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -22,11 +24,18 @@ public final class FailureReason {
     if (failure instanceof NoSuchFileException) {
       return "there is no such file or folder";
     }
-    if (failure instanceof ClosedByInterruptException) {
+    if (failure instanceof ClosedByInterruptException
+        || failure instanceof FileLockInterruptionException) {
       return "interrupted";
     }
-    if (failure instanceof FileSystemException other && other.getReason() != null) {
-      return other.getReason();
+    if (failure instanceof FileAlreadyExistsException) {
+      return "there is a file of that name";
+    }
+    if (failure instanceof FileSystemException other) {
+      // Without a reason the message is the name of the file.
+      return other.getReason() == null
+          ? other.getClass().getSimpleName().replace("Exception", "")
+          : other.getReason();
     }
     return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
   }

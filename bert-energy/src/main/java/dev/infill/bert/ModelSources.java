@@ -1,0 +1,52 @@
+package dev.infill.bert;
+
+import dev.infill.bert.hub.HubListener;
+import dev.infill.bert.hub.HubReference;
+import dev.infill.bert.hub.ModelHub;
+import dev.infill.bert.store.ModelStoreListener;
+import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.WeightsSource;
+
+/**
+ * Where the models come from that users name.
+ *
+ * @param resolver finds those that are on this machine
+ * @param hub gives those of the Hugging Face hub
+ */
+record ModelSources(ModelResolver resolver, ModelHub hub) {
+  /**
+   * Finds a model, downloaded if it is one of the hub and not there yet.
+   *
+   * @param model what its user calls it
+   * @param listener told of a download
+   * @throws dev.infill.core.InvalidInputException for field {@code model} if there is no such
+   *     model, or it may not be downloaded
+   * @throws dev.infill.bert.hub.HubException if it cannot be downloaded
+   */
+  WeightsSource find(String model, ModelStoreListener listener) {
+    return resolver.resolve(
+        HubReference.isReference(model)
+            ? hub.fetch(HubReference.parse(model), told(listener)).toString()
+            : model);
+  }
+
+  private static HubListener told(ModelStoreListener listener) {
+    return new HubListener() {
+      @Override
+      public void progress(Stage stage, long done, long total) {
+        listener.progress(
+            switch (stage) {
+              case DOWNLOADING -> ModelStoreListener.Stage.DOWNLOADING;
+              case CHECKING -> ModelStoreListener.Stage.CHECKING;
+            },
+            done,
+            total);
+      }
+
+      @Override
+      public void notice(String message) {
+        listener.notice(message);
+      }
+    };
+  }
+}

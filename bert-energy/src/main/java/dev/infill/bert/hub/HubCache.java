@@ -1,0 +1,268 @@
+package dev.infill.bert.hub;
+
+import dev.infill.core.FailureReason;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The folder of one model among those that {@code huggingface_hub} keeps: contents in {@code
+ * blobs/TAG}, the files of each commit in {@code snapshots/COMMIT/NAME} as links to them, and in
+ * {@code refs/REVISION} the commit that a branch or tag was last seen at
+ * (huggingface.co/docs/huggingface_hub/guides/manage-cache). What goes wrong here is told as a
+ * {@link HubException}.
+ */
+final class HubCache {
+  /** File locks are held by the whole process; this one is held by a thread. */
+  private static final ReentrantLock DOWNLOADING = new ReentrantLock();
+
+  private final Path root;
+  private final String name;
+  private final Path folder;
+  private final SymbolicLinks links;
+
+  HubCache(Path root, HubReference reference, SymbolicLinks links) {
+    this.root = root.toAbsolutePath();
+    this.name = "models--" + reference.repository().replace("/", "--");
+    this.folder = this.root.resolve(name);
+    this.links = links;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  /** Returns the folder of a commit's files, which need not be there. */
+  Path snapshot(String commit) {
+    return folder.resolve("snapshots").resolve(commit);
+  }
+
+  /** Says whether a file of a commit is there, whole. */
+  boolean has(String commit, String file) {
+    return Files.isRegularFile(snapshot(commit).resolve(file));
+  }
+
+  /** Returns the commit that a revision was last seen at. */
+  Optional<String> commit(String revision) {
+    if (HubReference.isCommit(revision)) {
+      return Optional.of(revision);
+    }
+    Path reference = reference(revision);
+    if (!Files.isRegularFile(reference)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Files.readString(reference).strip()).filter(HubReference::isCommit);
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** Writes down the commit that a revision is at. */
+  void remember(String revision, String commit) {
+    if (HubReference.isCommit(revision) || commit(revision).equals(Optional.of(commit))) {
+      return;
+    }
+    try {
+      Path reference = reference(revision);
+      Files.createDirectories(reference.getParent());
+      // Beside the references it would be taken for one.
+      Path next = temporary();
+      Files.writeString(next, commit, StandardOpenOption.CREATE_NEW);
+      Files.move(
+          next, reference, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private Path reference(String revision) {
+    return folder.resolve("refs").resolve(revision);
+  }
+
+  private Path temporary() {
+    return folder.resolve("tmp_" + UUID.randomUUID());
+  }
+
+  /** Says whether a content is there, of its size. */
+  boolean holds(RemoteFile file) {
+    try {
+      Path blob = blob(file);
+      return Files.isRegularFile(blob) && Files.size(blob) == file.size();
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private Path blob(RemoteFile file) {
+    return folder.resolve("blobs").resolve(file.tag());
+  }
+
+  /** Returns where the beginning of a content is kept. */
+  Path incomplete(RemoteFile file) {
+    return folder.resolve("blobs").resolve(file.tag() + ".incomplete");
+  }
+
+  /** Returns how many bytes of a content are not there. */
+  long missing(RemoteFile file) {
+    try {
+      Path begun = incomplete(file);
+      long there = Files.isRegularFile(begun) ? Files.size(begun) : 0;
+      return holds(file) ? 0 : Math.max(0, file.size() - there);
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** Makes the folders of contents, and refuses what has no room there. */
+  void makeRoom(long bytes) {
+    try {
+      Path blobs = Files.createDirectories(folder.resolve("blobs"));
+      long free = Files.getFileStore(blobs).getUsableSpace();
+      if (free < bytes) {
+        throw new HubException(
+            "the download takes %,d MB, and %s has %,d MB left; HF_HOME can name another folder"
+                .formatted(megabytes(bytes), root, megabytes(free)),
+            null);
+      }
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static long megabytes(long bytes) {
+    return Math.round(bytes / 1e6);
+  }
+
+  /** Makes a content of what was begun, in one step. */
+  void complete(RemoteFile file) {
+    try {
+      Files.move(
+          incomplete(file),
+          blob(file),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** Throws away what was begun. */
+  void discard(RemoteFile file) {
+    try {
+      Files.deleteIfExists(incomplete(file));
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** Puts a content into the folder of a commit. */
+  void link(String commit, RemoteFile file) {
+    try {
+      Path link = snapshot(commit).resolve(file.name());
+      Path parent = Files.createDirectories(snapshot(commit));
+      if (Files.isRegularFile(link)) {
+        return;
+      }
+      // A link that leads nowhere may be in the way.
+      Files.deleteIfExists(link);
+      try {
+        links.create(link, parent.relativize(blob(file)));
+      } catch (FileAlreadyExistsException e) {
+        // Another process was faster, with the same link.
+      } catch (UnsupportedOperationException | FileSystemException e) {
+        copy(blob(file), link);
+      }
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** A second name takes no room; a copy is for file systems without even that. */
+  private void copy(Path blob, Path file) throws IOException {
+    try {
+      Files.createLink(file, blob);
+    } catch (FileAlreadyExistsException e) {
+      // Another process was faster.
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      Path copy = temporary();
+      try {
+        Files.copy(blob, copy);
+        Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(copy);
+      }
+    }
+  }
+
+  /**
+   * Waits until nobody else downloads a content. Python's library locks the same file, on Unix by
+   * another system call, which does not exclude this one.
+   *
+   * @param file the content
+   * @param waiting run once if somebody does
+   * @return the lock, to be closed
+   */
+  Closeable lock(RemoteFile file, Runnable waiting) {
+    try {
+      DOWNLOADING.lockInterruptibly();
+    } catch (InterruptedException e) {
+      throw HubException.interrupted(e);
+    }
+    boolean locked = false;
+    try {
+      Path locks = Files.createDirectories(root.resolve(".locks").resolve(name));
+      // Closing the channel frees the lock, and the operating system that of a process that dies.
+      FileChannel channel =
+          FileChannel.open(
+              locks.resolve(file.tag() + ".lock"),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE);
+      try {
+        if (channel.tryLock() == null) {
+          waiting.run();
+          channel.lock();
+        }
+        locked = true;
+        return () -> {
+          try {
+            channel.close();
+          } finally {
+            // Last, as the JDK refuses a thread a file's lock that another one still holds.
+            DOWNLOADING.unlock();
+          }
+        };
+      } finally {
+        if (!locked) {
+          channel.close();
+        }
+      }
+    } catch (IOException e) {
+      throw unusable(e);
+    } finally {
+      if (!locked) {
+        DOWNLOADING.unlock();
+      }
+    }
+  }
+
+  private HubException unusable(IOException failure) {
+    String file =
+        failure instanceof FileSystemException named && named.getFile() != null
+            ? named.getFile() + ": "
+            : "";
+    return new HubException(
+        "cannot use the folder of downloaded models %s: %s%s; HF_HOME can name another"
+            .formatted(root, file, FailureReason.of(failure)),
+        failure);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.infill.bert.hub;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The files that a masked language model is read from.
+ *
+ * @param descriptions the sizes of the network, and the tokenizer
+ * @param index which of several files of weights holds what, or the only such file
+ */
+record ModelFiles(List<String> descriptions, String index) {
+  private static final String CONFIGURATION = "config.json";
+  private static final String WEIGHTS = "model.safetensors";
+  private static final String INDEX = "model.safetensors.index.json";
+  private static final List<String> VOCABULARIES = List.of("vocab.txt", "tokenizer.json");
+  private static final List<String> EXTRAS =
+      List.of("tokenizer_config.json", "special_tokens_map.json");
+  private static final Pattern SHARD = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*\\.safetensors");
+  private static final Pattern OTHER_WEIGHTS =
+      Pattern.compile(".*\\.(?:bin|h5|msgpack|onnx|pt|pth|ckpt|gguf|ot|safetensors)");
+  private static final int MOST_NAMES = 5;
+
+  ModelFiles {
+    descriptions = List.copyOf(descriptions);
+  }
+
+  /**
+   * Chooses the files.
+   *
+   * @param reference the model
+   * @param files the paths of all files of its repository
+   * @throws InvalidInputException for field {@code model} if it lacks one that is needed; the
+   *     message says what it has in its place
+   */
+  static ModelFiles of(HubReference reference, List<String> files) {
+    Set<String> there = Set.copyOf(files);
+    if (!there.contains(CONFIGURATION)) {
+      throw lacks(reference, CONFIGURATION, "no model of Python's transformers", files);
+    }
+    if (VOCABULARIES.stream().noneMatch(there::contains)) {
+      throw lacks(
+          reference,
+          String.join(" or ", VOCABULARIES),
+          "a model whose tokenizer cannot be read",
+          files);
+    }
+    String index = there.contains(WEIGHTS) ? WEIGHTS : INDEX;
+    if (!there.contains(index)) {
+      throw withoutWeights(reference, files);
+    }
+    return new ModelFiles(
+        Stream.of(EXTRAS, VOCABULARIES, List.of(CONFIGURATION))
+            .flatMap(List::stream)
+            .filter(there::contains)
+            .toList(),
+        index);
+  }
+
+  /** Says whether the weights are in several files. */
+  boolean isSharded() {
+    return index.equals(INDEX);
+  }
+
+  /**
+   * Reads which files hold the weights.
+   *
+   * @param reference the model
+   * @param snapshot the folder that holds the index
+   * @throws InvalidInputException for field {@code model} if the index cannot be read
+   */
+  static List<String> shards(HubReference reference, Path snapshot) {
+    TreeSet<String> shards = new TreeSet<>();
+    try {
+      JsonNode map =
+          new ObjectMapper()
+              .readTree(Files.readAllBytes(snapshot.resolve(INDEX)))
+              .path("weight_map");
+      map.forEach(file -> shards.add(file.asText()));
+    } catch (IOException e) {
+      throw new InvalidInputException(
+          "model", "%s of %s cannot be read".formatted(INDEX, reference), e);
+    }
+    // They become paths.
+    if (shards.isEmpty() || !shards.stream().allMatch(name -> SHARD.matcher(name).matches())) {
+      throw new InvalidInputException(
+          "model", "%s of %s names no files of weights".formatted(INDEX, reference));
+    }
+    return List.copyOf(shards);
+  }
+
+  /**
+   * Says whether a folder holds a model. Weights come last, so that where they are, all is.
+   *
+   * @param reference the model
+   * @param snapshot the folder
+   */
+  static boolean areIn(HubReference reference, Path snapshot) {
+    if (!has(snapshot, CONFIGURATION)
+        || VOCABULARIES.stream().noneMatch(name -> has(snapshot, name))) {
+      return false;
+    }
+    return has(snapshot, WEIGHTS)
+        || (has(snapshot, INDEX)
+            && shards(reference, snapshot).stream().allMatch(name -> has(snapshot, name)));
+  }
+
+  private static boolean has(Path snapshot, String name) {
+    return Files.isRegularFile(snapshot.resolve(name));
+  }
+
+  private static InvalidInputException withoutWeights(HubReference reference, List<String> files) {
+    List<String> others =
+        files.stream().filter(name -> OTHER_WEIGHTS.matcher(name).matches()).toList();
+    String has =
+        others.isEmpty()
+            ? "no weights at all"
+            : "weights in %s only%s"
+                .formatted(
+                    names(others),
+                    others.stream().anyMatch(name -> name.matches(".*\\.(?:bin|pt|pth|ckpt)"))
+                        ? " (a pickle can run code when it is read, and is refused)"
+                        : "");
+    return new InvalidInputException(
+        "model",
+        "%s has no %s, but %s: give a revision that has it, as a conversion in %s@refs/pr/N may be, or save it with transformers' save_pretrained and give that folder"
+            .formatted(reference, WEIGHTS, has, HubReference.PREFIX + reference.repository()));
+  }
+
+  private static InvalidInputException lacks(
+      HubReference reference, String file, String what, List<String> files) {
+    return new InvalidInputException(
+        "model",
+        "%s has no %s (it has %s): it is %s"
+            .formatted(reference, file, files.isEmpty() ? "no file" : names(files), what));
+  }
+
+  private static String names(List<String> files) {
+    List<String> shown =
+        files.stream().limit(MOST_NAMES).map(name -> name.replaceAll("\\p{Cntrl}", "?")).toList();
+    return String.join(", ", shown) + (files.size() > MOST_NAMES ? ", …" : "");
+  }
+}

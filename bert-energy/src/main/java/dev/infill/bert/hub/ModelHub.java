@@ -1,0 +1,158 @@
+package dev.infill.bert.hub;
+
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The Hugging Face hub, and what was downloaded from it: models are kept where Python's {@code
+ * huggingface_hub} keeps them and found by it, as those that it has downloaded are found here.
+ *
+ * <p>Heeded are the environment variables {@code HF_HOME}, {@code HF_HUB_CACHE}, {@code
+ * XDG_CACHE_HOME}, {@code HF_TOKEN} (and the file of a login, {@code HF_TOKEN_PATH}), {@code
+ * HF_ENDPOINT}, {@code HF_HUB_OFFLINE}, {@code HTTPS_PROXY}, {@code HTTP_PROXY}, {@code ALL_PROXY}
+ * and {@code NO_PROXY}. The token is sent to the hub and to no other host.
+ *
+ * <p>Several threads and processes may download at the same time: one does, the others wait.
+ * Immutable and thread-safe.
+ */
+public final class ModelHub {
+  private final HubEnvironment environment;
+  private final Patience patience;
+  private final SymbolicLinks links;
+
+  /**
+   * Creates the hub that an environment describes. Nothing is read or sent yet.
+   *
+   * @param environment the environment variables
+   * @param home the user's home folder
+   */
+  public ModelHub(Map<String, String> environment, Path home) {
+    this(
+        new HubEnvironment(environment, home),
+        Patience.usual(),
+        (link, target) -> Files.createSymbolicLink(link, target));
+  }
+
+  ModelHub(HubEnvironment environment, Patience patience, SymbolicLinks links) {
+    this.environment = environment;
+    this.patience = patience;
+    this.links = links;
+  }
+
+  /** Returns the hub of this process's environment. */
+  public static ModelHub ofProcess() {
+    return new ModelHub(System.getenv(), Path.of(System.getProperty("user.home")));
+  }
+
+  /**
+   * Returns the folder of a model, with {@code config.json}, a vocabulary or tokenizer, and weights
+   * as safetensors; what is not there is downloaded, and checked.
+   *
+   * <p>A branch or tag is looked up on the hub each time. If the hub cannot be reached, the model
+   * is taken as it was last seen, and the listener is told. A commit that is there needs no hub.
+   *
+   * @param reference which model
+   * @param listener told of progress, and of what deserves a word
+   * @return an existing folder, whose files must not be written to
+   * @throws InvalidInputException for field {@code model} if there is no such model or revision, it
+   *     may not be read, it lacks files or has none that can be read safely, or {@code
+   *     HF_HUB_OFFLINE} is set and it is not there
+   * @throws HubException if the hub cannot be reached, the disk is full, or the thread is
+   *     interrupted; what came is kept and continued the next time
+   */
+  public Path fetch(HubReference reference, HubListener listener) {
+    HubCache cache = new HubCache(environment.cache(), reference, links);
+    Optional<Path> known =
+        cache
+            .commit(reference.revision())
+            .map(cache::snapshot)
+            .filter(snapshot -> ModelFiles.areIn(reference, snapshot));
+    if (known.isPresent() && (reference.isPinned() || environment.isOffline())) {
+      return known.get();
+    }
+    if (environment.isOffline()) {
+      throw new InvalidInputException(
+          "model",
+          "%s is not, or not wholly, in %s, and HF_HUB_OFFLINE forbids to download it: unset it, or give a model that is there"
+              .formatted(reference, cache.root()));
+    }
+    HubClient client = new HubClient(reference, environment, patience);
+    RepositoryListing listing;
+    try {
+      listing = client.listing(known.isPresent() ? 1 : Patience.ATTEMPTS);
+    } catch (IOException e) {
+      if (known.isPresent()) {
+        listener.notice(
+            "%s; taking %s as it was last downloaded".formatted(e.getMessage(), reference));
+        return known.get();
+      }
+      throw failed(reference, e);
+    }
+    try {
+      return download(reference, listing, client, cache, listener);
+    } catch (IOException e) {
+      throw failed(reference, e);
+    }
+  }
+
+  private static HubException failed(HubReference reference, IOException failure) {
+    return new HubException(
+        "cannot download %s: %s".formatted(reference, failure.getMessage()), failure);
+  }
+
+  private Path download(
+      HubReference reference,
+      RepositoryListing listing,
+      HubClient client,
+      HubCache cache,
+      HubListener listener)
+      throws IOException {
+    ModelFiles files = ModelFiles.of(reference, listing.files());
+    String commit = listing.commit();
+    List<String> first = new ArrayList<>(files.descriptions());
+    List<String> weights = List.of(files.index());
+    if (files.isSharded()) {
+      first.addAll(weights);
+    }
+    fetchAll(commit, first, client, cache, listener);
+    if (files.isSharded()) {
+      weights = ModelFiles.shards(reference, cache.snapshot(commit));
+    }
+    fetchAll(commit, weights, client, cache, listener);
+    // Written last: what it leads to is whole.
+    cache.remember(reference.revision(), commit);
+    return cache.snapshot(commit);
+  }
+
+  private void fetchAll(
+      String commit, List<String> names, HubClient client, HubCache cache, HubListener listener)
+      throws IOException {
+    List<RemoteFile> files = new ArrayList<>();
+    for (String name : names) {
+      if (!cache.has(commit, name)) {
+        files.add(client.file(commit, name));
+      }
+    }
+    if (files.isEmpty()) {
+      return;
+    }
+    cache.makeRoom(files.stream().mapToLong(cache::missing).sum());
+    long total = files.stream().mapToLong(RemoteFile::size).sum();
+    BlobDownload download = new BlobDownload(client, cache, patience, listener);
+    long done = 0;
+    for (RemoteFile file : files) {
+      long before = done;
+      download.fetch(
+          commit,
+          file,
+          there -> listener.progress(HubListener.Stage.DOWNLOADING, before + there, total));
+      done += file.size();
+    }
+  }
+}

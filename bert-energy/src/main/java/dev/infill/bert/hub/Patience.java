@@ -1,0 +1,38 @@
+package dev.infill.bert.hub;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How long is waited for others.
+ *
+ * @param silence how long nothing may come from a server
+ * @param pause how long is waited before the first of several attempts is repeated; before each
+ *     later one, twice as long as before the last
+ */
+record Patience(Duration silence, Duration pause) {
+  /** How often something is attempted in vain. */
+  static final int ATTEMPTS = 5;
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  static Patience usual() {
+    return new Patience(Duration.ofSeconds(15), Duration.ofSeconds(1));
+  }
+
+  /**
+   * Waits before another attempt.
+   *
+   * @param failures how many attempts failed, at least 1
+   * @param wanted what the server asked for
+   */
+  void pause(int failures, Optional<Duration> wanted) {
+    Duration own = pause.multipliedBy(1L << (failures - 1));
+    Duration longest = wanted.orElse(own);
+    try {
+      Thread.sleep((longest.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longest).toMillis());
+    } catch (InterruptedException e) {
+      throw HubException.interrupted(e);
+    }
+  }
+}

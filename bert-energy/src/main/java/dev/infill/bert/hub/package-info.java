@@ -1,0 +1,8 @@
+/**
+ * Models from the Hugging Face hub: downloaded into the cache that Python's {@code huggingface_hub}
+ * keeps, and found there again.
+ *
+ * <p>Uses no other package of this module.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.infill.bert.hub;

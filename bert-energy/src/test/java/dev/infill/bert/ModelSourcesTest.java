@@ -1,0 +1,73 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.bert.hub.HubServer;
+import dev.infill.bert.hub.ModelHub;
+import dev.infill.bert.store.ModelStoreListener;
+import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelSourcesTest {
+  private static final String WEIGHTS = "model.safetensors";
+
+  @TempDir private Path folder;
+  private final List<String> told = new ArrayList<>();
+  private final ModelStoreListener listener =
+      new ModelStoreListener() {
+        @Override
+        public void progress(Stage stage, long done, long total) {
+          told.add("%s %d of %d".formatted(stage, done, total));
+        }
+
+        @Override
+        public void notice(String message) {
+          told.add(message);
+        }
+      };
+
+  private ModelSources sources(String address) {
+    return new ModelSources(
+        new ModelResolver(ClassLoader.getPlatformClassLoader()),
+        new ModelHub(Map.of("HF_ENDPOINT", address, "HF_HOME", folder.toString()), folder));
+  }
+
+  @Test
+  void aModelOfTheHubIsReadWhereItWasDownloaded() throws IOException {
+    try (HubServer server = new HubServer()) {
+      server.with("config.json", "{}").with("vocab.txt", "a").with(WEIGHTS, new byte[20_000]);
+      WeightsSource source = sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener);
+      assertThat(Path.of(source.identity().location()))
+          .isEqualTo(
+              folder
+                  .resolve("hub/models--someone--small-bert/snapshots")
+                  .resolve(HubServer.COMMIT)
+                  .toRealPath());
+      assertThat(told).contains("DOWNLOADING 20000 of 20000", "CHECKING 20000 of 20000");
+
+      String state = source.identity().state();
+      told.clear();
+      assertThat(sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener).identity())
+          .isEqualTo(new WeightsSource.Identity(source.identity().location(), state));
+      assertThat(told).isEmpty();
+    }
+  }
+
+  @Test
+  void otherModelsNeedNoHub() {
+    ModelSources sources = sources("http://hub.invalid");
+    assertThat(sources.find(folder.toString(), listener).name()).isEqualTo(folder.toString());
+    assertThatThrownBy(() -> sources.find("bert-large-uncased", listener))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("hf:OWNER/NAME for one of the Hugging Face hub");
+  }
+}

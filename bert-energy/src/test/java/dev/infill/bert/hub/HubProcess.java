@@ -1,0 +1,43 @@
+package dev.infill.bert.hub;
+
+import dev.infill.core.InvalidInputException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A process of its own that downloads {@link HubServer#REPOSITORY}, and says on its standard output
+ * how far it is. Arguments: environment variables, {@code NAME=VALUE}.
+ */
+final class HubProcess {
+  private HubProcess() {}
+
+  /** Runs. */
+  public static void main(String[] arguments) {
+    PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    HubListener listener =
+        new HubListener() {
+          @Override
+          public void progress(Stage stage, long done, long total) {}
+
+          @Override
+          public void notice(String message) {
+            output.println(message);
+          }
+        };
+    Map<String, String> environment = new HashMap<>();
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      environment.put(argument.substring(0, equals), argument.substring(equals + 1));
+    }
+    ModelHub hub = new ModelHub(environment, Path.of("none"));
+    try {
+      Path folder = hub.fetch(HubReference.parse("hf:" + HubServer.REPOSITORY), listener);
+      output.println("fetched " + folder);
+    } catch (InvalidInputException e) {
+      output.println("refused: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** Tests of models from the Hugging Face hub. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.bert.hub;

@@ -1,0 +1,104 @@
+package dev.infill.web.cli;
+
+import dev.infill.bert.store.CachedModel;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.web.json.CachedModelJson;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a compiled model is shown.
+ *
+ * @param model the model
+ */
+record CachedModelText(CachedModel model) {
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd").withZone(ZoneOffset.UTC);
+
+  /** Returns a row of a list. */
+  String row() {
+    return "%7s  %s  %s  %s%n"
+        .formatted(
+            megabytes(model.bytes()),
+            DAY.format(model.lastUsed()),
+            CachedModels.label(model),
+            architecture());
+  }
+
+  /** Returns all that is known, a line each. */
+  String details() {
+    StringBuilder text = new StringBuilder();
+    line(text, "id", model.id());
+    line(text, "source", CachedModels.source(model));
+    line(text, "folder", model.folder().toString());
+    line(text, "size", Figures.count(model.bytes()) + " bytes");
+    line(text, "sha256", model.description().map(CachedModel.Description::sha256).orElse(null));
+    line(text, "network", architecture());
+    line(text, "graphs", "version " + model.graphVersion());
+    line(text, "compiled", time(model.compiled()));
+    line(text, "last used", time(model.lastUsed()));
+    model.locations().forEach(location -> line(text, "read from", location));
+    if (model.locations().isEmpty()) {
+      line(text, "read from", "nothing that is still there as it was");
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String name, @Nullable String value) {
+    text.append(
+        "%-10s %s%n"
+            .formatted(
+                name, value == null ? "(not known: damaged)" : AnnotatedText.printable(value)));
+  }
+
+  /** Returns what programs read. */
+  CachedModelJson json() {
+    return new CachedModelJson(
+        model.id(),
+        CachedModels.source(model),
+        model.locations(),
+        model.folder().toString(),
+        model.bytes(),
+        model.description().map(CachedModel.Description::sha256).orElse(null),
+        model.graphVersion(),
+        model.compiled().toString(),
+        model.lastUsed().toString(),
+        model.description().map(CachedModelText::architecture).orElse(null));
+  }
+
+  private static CachedModelJson.Architecture architecture(CachedModel.Description description) {
+    BertConfiguration sizes = description.configuration();
+    return new CachedModelJson.Architecture(
+        sizes.layers(),
+        sizes.hiddenSize(),
+        sizes.heads(),
+        sizes.vocabularySize(),
+        sizes.maxPositions(),
+        description.lowerCase());
+  }
+
+  private String architecture() {
+    return model
+        .description()
+        .map(CachedModel.Description::configuration)
+        .map(
+            sizes ->
+                "%d layers of %d, %d heads, %s pieces"
+                    .formatted(
+                        sizes.layers(),
+                        sizes.hiddenSize(),
+                        sizes.heads(),
+                        Figures.count(sizes.vocabularySize())))
+        .orElse("");
+  }
+
+  static String megabytes(long bytes) {
+    return Figures.count(Math.round(bytes / 1e6)) + " MB";
+  }
+
+  private static String time(Instant time) {
+    return time.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.infill.web.cli;
+
+import dev.infill.bert.store.CachedModel;
+import dev.infill.web.json.JsonLines;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+
+/** {@code infill model info}: shows all that is known of compiled models. */
+@Command(
+    name = "info",
+    description = "Show what is known of compiled models.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill model info bert-base-uncased",
+      "  infill model info bd4c6c5a --format json",
+      "",
+      "A model is named by what it was compiled from, or by the beginning of its id."
+    })
+final class ModelInfoCommand implements Callable<Integer> {
+  private final Console console;
+  private final CachedModels cached = new CachedModels();
+  private final OutputOptions output = new OutputOptions();
+  private final Arguments arguments = new Arguments();
+
+  ModelInfoCommand(Console console) {
+    this.console = console;
+  }
+
+  private static final class Arguments {
+    @Parameters(
+        paramLabel = "MODEL",
+        arity = "1..*",
+        hideParamSyntax = true,
+        description = "What it was compiled from, or the beginning of its id.")
+    private List<String> names = List.of();
+  }
+
+  /** Returns the command with its options. */
+  CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("Models", CommandSpec.forAnnotatedObject(arguments))
+        .add("Cache", CommandSpec.forAnnotatedObject(cached))
+        .add("Output", output.spec())
+        .applyTo(command);
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    JsonLines json = new JsonLines();
+    String between = "";
+    for (CachedModel model : CachedModels.select(cached.inventory(), arguments.names)) {
+      CachedModelText text = new CachedModelText(model);
+      console
+          .out()
+          .print(output.isJson() ? json.line(text.json()) + "\n" : between + text.details());
+      between = "\n";
+    }
+    return ExitCode.SUCCESS;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.bert.BertModel;
+import dev.infill.bert.BertModelOptions;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelCommandTest {
+  private static final String FIRST = "01230000".repeat(4) + "-3";
+  private static final String SECOND = "01239999".repeat(4) + "-3";
+
+  @TempDir private Path cache;
+
+  private Outcome run(String... arguments) {
+    return new CommandHarness().run(arguments);
+  }
+
+  /** Runs a command on a cache of its own. */
+  private Outcome runHere(String command, String... arguments) {
+    String[] all = new String[4 + arguments.length];
+    all[0] = "model";
+    all[1] = command;
+    all[2] = "--cache";
+    all[3] = cache.toString();
+    System.arraycopy(arguments, 0, all, 4, arguments.length);
+    return run(all);
+  }
+
+  /** Makes a compiled model of which only the weights are left. */
+  private Path damaged(String id) throws IOException {
+    Path folder = Files.createDirectories(cache.resolve("v1").resolve(id));
+    Files.write(folder.resolve("weights.bin"), new byte[3_000_000]);
+    return folder;
+  }
+
+  @Test
+  void anEmptyCacheIsSaidToBeOne() {
+    for (String command : new String[] {"list", "verify"}) {
+      Outcome outcome = runHere(command);
+      assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.err())
+          .isEqualTo("infill: there are no compiled models in %s%n".formatted(cache.resolve("v1")));
+    }
+    assertThat(runHere("prune").out()).isEqualTo("deleted 0 of the compiled models, 0 MB\n");
+    assertThat(cache).isEmptyDirectory();
+  }
+
+  @Test
+  void aDamagedModelIsListedAndRefused() throws IOException {
+    Path folder = damaged(FIRST);
+    assertThat(runHere("list").out())
+        .startsWith("   3 MB  ")
+        .contains("  01230000  (its manifest is damaged)");
+    JsonNode json = new ObjectMapper().readTree(runHere("list", "--format", "json").out());
+    assertThat(json.get("id").asText()).isEqualTo(FIRST);
+    assertThat(json.get("source").isNull()).isTrue();
+    assertThat(json.get("bytes").asLong()).isEqualTo(3_000_000);
+    assertThat(json.get("folder").asText()).isEqualTo(folder.toString());
+    assertThat(runHere("info", "0123").out())
+        .contains("source     (not known: damaged)")
+        .contains("size       3,000,000 bytes");
+
+    Outcome verified = runHere("verify");
+    assertThat(verified.exitCode()).isEqualTo(ExitCode.FAILURE);
+    assertThat(verified.out()).contains(": damaged: manifest.json is missing\n");
+    JsonNode found =
+        new ObjectMapper().readTree(runHere("verify", "--format", "json", "0123").out());
+    assertThat(found.get("sound").asBoolean()).isFalse();
+    assertThat(found.get("damage").asText()).isEqualTo("manifest.json is missing");
+  }
+
+  @Test
+  void whatIsOfNoUseIsDeletedUnlessItIsADryRun() throws IOException {
+    Path folder = damaged(FIRST);
+    Outcome dry = runHere("prune", "--dry-run");
+    assertThat(dry.exitCode()).isZero();
+    assertThat(dry.out())
+        .isEqualTo(
+            """
+            01230000  (its manifest is damaged) (3 MB): damaged: manifest.json is missing
+            would delete 1 of the compiled models, 3 MB
+            """);
+    assertThat(folder).isDirectory();
+
+    JsonNode json = new ObjectMapper().readTree(runHere("prune", "--format", "json").out());
+    assertThat(json.get("id").asText()).isEqualTo(FIRST);
+    assertThat(json.get("deleted").asBoolean()).isTrue();
+    assertThat(json.get("reason").asText()).isEqualTo("damaged: manifest.json is missing");
+    assertThat(folder).doesNotExist();
+    assertThat(runHere("list").out()).isEmpty();
+  }
+
+  @Test
+  void aNameMustBeThatOfOneModel() throws IOException {
+    damaged(FIRST);
+    damaged(SECOND);
+    Outcome several = runHere("info", "0123");
+    assertThat(several.exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(several.err())
+        .isEqualTo("infill: '0123' is the beginning of 2 ids; give more of it\n");
+    Outcome none = runHere("verify", "bert-base-uncased");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(none.err())
+        .startsWith("infill: there is no model 'bert-base-uncased' in " + cache)
+        .endsWith("infill model list shows what there is\n");
+    assertThat(runHere("info", "01239").out()).contains(SECOND).doesNotContain(FIRST);
+  }
+
+  @Test
+  void mistakesAreOneLine() {
+    Outcome days = runHere("prune", "--unused-for", "0");
+    assertThat(days.exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(days.err()).isEqualTo("infill: unused-for must be at least 1 day, not 0\n");
+    assertThat(run("model").err())
+        .isEqualTo(
+            "infill: give a command: list, info, verify or prune (see infill model --help)\n");
+    assertThat(run("model", "info").exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+  }
+
+  /** The whole way once, with the real model. */
+  @Test
+  void theRealModelIsSound() throws IOException {
+    // In the cache that the tests share; compiled now if no other test has done so.
+    BertModel.open(BertModelOptions.defaults()).close();
+    Outcome info = run("model", "info", "bert-base-uncased");
+    assertThat(info.exitCode()).as(info.err()).isZero();
+    assertThat(info.out())
+        .contains("source     bert-base-uncased\n")
+        .contains("network    12 layers of 768, 12 heads, 30,522 pieces\n");
+    Outcome verified = run("model", "verify", "bert-base-uncased", "--format", "json");
+    assertThat(verified.exitCode()).as(verified.out()).isZero();
+    JsonNode check = new ObjectMapper().readTree(verified.out().lines().findFirst().orElseThrow());
+    assertThat(check.at("/check/guesses/0/token").asText()).isEqualTo("paris");
+    assertThat(check.at("/check/guesses/0/probability").asDouble()).isBetween(0.41, 0.42);
+    assertThat(check.at("/check/exactError").asDouble()).isLessThan(0.01);
+    assertThat(check.at("/check/ownTermError").asDouble()).isLessThan(1e-4);
+  }
+}
