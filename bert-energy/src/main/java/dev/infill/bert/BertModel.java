@@ -7,7 +7,7 @@ import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
-import dev.infill.bert.tokenizer.WordPieceTokenizer;
+import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
@@ -27,8 +27,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A BERT with its masked-language-model head, run by ONNX Runtime; in float32, unless another
- * {@linkplain dev.infill.bert.runtime.Precision precision} is asked for.
+ * A BERT with its masked-language-model head, or one of its relatives (RoBERTa, DistilBERT,
+ * ELECTRA's generator, ALBERT), run by ONNX Runtime; in float32, unless another {@linkplain
+ * dev.infill.bert.runtime.Precision precision} is asked for.
  *
  * <pre>{@code
  * try (BertModel model = BertModel.open()) {
@@ -49,7 +50,7 @@ import java.util.stream.IntStream;
 public final class BertModel implements MaskedLanguageModel {
   private final ModelDescription description;
   private final CompiledModel compiled;
-  private final WordPieceTokenizer tokenizer;
+  private final PieceTokenizer tokenizer;
   private final BertRuntime runtime;
   private final SharedPasses passes;
   private final boolean drawsInGraph;
@@ -57,7 +58,7 @@ public final class BertModel implements MaskedLanguageModel {
   private BertModel(
       ModelDescription description,
       CompiledModel compiled,
-      WordPieceTokenizer tokenizer,
+      PieceTokenizer tokenizer,
       BertRuntime runtime,
       BertModelOptions options) {
     this.description = description;
@@ -111,13 +112,17 @@ public final class BertModel implements MaskedLanguageModel {
     // Reading a model's files through takes as long as loading the native libraries does.
     Ahead<String> version = Ahead.start(BertRuntime::version);
     CompiledModel compiled = new ModelStore(cache, compiler).open(source, options.listener());
-    Ahead<WordPieceTokenizer> tokenizer =
+    int maxPieces = compiled.configuration().maxPositions();
+    Ahead<PieceTokenizer> tokenizer =
         Ahead.start(
             () ->
-                new WordPieceTokenizer(
-                    compiled.vocabulary(),
-                    compiled.lowerCase(),
-                    compiled.configuration().maxPositions()));
+                compiled
+                    .tokenizer()
+                    .map(file -> PieceTokenizer.of(file, maxPieces))
+                    .orElseGet(
+                        () ->
+                            PieceTokenizer.ofWordPieces(
+                                compiled.vocabulary(), compiled.lowerCase(), maxPieces)));
     try {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
       BertRuntime runtime =
@@ -143,7 +148,7 @@ public final class BertModel implements MaskedLanguageModel {
         throw e;
       }
     } catch (RuntimeException e) {
-      tokenizer.discard(WordPieceTokenizer::close);
+      tokenizer.discard(PieceTokenizer::close);
       throw e;
     }
   }
@@ -220,7 +225,10 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   private int maskId() {
-    return vocabulary().id(BlankedText.MASK).orElseThrow();
+    return compiled
+        .tokenizer()
+        .map(file -> file.mask().id())
+        .orElseGet(() -> vocabulary().id(BlankedText.MASK).orElseThrow());
   }
 
   @Override

@@ -25,7 +25,8 @@ final class ModelOptions {
                 .paramLabel("NAME|PATH")
                 .type(String.class)
                 .description(
-                    "The model: a name, or the path of its checkpoint. Default: "
+                    "The model: a name, or the path of its checkpoint or its folder in Hugging Face's"
+                        + " form. Default: "
                         + defaults.model()
                         + ".")
                 .build())
