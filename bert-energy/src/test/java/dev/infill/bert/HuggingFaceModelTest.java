@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.graph.PlainBert;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
@@ -38,6 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class HuggingFaceModelTest {
   private static final double TOLERANCE = 5e-5;
+
+  /** 100 times what logits of size 4 are rounded by at each step. */
+  private static final double FLOAT16_TOLERANCE = 0.1;
+
   private static final String TEXT = "the [MASK] sat on ___ [MASK].";
 
   @TempDir Path folder = Path.of("");
@@ -45,6 +50,7 @@ class HuggingFaceModelTest {
   static Stream<Arguments> models() {
     return Stream.of(
         model("BERT", SyntheticFolder::bert, "[MASK]"),
+        model("untied BERT", SyntheticFolder::untiedBert, "[MASK]"),
         model("RoBERTa", SyntheticFolder::roberta, "<mask>"),
         model("DistilBERT", SyntheticFolder::distilBert, "[MASK]"),
         model("ELECTRA", SyntheticFolder::electra, "[MASK]"),
@@ -55,11 +61,12 @@ class HuggingFaceModelTest {
     return Arguments.of(name, maker, mask);
   }
 
-  private BertModel open(SyntheticFolder synthetic) throws IOException {
+  private BertModel open(SyntheticFolder synthetic, Precision precision) throws IOException {
     return BertModel.open(
         BertModelOptions.defaults()
             .withModel(synthetic.write(folder.resolve("model")).toString())
             .withCache(folder.resolve("cache"))
+            .withPrecision(precision)
             .withThreads(1));
   }
 
@@ -74,7 +81,7 @@ class HuggingFaceModelTest {
     SyntheticFolder synthetic = maker.get();
     PlainBert plain = new PlainBert(synthetic.configuration(), synthetic.values());
     int size = synthetic.tokenizer().size();
-    try (BertModel model = open(synthetic)) {
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       assertThat(model.configuration()).isEqualTo(synthetic.configuration());
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       assertThat(text.blankCount()).isEqualTo(3);
@@ -137,6 +144,41 @@ class HuggingFaceModelTest {
     }
   }
 
+  /** Whose activations and gradients have roundings of their own. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("models")
+  void energiesAndGradientsInFloat16AreNear(
+      String name, Supplier<SyntheticFolder> maker, String mask) throws IOException {
+    SyntheticFolder synthetic = maker.get();
+    int size = synthetic.tokenizer().size();
+    try (BertModel model = open(synthetic, Precision.FLOAT16)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      PlainEnergy expected =
+          new PlainEnergy(
+              new PlainBert(synthetic.configuration(), synthetic.values()),
+              EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+              text.pieces(),
+              text.blanks(),
+              synthetic.tokenizer().id(mask),
+              size);
+      State state = State.of(size - 1, size / 2, 3);
+      Evaluation evaluation =
+          model
+              .energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text))
+              .evaluate(List.of(state), GradientKind.EXACT)
+              .get(0);
+      double[][] gradient = expected.gradient(state.toArray());
+      assertThat(evaluation.energy())
+          .isCloseTo(expected.energy(state.toArray()), within(FLOAT16_TOLERANCE));
+      for (int i = 0; i < 3; i++) {
+        for (int v = 0; v < size; v++) {
+          assertThat(evaluation.gradient(i, v))
+              .isCloseTo(gradient[i][v], within(FLOAT16_TOLERANCE));
+        }
+      }
+    }
+  }
+
   /** From the folder, and a second time from the cache. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("models")
@@ -158,7 +200,7 @@ class HuggingFaceModelTest {
 
   private List<Candidate> candidates(SyntheticFolder synthetic, InfillSettings settings)
       throws IOException {
-    try (BertModel model = open(synthetic)) {
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       return new Infiller(model).infill(TEXT, settings).candidates();
     }
   }

@@ -117,8 +117,7 @@ public final class PieceTokenizer implements Closeable {
                   .formatted(empty.length)
               + " at its beginning and one at its end");
     }
-    int[] blank = encode(BlankedText.MASK);
-    if (blank.length != 3 || blank[1] != mask) {
+    if (Arrays.stream(encode(BlankedText.MASK)).filter(id -> id == mask).count() != 1) {
       throw new InvalidInputException(
           "model", "the model's tokenizer.json does not find its mask token in a text");
     }

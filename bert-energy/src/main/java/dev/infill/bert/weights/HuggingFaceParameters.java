@@ -68,8 +68,7 @@ final class HuggingFaceParameters implements Closeable {
     for (Map.Entry<String, List<Long>> parameter : shapes.entrySet()) {
       List<String> possible = names.of(parameter.getKey());
       List<String> found = possible.stream().filter(tensors.names()::contains).toList();
-      String where =
-          found.isEmpty() ? TensorFiles.SINGLE : tensors.file(found.get(found.size() - 1));
+      String where = found.isEmpty() ? tensors.list() : tensors.file(found.get(found.size() - 1));
       reading.of(
           where,
           () -> {

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** The tensors of a model's folder: in one file, or in several and an index that says where. */
@@ -69,7 +69,7 @@ final class TensorFiles implements Closeable {
           readIndex(BoundedJson.object(folder.resolve(INDEX)));
           return this;
         });
-    for (String shard : new TreeMap<>(shards()).keySet()) {
+    for (String shard : new TreeSet<>(places.values())) {
       files.put(
           shard,
           reading.of(
@@ -82,20 +82,12 @@ final class TensorFiles implements Closeable {
     }
   }
 
-  private Map<String, Boolean> shards() {
-    Map<String, Boolean> shards = new HashMap<>();
-    places.values().forEach(shard -> shards.put(shard, true));
-    return shards;
-  }
-
   private void readIndex(JsonNode index) throws MalformedFileException {
     JsonNode map = index.path("weight_map");
     if (!map.isObject()) {
       throw new MalformedFileException("has no weight_map");
     }
-    Iterator<Map.Entry<String, JsonNode>> entries = map.properties().iterator();
-    while (entries.hasNext()) {
-      Map.Entry<String, JsonNode> entry = entries.next();
+    for (Map.Entry<String, JsonNode> entry : map.properties()) {
       String shard = entry.getValue().asText("");
       if (!entry.getValue().isTextual() || !SHARD.matcher(shard).matches()) {
         throw new MalformedFileException(
@@ -114,6 +106,11 @@ final class TensorFiles implements Closeable {
             "lacks %s, which %s has in it".formatted(PrintableName.of(place.getKey()), INDEX));
       }
     }
+  }
+
+  /** Returns the name of the file that lists all tensors. */
+  String list() {
+    return files.containsKey(SINGLE) ? SINGLE : INDEX;
   }
 
   /** Returns the names of all tensors. */

@@ -55,6 +55,11 @@ public final class SyntheticFolder {
     return bert(new BertForm(SafetensorsType.F32, false, true, true));
   }
 
+  /** Returns a BERT whose decoder has a matrix of its own. */
+  public static SyntheticFolder untiedBert() {
+    return bert(new BertForm(SafetensorsType.F32, false, true, false));
+  }
+
   static SyntheticFolder bert(BertForm form) {
     SyntheticFolder folder = new SyntheticFolder(1, SyntheticTokenizer.wordPiece(), WIDTH);
     folder.type = form.type();
