@@ -10,7 +10,7 @@ import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
-import dev.infill.bert.tokenizer.WordPieceTokenizer;
+import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
@@ -32,8 +32,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A BERT with its masked-language-model head, run by ONNX Runtime; in float32, unless another
- * {@linkplain dev.infill.bert.runtime.Precision precision} is asked for.
+ * A BERT with its masked-language-model head, or one of its relatives (RoBERTa, DistilBERT,
+ * ELECTRA's generator, ALBERT), run by ONNX Runtime; in float32, unless another {@linkplain
+ * dev.infill.bert.runtime.Precision precision} is asked for.
  *
  * <pre>{@code
  * try (BertModel model = BertModel.open()) {
@@ -54,7 +55,7 @@ import java.util.stream.IntStream;
 public final class BertModel implements MaskedLanguageModel {
   private final ModelDescription description;
   private final CompiledModel compiled;
-  private final WordPieceTokenizer tokenizer;
+  private final PieceTokenizer tokenizer;
   private final BertRuntime runtime;
   private final SharedPasses passes;
   private final boolean drawsInGraph;
@@ -62,7 +63,7 @@ public final class BertModel implements MaskedLanguageModel {
   private BertModel(
       ModelDescription description,
       CompiledModel compiled,
-      WordPieceTokenizer tokenizer,
+      PieceTokenizer tokenizer,
       BertRuntime runtime,
       BertModelOptions options) {
     this.description = description;
@@ -171,13 +172,17 @@ public final class BertModel implements MaskedLanguageModel {
       BertGraphCompiler compiler,
       Ahead<String> version,
       BertModelOptions options) {
-    Ahead<WordPieceTokenizer> tokenizer =
+    int maxPieces = compiled.configuration().maxPositions();
+    Ahead<PieceTokenizer> tokenizer =
         Ahead.start(
             () ->
-                new WordPieceTokenizer(
-                    compiled.vocabulary(),
-                    compiled.lowerCase(),
-                    compiled.configuration().maxPositions()));
+                compiled
+                    .tokenizer()
+                    .map(file -> PieceTokenizer.of(file, maxPieces))
+                    .orElseGet(
+                        () ->
+                            PieceTokenizer.ofWordPieces(
+                                compiled.vocabulary(), compiled.lowerCase(), maxPieces)));
     try {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
       BertRuntime runtime =
@@ -203,7 +208,7 @@ public final class BertModel implements MaskedLanguageModel {
         throw e;
       }
     } catch (RuntimeException e) {
-      tokenizer.discard(WordPieceTokenizer::close);
+      tokenizer.discard(PieceTokenizer::close);
       throw e;
     }
   }
@@ -280,7 +285,10 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   private int maskId() {
-    return vocabulary().id(BlankedText.MASK).orElseThrow();
+    return compiled
+        .tokenizer()
+        .map(file -> file.mask().id())
+        .orElseGet(() -> vocabulary().id(BlankedText.MASK).orElseThrow());
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * <p>N sequences of T pieces each enter at once. All have the same length: there is no padding and
  * no attention mask, so what is in the batch beside a sequence does not change its results. The
- * token type is 0 and the positions are 0 … T − 1.
+ * token type is 0 and the positions are 0 … T − 1, counted from the first one of the architecture.
  *
  * <p>The graphs use standard operators of ONNX's operator set 20 only, and refer to a {@link
  * WeightsFile} beside them, in which each weight is stored once. Where its matrices are in float16,
@@ -110,7 +110,8 @@ public final class BertGraph {
   private final GraphBuilder graph = new GraphBuilder();
   private final BertNetwork network;
   private final Dimension sequences;
-  private final Dimension hidden;
+  private final boolean tiedDecoder;
+  private final Dimension embedding;
   private final Dimension vocabulary;
   private final Value words;
   private final Value transformed;
@@ -121,7 +122,8 @@ public final class BertGraph {
   private BertGraph(
       BertConfiguration configuration, WeightsFile weights, Dimension sequences, boolean relaxed) {
     this.sequences = sequences;
-    hidden = Dimension.of(configuration.hiddenSize());
+    tiedDecoder = configuration.architecture().tiedDecoder();
+    embedding = Dimension.of(configuration.architecture().embeddingSize());
     vocabulary = Dimension.of(configuration.vocabularySize());
     Value inputIds = graph.input(INPUT_IDS, ElementType.INT64, sequences, LENGTH);
     Value positions = graph.input(POSITIONS, ElementType.INT64, sequences, ASKED);
@@ -140,8 +142,10 @@ public final class BertGraph {
         CHAINS,
         SEQUENCES_OF_STATE,
         BLANKS,
-        hidden,
+        embedding,
         ids -> network.wordsOf(graph.scope("mixed/words"), ids),
+        ids -> network.decoderRowsOf(graph.scope("mixed/decoder"), ids),
+        tiedDecoder,
         crossMask());
   }
 
@@ -313,13 +317,13 @@ public final class BertGraph {
     Value rows = ReverseMode.gradient(graph, objective(normalize), words);
     GraphBuilder cross = graph.scope("cross_term");
     Value atBlanks = network.rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
-    Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, hidden);
+    Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, embedding);
     Value weight =
         cross.reshape(
             cross.transpose(mask, 1, 0), BLANKS, Dimension.ONE, SEQUENCES_OF_STATE, Dimension.ONE);
     Value sum = cross.reduceSum(cross.multiply(perState, weight), 2);
-    Value ordered = cross.transpose(cross.reshape(sum, BLANKS, CHAINS, hidden), 1, 0, 2);
-    Value states = cross.reshape(ordered, CHAINS.times(BLANKS), hidden);
+    Value ordered = cross.transpose(cross.reshape(sum, BLANKS, CHAINS, embedding), 1, 0, 2);
+    Value states = cross.reshape(ordered, CHAINS.times(BLANKS), embedding);
     Value matrix = network.wordEmbeddings();
     Value products =
         cross.apply(new Gemm(true), cross.cast(states, matrix.element()), matrix).output();
@@ -335,7 +339,7 @@ public final class BertGraph {
     Value normalizers = scope.multiply(logNormalizer, normalize);
     return mixed
         .map(blanks -> mixedObjective(scope, blanks, normalizers))
-        .orElseGet(() -> objective(scope, targetWords(scope), normalizers));
+        .orElseGet(() -> objective(scope, targetRows(scope), normalizers));
   }
 
   private Value mixedObjective(GraphBuilder scope, MixedBlanks blanks, Value normalizers) {
@@ -349,8 +353,8 @@ public final class BertGraph {
     return scope.reduceSum(scope.subtract(scope.reduceSum(products, 1), normalizers), 0);
   }
 
-  private Value targetWords(GraphBuilder scope) {
+  private Value targetRows(GraphBuilder scope) {
     Value targets = graph.input(TARGETS, ElementType.INT64, sequences, ASKED);
-    return network.wordsOf(scope, scope.reshape(targets, sequences.times(ASKED)));
+    return network.decoderRowsOf(scope, scope.reshape(targets, sequences.times(ASKED)));
   }
 }

@@ -1,9 +1,12 @@
 package dev.infill.bert.graph;
 
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 
 /**
- * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), added to a graph.
+ * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT), added to a graph.
  *
  * <p>Activations are matrices of one row for each piece, those at the first position of all
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
@@ -20,7 +23,9 @@ final class BertNetwork {
   private final WeightsFile weights;
   private final Dimension sequences;
   private final Dimension length;
+  private final Architecture architecture;
   private final Dimension hidden;
+  private final Dimension embedding;
 
   /**
    * Prepares to add layers.
@@ -39,33 +44,45 @@ final class BertNetwork {
     this.weights = weights;
     this.sequences = sequences;
     this.length = length;
+    architecture = configuration.architecture();
     hidden = Dimension.of(configuration.hiddenSize());
+    embedding = Dimension.of(architecture.embeddingSize());
   }
 
-  /**
-   * Returns the word embeddings E [V, H], in their own type; the head's decoder is tied to them.
-   */
+  /** Returns the word embeddings [V, E], in their own type. */
   Value wordEmbeddings() {
     return graph.parameter(weights, "bert/embeddings/word_embeddings");
   }
 
-  /** Returns the rows [T·N, H] of the word embeddings that input ids [N, T] stand for. */
+  /** Returns the decoder's matrix [V, E], in its own type: the word embeddings if it is tied. */
+  Value decoder() {
+    return architecture.tiedDecoder()
+        ? wordEmbeddings()
+        : graph.parameter(weights, "cls/predictions/decoder");
+  }
+
+  /** Returns the rows [T·N, E] of the word embeddings that input ids [N, T] stand for. */
   Value words(Value inputIds) {
     Value ids = graph.reshape(graph.transpose(inputIds, 1, 0), length.times(sequences));
     return wordsOf(graph.scope("embeddings/words"), ids);
   }
 
-  /** Returns the rows [K, H] of the word embeddings, in float32, of ids [K]. */
+  /** Returns the rows [K, E] of the word embeddings, in float32, of ids [K]. */
   Value wordsOf(GraphBuilder scope, Value ids) {
     return scope.cast(scope.gather(wordEmbeddings(), ids), ElementType.FLOAT);
+  }
+
+  /** Returns the rows [K, E] of the decoder's matrix, in float32, of ids [K]. */
+  Value decoderRowsOf(GraphBuilder scope, Value ids) {
+    return scope.cast(scope.gather(decoder(), ids), ElementType.FLOAT);
   }
 
   /**
    * Returns the rows that stand at positions.
    *
-   * @param rows [T·N, H]
+   * @param rows [T·N, H] or of another width
    * @param positions [K, N] or [K, 1], the same for all sequences
-   * @return [K·N, H], row k·N + n being the one at position k of sequence n
+   * @return [K·N, H] or of that width, row k·N + n being the one at position k of sequence n
    */
   Value rowsAt(Value rows, Value positions) {
     Value indices =
@@ -76,7 +93,7 @@ final class BertNetwork {
   /**
    * Runs the encoder, its last layer at some positions only.
    *
-   * @param words the rows [T·N, H] of the word embeddings
+   * @param words the rows [T·N, E] of the word embeddings
    * @param positions [N, P]
    * @return the encoded rows [N·P, H], row n·P + p being the one at position p of sequence n
    */
@@ -92,12 +109,12 @@ final class BertNetwork {
     return graph.reshape(ordered, sequences.times(asked), hidden);
   }
 
-  /** Returns what the decoder multiplies by the word embeddings, [rows, H], of encoded rows. */
+  /** Returns what the decoder multiplies by its matrix, [rows, E], of encoded rows. */
   Value transform(Value encoded) {
     GraphBuilder scope = graph.scope("predictions");
     String prefix = "cls/predictions/transform";
     Value dense = linear(scope.scope("transform"), prefix + "/dense", encoded);
-    Value active = scope.apply(new Gelu(), dense).output();
+    Value active = activate(scope, architecture.headActivation(), dense);
     return normalize(scope, prefix + "/LayerNorm", active);
   }
 
@@ -105,7 +122,7 @@ final class BertNetwork {
   Value logits(Value transformed) {
     Value bias = graph.parameter(weights, "cls/predictions/output_bias");
     GraphBuilder scope = graph.scope("predictions/decoder");
-    Value logits = gemm(scope, new Gemm(true), transformed, wordEmbeddings(), bias);
+    Value logits = gemm(scope, new Gemm(true), transformed, decoder(), bias);
     return scope.cast(logits, ElementType.FLOAT);
   }
 
@@ -113,15 +130,48 @@ final class BertNetwork {
     GraphBuilder scope = graph.scope("embeddings");
     String prefix = "bert/embeddings/";
     Value places =
-        scope.gather(graph.parameter(weights, prefix + "position_embeddings"), scope.range(length));
-    Value types = graph.parameter(weights, prefix + "token_type_embeddings");
+        scope.cast(
+            scope.gather(
+                graph.parameter(weights, prefix + "position_embeddings"), positions(scope)),
+            ElementType.FLOAT);
+    Value constant =
+        scope.reshape(
+            architecture.tokenTypes() > 0 ? withFirstType(scope, places) : places,
+            length,
+            Dimension.ONE,
+            embedding);
+    Value sum = scope.add(scope.reshape(words, length, sequences, embedding), constant);
+    Value rows = scope.reshape(sum, length.times(sequences), embedding);
+    Value normalized = normalize(scope, prefix + "LayerNorm", rows);
+    return architecture.projectsEmbeddings()
+        ? scope.cast(
+            linear(scope.scope("project"), "bert/embeddings_project", normalized),
+            ElementType.FLOAT)
+        : normalized;
+  }
+
+  /** Returns the rows [T] of the position embeddings that pieces take. */
+  private Value positions(GraphBuilder scope) {
+    Value range = scope.range(length);
+    return architecture.firstPosition() == 0
+        ? range
+        : scope.add(range, scope.scalar(ElementType.INT64, architecture.firstPosition()));
+  }
+
+  private Value withFirstType(GraphBuilder scope, Value places) {
+    Value types = graph.parameter(weights, "bert/embeddings/token_type_embeddings");
     Value firstType = scope.gather(types, graph.scalar(ElementType.INT64, 0));
-    Value added =
-        scope.add(scope.cast(places, ElementType.FLOAT), scope.cast(firstType, ElementType.FLOAT));
-    Value constant = scope.reshape(added, length, Dimension.ONE, hidden);
-    Value sum = scope.add(scope.reshape(words, length, sequences, hidden), constant);
-    Value rows = scope.reshape(sum, length.times(sequences), hidden);
-    return normalize(scope, prefix + "LayerNorm", rows);
+    return scope.add(places, scope.cast(firstType, ElementType.FLOAT));
+  }
+
+  private static Value activate(GraphBuilder scope, Activation activation, Value x) {
+    Operator operator =
+        switch (activation) {
+          case GELU -> new Gelu();
+          case TANH_GELU -> new TanhGelu();
+          case RELU -> new Relu();
+        };
+    return scope.apply(operator, x).output();
   }
 
   /**
@@ -133,7 +183,7 @@ final class BertNetwork {
    */
   private Value layer(int layer, Value queries, Value rows, Dimension queryLength) {
     GraphBuilder scope = graph.scope("layer_" + layer);
-    String prefix = "bert/encoder/layer_" + layer;
+    String prefix = "bert/encoder/layer_" + architecture.layerParameters().get(layer);
     Value context = attention(scope.scope("attention"), prefix, queries, rows, queryLength);
     GraphBuilder output = scope.scope("attention/output");
     Value attended =
@@ -142,7 +192,7 @@ final class BertNetwork {
         normalize(output, prefix + "/attention/output/LayerNorm", output.add(attended, queries));
     GraphBuilder forward = scope.scope("feed_forward");
     Value inner = linear(forward, prefix + "/intermediate/dense", middle);
-    Value active = forward.apply(new Gelu(), inner).output();
+    Value active = activate(forward, architecture.activation(), inner);
     Value outer =
         forward.cast(linear(forward, prefix + "/output/dense", active), ElementType.FLOAT);
     return normalize(forward, prefix + "/output/LayerNorm", forward.add(outer, middle));

@@ -70,7 +70,10 @@ public final class BertProducts {
     }
     all.add(
         new MatrixProduct(
-            1, states * blanks, configuration.hiddenSize(), configuration.vocabularySize()));
+            1,
+            states * blanks,
+            configuration.architecture().embeddingSize(),
+            configuration.vocabularySize()));
     return List.copyOf(all);
   }
 
@@ -94,6 +97,7 @@ public final class BertProducts {
 
   private List<MatrixProduct> withWeights() {
     long hidden = configuration.hiddenSize();
+    long embedding = configuration.architecture().embeddingSize();
     long intermediate = configuration.intermediateSize();
     long full = configuration.layers() - 1L;
     long rows = sequences * length;
@@ -107,10 +111,18 @@ public final class BertProducts {
     }
     // The last layer's key and value; then its query and output, and the head's transform.
     products.add(new MatrixProduct(2, rows, hidden, hidden));
-    products.add(new MatrixProduct(3, askedRows, hidden, hidden));
+    if (embedding == hidden) {
+      products.add(new MatrixProduct(3, askedRows, hidden, hidden));
+    } else {
+      products.add(new MatrixProduct(2, askedRows, hidden, hidden));
+      products.add(new MatrixProduct(1, askedRows, hidden, embedding));
+    }
     products.add(new MatrixProduct(1, askedRows, hidden, intermediate));
     products.add(new MatrixProduct(1, askedRows, intermediate, hidden));
-    products.add(new MatrixProduct(1, askedRows, hidden, configuration.vocabularySize()));
+    products.add(new MatrixProduct(1, askedRows, embedding, configuration.vocabularySize()));
+    if (configuration.architecture().projectsEmbeddings()) {
+      products.add(new MatrixProduct(1, rows, embedding, hidden));
+    }
     return products;
   }
 

@@ -225,6 +225,15 @@ final class GraphBuilder {
     return plain("Exp", x.type(), List.of(), x);
   }
 
+  Value tanh(Value x) {
+    return plain("Tanh", x.type(), List.of(), x);
+  }
+
+  /** Returns −1, 0 or 1. */
+  Value sign(Value x) {
+    return plain("Sign", x.type(), List.of(), x);
+  }
+
   Value erf(Value x) {
     return plain("Erf", x.type(), List.of(), x);
   }

@@ -12,11 +12,14 @@ final class MixedBlanks {
   private final Dimension chains;
   private final Dimension perState;
   private final Dimension blanks;
-  private final Dimension hidden;
+  private final Dimension width;
   private final Value mask;
 
-  /** The mixtures, [m, C·H]. */
+  /** The mixtures of word embeddings, [m, C·E]. */
   private final Value rows;
+
+  /** The mixtures of the decoder's rows, [m, C·E]. */
+  private final Value targetRows;
 
   /** Σ_k w_k of each mixture, [m, C]. */
   private final Value totals;
@@ -28,8 +31,10 @@ final class MixedBlanks {
    * @param chains C
    * @param perState S
    * @param blanks m
-   * @param hidden H
-   * @param words gives the rows [K, H] of ids [K]
+   * @param width E, that of the embeddings
+   * @param words gives the rows [K, E] of ids [K]
+   * @param decoderRows gives the decoder's rows [K, E] of ids [K]
+   * @param tiedDecoder whether these are the same
    * @param mask [S, m], 1 where a sequence holds the blank's mixture
    */
   MixedBlanks(
@@ -37,37 +42,46 @@ final class MixedBlanks {
       Dimension chains,
       Dimension perState,
       Dimension blanks,
-      Dimension hidden,
+      Dimension width,
       Function<Value, Value> words,
+      Function<Value, Value> decoderRows,
+      boolean tiedDecoder,
       Value mask) {
     this.scope = graph.scope("mixed");
     this.chains = chains;
     this.perState = perState;
     this.blanks = blanks;
-    this.hidden = hidden;
+    this.width = width;
     this.mask = mask;
     Dimension tokens = Dimension.named("K");
     Value ids = graph.input(BertGraph.MIXED_IDS, ElementType.INT64, chains, blanks, tokens);
     Value weights = graph.input(BertGraph.MIXED_WEIGHTS, ElementType.FLOAT, chains, blanks, tokens);
+    rows = mixtures(ids, weights, words, tokens);
+    targetRows = tiedDecoder ? rows : mixtures(ids, weights, decoderRows, tokens);
+    Value sums = scope.reshape(scope.reduceSum(weights, 2), chains, blanks);
+    totals = scope.transpose(sums, 1, 0);
+  }
+
+  /** Returns Σ_k w_k times the row of token k, [m, C·E]. */
+  private Value mixtures(
+      Value ids, Value weights, Function<Value, Value> rowsOf, Dimension tokens) {
     Value each =
         scope.reshape(
-            words.apply(scope.reshape(ids, chains.times(blanks).times(tokens))),
+            rowsOf.apply(scope.reshape(ids, chains.times(blanks).times(tokens))),
             chains,
             blanks,
             tokens,
-            hidden);
+            width);
     Value weighted =
         scope.multiply(each, scope.reshape(weights, chains, blanks, tokens, Dimension.ONE));
-    Value mixtures = scope.reshape(scope.reduceSum(weighted, 2), chains, blanks, hidden);
-    rows = scope.reshape(scope.transpose(mixtures, 1, 0, 2), blanks, chains.times(hidden));
-    Value sums = scope.reshape(scope.reduceSum(weights, 2), chains, blanks);
-    totals = scope.transpose(sums, 1, 0);
+    Value mixtures = scope.reshape(scope.reduceSum(weighted, 2), chains, blanks, width);
+    return scope.reshape(scope.transpose(mixtures, 1, 0, 2), blanks, chains.times(width));
   }
 
   /**
    * Returns word rows with the mixtures in them.
    *
-   * @param words [T·C·S, H], of any tokens where mixtures go
+   * @param words [T·C·S, E], of any tokens where mixtures go
    * @param length T
    * @param placement [T, m], 1 where a blank stands at a position, else 0
    */
@@ -79,18 +93,18 @@ final class MixedBlanks {
     Value free = scope.subtract(scope.scalar(ElementType.FLOAT, 1), scope.reduceSum(held, 2));
     Value kept =
         scope.multiply(
-            scope.reshape(words, length, chains, perState, hidden),
+            scope.reshape(words, length, chains, perState, width),
             scope.reshape(free, length, Dimension.ONE, perState, Dimension.ONE));
     // One of the m factors is 1 at the most, so that nothing is rounded.
     Value spread = scope.matMul(scope.reshape(held, length.times(perState), blanks), rows);
     Value mixed =
-        scope.transpose(scope.reshape(spread, length, perState, chains, hidden), 0, 2, 1, 3);
+        scope.transpose(scope.reshape(spread, length, perState, chains, width), 0, 2, 1, 3);
     // The sum comes last, so that a gradient can be taken with respect to it.
     return scope.add(asRows(kept, length), asRows(mixed, length));
   }
 
   private Value asRows(Value words, Dimension length) {
-    return scope.reshape(words, length.times(chains).times(perState), hidden);
+    return scope.reshape(words, length.times(chains).times(perState), width);
   }
 
   /** Returns the input [S, m], 1 where a sequence holds a blank's mixture. */
@@ -99,12 +113,12 @@ final class MixedBlanks {
   }
 
   /**
-   * Returns the mixtures of blanks, [C·S·P, H].
+   * Returns the mixtures of the decoder's rows for blanks, [C·S·P, E].
    *
    * @param askedBlanks which blanks, [S, P]
    */
   Value targets(Value askedBlanks) {
-    return atAsked(askedBlanks, rows, hidden);
+    return atAsked(askedBlanks, targetRows, width);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.infill.bert.graph.Float16;
 import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,17 +22,19 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * The files of one compiled model: weights, graphs, vocabulary, a manifest with the size and
- * checksum of each, and the checksum of the manifest.
+ * The files of one compiled model: weights, graphs, vocabulary or tokenizer, a manifest with the
+ * size and checksum of each, and the checksum of the manifest.
  */
 final class CompiledFolder {
   private static final String WEIGHTS = "weights.bin";
   private static final String VOCABULARY = "vocab.txt";
+  private static final String TOKENIZER = "tokenizer.json";
   private static final String MANIFEST = "manifest.json";
   private static final String SEAL = "manifest.crc32c";
 
@@ -71,12 +74,12 @@ final class CompiledFolder {
     }
     files.put(WEIGHTS, parameters.file());
     String sha256 = layout.equals(source) ? parameters.sha256() : sourceSha256(weights, source);
-    String pieces = String.join("\n", weights.vocabulary()) + "\n";
-    Written vocabulary = write(VOCABULARY, pieces.getBytes(StandardCharsets.UTF_8), opener);
-    files.put(VOCABULARY, vocabulary.file());
+    String vocabularyFile = weights.tokenizer().isPresent() ? TOKENIZER : VOCABULARY;
+    Written vocabulary = write(vocabularyFile, vocabulary(weights), opener);
+    files.put(vocabularyFile, vocabulary.file());
     Map<String, byte[]> graphs = compiler.compile(weights.configuration(), layout);
     for (Map.Entry<String, byte[]> graph : graphs.entrySet()) {
-      if (Set.of(WEIGHTS, VOCABULARY, MANIFEST, SEAL).contains(graph.getKey())) {
+      if (Set.of(WEIGHTS, VOCABULARY, TOKENIZER, MANIFEST, SEAL).contains(graph.getKey())) {
         throw new IllegalArgumentException("a graph cannot be named " + graph.getKey());
       }
       files.put(graph.getKey(), write(graph.getKey(), graph.getValue(), opener).file());
@@ -87,6 +90,7 @@ final class CompiledFolder {
             sha256,
             compiler.version(),
             weights.lowerCase(),
+            weights.tokenizer().map(tokenizer -> tokenizer.mask().content()),
             weights.configuration(),
             layout,
             List.copyOf(graphs.keySet()),
@@ -94,6 +98,15 @@ final class CompiledFolder {
     Written sealed = write(MANIFEST, JsonTree.write(manifest.toTree()), opener);
     write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);
     return contentSha256(manifest, source, vocabulary.sha256());
+  }
+
+  private static byte[] vocabulary(BertWeights weights) {
+    return weights
+        .tokenizer()
+        .map(TokenizerFile::json)
+        .orElseGet(
+            () ->
+                (String.join("\n", weights.vocabulary()) + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns the SHA-256 of a file of weights that is not written. */
@@ -110,6 +123,7 @@ final class CompiledFolder {
     content.put("weights", manifest.sha256());
     content.put("vocabulary", vocabularySha256);
     content.put("lowerCase", manifest.lowerCase());
+    manifest.maskToken().ifPresent(token -> content.put("maskToken", token));
     content.put("configuration", Manifest.toTree(manifest.configuration()));
     content.put("parameters", Manifest.toTree(source));
     return HexFormat.of().formatHex(CheckedOutput.sha256().digest(JsonTree.write(content)));
@@ -131,16 +145,31 @@ final class CompiledFolder {
     }
     Map<String, Path> graphs = new LinkedHashMap<>();
     manifest.graphs().forEach(graph -> graphs.put(graph, folder.resolve(graph)));
-    String vocabulary = Files.readString(folder.resolve(VOCABULARY));
+    Optional<TokenizerFile> tokenizer = tokenizer(manifest);
     return new CompiledModel(
         manifest.source(),
         manifest.sha256(),
         folder,
         manifest.configuration(),
         manifest.lowerCase(),
-        new Vocabulary(List.of(vocabulary.split("\n"))),
+        tokenizer.isPresent() ? tokenizer.get().vocabulary() : vocabulary(),
+        tokenizer,
         manifest.weights(),
         graphs);
+  }
+
+  private Vocabulary vocabulary() throws IOException {
+    return new Vocabulary(List.of(Files.readString(folder.resolve(VOCABULARY)).split("\n")));
+  }
+
+  private Optional<TokenizerFile> tokenizer(Manifest manifest) throws IOException {
+    return manifest.maskToken().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            TokenizerFile.parse(
+                Files.readAllBytes(folder.resolve(TOKENIZER)),
+                manifest.maskToken(),
+                manifest.configuration().vocabularySize()));
   }
 
   private static WeightsFile layout(BertWeights weights, boolean float16Matrices) {

@@ -2,9 +2,11 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.text.Vocabulary;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A model in the cache, whole and checked. Its files must not be written to.
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param configuration the sizes
  * @param lowerCase whether upper case and accents are removed before a text is cut into pieces
  * @param vocabulary the word pieces
+ * @param tokenizer the model's own tokenizer; empty for BERT's word pieces
  * @param weights where the parameters stand in the file of weights, which is in the folder
  * @param graphs the graph files by their names
  */
@@ -26,6 +29,7 @@ public record CompiledModel(
     BertConfiguration configuration,
     boolean lowerCase,
     Vocabulary vocabulary,
+    Optional<TokenizerFile> tokenizer,
     WeightsFile weights,
     Map<String, Path> graphs) {
   /** Copies the map. */

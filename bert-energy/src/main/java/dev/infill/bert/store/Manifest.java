@@ -1,10 +1,13 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -16,6 +19,7 @@ import java.util.TreeSet;
  *     weights unless that holds matrices in float16
  * @param graphVersion the version of the graphs
  * @param lowerCase whether upper case and accents are removed from texts
+ * @param maskToken the token of a blank, where the model has a tokenizer of its own
  * @param configuration the sizes
  * @param weights where the parameters stand
  * @param graphs the names of the graph files
@@ -26,10 +30,13 @@ record Manifest(
     String sha256,
     String graphVersion,
     boolean lowerCase,
+    Optional<String> maskToken,
     BertConfiguration configuration,
     WeightsFile weights,
     List<String> graphs,
     Map<String, StoredFile> files) {
+  private static final String ARCHITECTURE = "architecture";
+
   Map<String, Object> toTree() {
     Map<String, Object> stored = new TreeMap<>();
     files.forEach(
@@ -41,6 +48,7 @@ record Manifest(
     tree.put("graphs", List.copyOf(new TreeSet<>(graphs)));
     tree.put("files", stored);
     tree.put("lowerCase", lowerCase);
+    maskToken.ifPresent(token -> tree.put("maskToken", token));
     tree.put("configuration", toTree(configuration));
     tree.put("weights", weights.fileName());
     tree.put("parameters", toTree(weights));
@@ -56,6 +64,25 @@ record Manifest(
     tree.put("intermediateSize", configuration.intermediateSize());
     tree.put("maxPositions", configuration.maxPositions());
     tree.put("layerNormEpsilon", configuration.layerNormEpsilon());
+    Architecture architecture = configuration.architecture();
+    // Google's BERT is what is described when nothing else is, as in caches of earlier versions.
+    if (!architecture.equals(
+        Architecture.bert(configuration.hiddenSize(), configuration.layers()))) {
+      tree.put(ARCHITECTURE, toTree(architecture));
+    }
+    return tree;
+  }
+
+  private static Map<String, Object> toTree(Architecture architecture) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("embeddingSize", architecture.embeddingSize());
+    tree.put("projectsEmbeddings", architecture.projectsEmbeddings());
+    tree.put("tokenTypes", architecture.tokenTypes());
+    tree.put("firstPosition", architecture.firstPosition());
+    tree.put("activation", architecture.activation().name());
+    tree.put("headActivation", architecture.headActivation().name());
+    tree.put("tiedDecoder", architecture.tiedDecoder());
+    tree.put("layerParameters", architecture.layerParameters());
     return tree;
   }
 
@@ -77,7 +104,6 @@ record Manifest(
   /** Reads what {@link #toTree()} wrote. */
   static Manifest fromTree(Map<String, Object> tree) {
     Fields root = new Fields(tree);
-    Fields sizes = root.object("configuration");
     Map<String, StoredFile> files = new LinkedHashMap<>();
     root.object("files")
         .objects()
@@ -102,17 +128,41 @@ record Manifest(
         root.text("sha256"),
         root.text("graphVersion"),
         root.value("lowerCase").equals(true),
-        new BertConfiguration(
-            Math.toIntExact(sizes.number("vocabularySize")),
-            Math.toIntExact(sizes.number("hiddenSize")),
-            Math.toIntExact(sizes.number("layers")),
-            Math.toIntExact(sizes.number("heads")),
-            Math.toIntExact(sizes.number("intermediateSize")),
-            Math.toIntExact(sizes.number("maxPositions")),
-            ((Number) sizes.value("layerNormEpsilon")).doubleValue()),
+        Optional.ofNullable(tree.get("maskToken")).map(Object::toString),
+        configuration(root.object("configuration")),
         new WeightsFile(root.text("weights"), entries),
         root.list("graphs").stream().map(Object::toString).toList(),
         files);
+  }
+
+  private static BertConfiguration configuration(Fields sizes) {
+    int hidden = sizes.integer("hiddenSize");
+    int layers = sizes.integer("layers");
+    return new BertConfiguration(
+        sizes.integer("vocabularySize"),
+        hidden,
+        layers,
+        sizes.integer("heads"),
+        sizes.integer("intermediateSize"),
+        sizes.integer("maxPositions"),
+        ((Number) sizes.value("layerNormEpsilon")).doubleValue(),
+        sizes.tree().containsKey(ARCHITECTURE)
+            ? architecture(sizes.object(ARCHITECTURE))
+            : Architecture.bert(hidden, layers));
+  }
+
+  private static Architecture architecture(Fields fields) {
+    return new Architecture(
+        fields.integer("embeddingSize"),
+        fields.value("projectsEmbeddings").equals(true),
+        fields.integer("tokenTypes"),
+        fields.integer("firstPosition"),
+        Activation.valueOf(fields.text("activation")),
+        Activation.valueOf(fields.text("headActivation")),
+        fields.value("tiedDecoder").equals(true),
+        fields.list("layerParameters").stream()
+            .map(number -> ((Number) number).intValue())
+            .toList());
   }
 
   /** The fields of a JSON object that this program wrote itself. */
@@ -131,6 +181,10 @@ record Manifest(
 
     long number(String field) {
       return ((Number) value(field)).longValue();
+    }
+
+    int integer(String field) {
+      return Math.toIntExact(number(field));
     }
 
     List<?> list(String field) {

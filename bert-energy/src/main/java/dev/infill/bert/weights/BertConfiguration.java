@@ -1,7 +1,8 @@
 package dev.infill.bert.weights;
 
 /**
- * The sizes of a BERT encoder with its masked-language-model head.
+ * The sizes of an encoder of the BERT family with its masked-language-model head, and how it is
+ * built.
  *
  * @param vocabularySize V, the number of word pieces
  * @param hiddenSize H, a multiple of heads
@@ -10,6 +11,7 @@ package dev.infill.bert.weights;
  * @param intermediateSize the width of the feed-forward layers
  * @param maxPositions the most pieces of a text, {@code [CLS]} and {@code [SEP]} included
  * @param layerNormEpsilon ε of layer normalisation
+ * @param architecture in what it differs from Google's BERT
  */
 public record BertConfiguration(
     int vocabularySize,
@@ -18,7 +20,8 @@ public record BertConfiguration(
     int heads,
     int intermediateSize,
     int maxPositions,
-    double layerNormEpsilon) {
+    double layerNormEpsilon,
+    Architecture architecture) {
   /** Checks the sizes. */
   public BertConfiguration {
     if (vocabularySize < 1 || hiddenSize < 1 || layers < 1 || heads < 1 || intermediateSize < 1) {
@@ -30,5 +33,44 @@ public record BertConfiguration(
     if (maxPositions < 3) {
       throw new IllegalArgumentException("a BERT needs at least 3 positions, not " + maxPositions);
     }
+    if (architecture.layerParameters().size() != layers) {
+      throw new IllegalArgumentException(
+          layers + " layers with parameters " + architecture.layerParameters());
+    }
+    if (!architecture.projectsEmbeddings() && architecture.embeddingSize() != hiddenSize) {
+      throw new IllegalArgumentException(
+          "embeddings of width %d do not fit layers of width %d"
+              .formatted(architecture.embeddingSize(), hiddenSize));
+    }
+  }
+
+  /**
+   * Describes Google's BERT of some size.
+   *
+   * @param vocabularySize V
+   * @param hiddenSize H, a multiple of heads
+   * @param layers the number of encoder layers
+   * @param heads the number of attention heads
+   * @param intermediateSize the width of the feed-forward layers
+   * @param maxPositions the most pieces of a text
+   * @param layerNormEpsilon ε of layer normalisation
+   */
+  public BertConfiguration(
+      int vocabularySize,
+      int hiddenSize,
+      int layers,
+      int heads,
+      int intermediateSize,
+      int maxPositions,
+      double layerNormEpsilon) {
+    this(
+        vocabularySize,
+        hiddenSize,
+        layers,
+        heads,
+        intermediateSize,
+        maxPositions,
+        layerNormEpsilon,
+        Architecture.bert(hiddenSize, layers));
   }
 }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,7 +14,9 @@ import java.util.Set;
  * module/}: {@code bert/embeddings/word_embeddings} [V, H], {@code
  * bert/encoder/layer_0/attention/self/query/kernel} [in, out] and {@code …/bias} [out], {@code
  * …/LayerNorm/gamma} and {@code beta}, {@code cls/predictions/transform/dense/kernel}, {@code
- * cls/predictions/output_bias} [V]. The decoder is tied to the word embeddings.
+ * cls/predictions/output_bias} [V]. Where an {@link Architecture} has more than BERT, there is also
+ * {@code bert/embeddings_project/kernel} [E, H] with its bias, and {@code cls/predictions/decoder}
+ * [V, E] unless the decoder is tied to the word embeddings.
  */
 public interface BertWeights extends Closeable {
   /** Returns where the weights come from, for people. */
@@ -22,11 +25,19 @@ public interface BertWeights extends Closeable {
   /** Returns the sizes. */
   BertConfiguration configuration();
 
-  /** Returns the word pieces in order of their ids. */
+  /**
+   * Returns the word pieces in order of their ids, as the {@linkplain #tokenizer() tokenizer}
+   * spells them if there is one.
+   */
   List<String> vocabulary();
 
   /** Says whether upper case and accents are removed before a text is cut into pieces. */
   boolean lowerCase();
+
+  /** Returns the model's tokenizer; empty for BERT's word pieces, which need no more than these. */
+  default Optional<TokenizerFile> tokenizer() {
+    return Optional.empty();
+  }
 
   /** Returns the names of all parameters. */
   Set<String> parameters();

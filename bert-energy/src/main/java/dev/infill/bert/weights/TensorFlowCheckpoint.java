@@ -9,19 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * A BERT in a TensorFlow checkpoint of one data file, with its vocabulary beside it.
@@ -35,7 +29,6 @@ import java.util.regex.Pattern;
 final class TensorFlowCheckpoint implements BertWeights {
   private static final String SCOPE = "module/";
   private static final int CHUNK = 1 << 20;
-  private static final Pattern SPECIAL = Pattern.compile("\\[.*]");
 
   private final String name;
   private final Map<String, BundleEntry> entries;
@@ -89,7 +82,9 @@ final class TensorFlowCheckpoint implements BertWeights {
     }
     List<String> vocabulary;
     try {
-      vocabulary = vocabulary(files.path(CheckpointFiles.VOCABULARY), configuration);
+      vocabulary =
+          VocabularyFile.read(
+              files.path(CheckpointFiles.VOCABULARY), configuration.vocabularySize());
     } catch (MalformedFileException e) {
       throw invalid(name, CheckpointFiles.VOCABULARY, e);
     }
@@ -237,33 +232,6 @@ final class TensorFlowCheckpoint implements BertWeights {
     }
   }
 
-  private static List<String> vocabulary(Path file, BertConfiguration configuration)
-      throws IOException {
-    String text;
-    try {
-      text = Files.readString(file, StandardCharsets.UTF_8);
-    } catch (CharacterCodingException e) {
-      throw new MalformedFileException("is not UTF-8", e);
-    }
-    // Only line feeds part the pieces: some pieces are themselves what Unicode calls a line end.
-    List<String> pieces =
-        Arrays.stream(text.split("\n"))
-            .map(piece -> piece.endsWith("\r") ? piece.substring(0, piece.length() - 1) : piece)
-            .toList();
-    if (pieces.size() != configuration.vocabularySize()) {
-      throw new MalformedFileException(
-          "holds %d word pieces, the word embeddings %d"
-              .formatted(pieces.size(), configuration.vocabularySize()));
-    }
-    Set<String> seen = new HashSet<>();
-    for (String piece : pieces) {
-      if (!seen.add(piece)) {
-        throw new MalformedFileException("holds the word piece '" + piece + "' twice");
-      }
-    }
-    return pieces;
-  }
-
   private static boolean lowerCase(String name, Path options, List<String> vocabulary)
       throws IOException {
     if (Files.exists(options)) {
@@ -276,15 +244,6 @@ final class TensorFlowCheckpoint implements BertWeights {
         throw new MalformedFileException("is not JSON", e);
       }
     }
-    String lowerCaseName = name.toLowerCase(Locale.ROOT);
-    if (lowerCaseName.contains("uncased")) {
-      return true;
-    }
-    if (lowerCaseName.contains("cased")) {
-      return false;
-    }
-    return vocabulary.stream()
-        .filter(piece -> !SPECIAL.matcher(piece).matches())
-        .noneMatch(piece -> piece.codePoints().anyMatch(Character::isUpperCase));
+    return VocabularyFile.isLowerCase(name, vocabulary);
   }
 }

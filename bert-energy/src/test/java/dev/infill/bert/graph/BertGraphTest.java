@@ -10,18 +10,24 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.infill.bert.graph.GraphRunner.Outputs;
 import dev.infill.bert.graph.GraphRunner.Tensor;
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Both graphs, on a random BERT, against {@link PlainBert} and finite differences of it. */
 class BertGraphTest {
@@ -157,6 +163,47 @@ class BertGraphTest {
     assertCrossTerm(plain, batch, normalize, outputs);
   }
 
+  static Stream<Arguments> architectures() {
+    List<Integer> own = List.of(0, 1, 2);
+    Activation gelu = Activation.GELU;
+    Activation tanh = Activation.TANH_GELU;
+    Activation relu = Activation.RELU;
+    return Stream.of(
+        Arguments.of("RoBERTa", new Architecture(16, false, 1, 2, relu, gelu, true, own)),
+        Arguments.of("DistilBERT", new Architecture(16, false, 0, 0, relu, relu, true, own)),
+        Arguments.of("ELECTRA", new Architecture(8, true, 2, 0, tanh, gelu, true, own)),
+        Arguments.of(
+            "ALBERT", new Architecture(24, true, 2, 0, tanh, tanh, true, List.of(0, 0, 0))),
+        Arguments.of(
+            "ALBERT of two groups",
+            new Architecture(8, true, 2, 0, tanh, tanh, true, List.of(0, 0, 1))),
+        Arguments.of(
+            "ALBERT of inner groups",
+            new Architecture(8, true, 2, 0, relu, relu, true, List.of(1, 0, 1))),
+        Arguments.of("a projection", new Architecture(16, true, 2, 0, gelu, gelu, true, own)),
+        Arguments.of("untied", new Architecture(16, false, 2, 0, gelu, gelu, false, own)),
+        Arguments.of("all at once", new Architecture(8, true, 1, 3, tanh, relu, false, own)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("architectures")
+  void relativesOfBertEqualPlainBertAndItsDifferences(String name, Architecture architecture)
+      throws Exception {
+    BertConfiguration configuration =
+        new BertConfiguration(41, 16, 3, 4, 24, 12, 1e-3, architecture);
+    Random random = new Random(9);
+    RandomWeights weights = RandomWeights.write(folder, configuration, 0.3, random);
+    PlainBert plain = new PlainBert(configuration, weights.values());
+    try (GraphRunner runner = gradient(configuration, weights)) {
+      for (boolean together : new boolean[] {false, true}) {
+        Batch batch = new Batch(2, 3, 7, together, 41, random);
+        Outputs outputs = runner.run(batch.gradient(1));
+        assertConditionals(plain, batch, outputs);
+        assertCrossTerm(plain, batch, 1, outputs);
+      }
+    }
+  }
+
   @Test
   void crossMaskWeighsSequences() throws Exception {
     Random random = new Random(6);
@@ -236,7 +283,7 @@ class BertGraphTest {
     int vocabulary = crossTerm.length / batch.chains / blankCount;
     for (int c = 0; c < batch.chains; c++) {
       for (int i = 0; i < blankCount; i++) {
-        double[] gradient = new double[16];
+        double[] gradient = new double[plain.word(0).length];
         for (int s = 0; s < batch.perState; s++) {
           int n = c * batch.perState + s;
           for (int h = 0; h < gradient.length; h++) {

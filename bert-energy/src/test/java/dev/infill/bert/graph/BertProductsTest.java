@@ -10,6 +10,8 @@ import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import java.io.IOException;
 import java.nio.FloatBuffer;
@@ -68,6 +70,34 @@ class BertProductsTest {
             runFlops(
                 BertGraph.gradient(configuration, weights(configuration), Float16Arithmetic.NATIVE),
                 true));
+  }
+
+  /** Shared layers take as many products as others; embeddings are narrower than layers. */
+  @Test
+  void anAlbertTakesTheProductsOfItsGraphs() throws Exception {
+    BertConfiguration configuration =
+        new BertConfiguration(
+            41,
+            16,
+            3,
+            4,
+            24,
+            12,
+            1e-3,
+            new Architecture(
+                8, true, 2, 0, Activation.TANH_GELU, Activation.TANH_GELU, true, List.of(0, 0, 0)));
+    WeightsFile weights = weights(configuration);
+
+    assertThat(flops(BertProducts.conditionals(configuration, SEQUENCES, LENGTH, /* asked= */ 1)))
+        .isEqualTo(
+            runFlops(
+                BertGraph.conditionals(configuration, weights, Float16Arithmetic.NATIVE), false));
+    assertThat(
+            flops(
+                BertProducts.gradient(
+                    configuration, CHAINS, BLANKS, BLANKS, LENGTH, /* asked= */ 1)))
+        .isEqualTo(
+            runFlops(BertGraph.gradient(configuration, weights, Float16Arithmetic.NATIVE), true));
   }
 
   @Test

@@ -1,12 +1,18 @@
 package dev.infill.bert.graph;
 
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import java.util.Map;
 import java.util.Objects;
 
-/** A BERT in float64, one sequence and one number at a time, written from the papers' equations. */
+/**
+ * A BERT, or one of its relatives, in float64, one sequence and one number at a time, written from
+ * the papers' equations.
+ */
 public final class PlainBert {
   private final BertConfiguration configuration;
+  private final Architecture architecture;
   private final Map<String, float[]> weights;
 
   /**
@@ -17,6 +23,7 @@ public final class PlainBert {
    */
   public PlainBert(BertConfiguration configuration, Map<String, float[]> weights) {
     this.configuration = configuration;
+    this.architecture = configuration.architecture();
     this.weights = weights;
   }
 
@@ -40,23 +47,32 @@ public final class PlainBert {
     double[][] x = new double[length][];
     for (int t = 0; t < length; t++) {
       double[] sum = words[t].clone();
-      add(sum, row("bert/embeddings/position_embeddings", t));
-      add(sum, row("bert/embeddings/token_type_embeddings", 0));
+      add(sum, row("bert/embeddings/position_embeddings", architecture.firstPosition() + t));
+      if (architecture.tokenTypes() > 0) {
+        add(sum, row("bert/embeddings/token_type_embeddings", 0));
+      }
       x[t] = normalize("bert/embeddings/", sum);
+      if (architecture.projectsEmbeddings()) {
+        x[t] = dense("bert/embeddings_project", x[t]);
+      }
     }
-    for (int layer = 0; layer < configuration.layers(); layer++) {
+    for (int layer : architecture.layerParameters()) {
       x = layer("bert/encoder/layer_" + layer + "/", x);
     }
     double[] head = dense("cls/predictions/transform/dense", x[position]);
     for (int h = 0; h < head.length; h++) {
-      head[h] = gelu(head[h]);
+      head[h] = activate(architecture.headActivation(), head[h]);
     }
     head = normalize("cls/predictions/transform/", head);
     double[] logits = new double[configuration.vocabularySize()];
     for (int v = 0; v < logits.length; v++) {
-      logits[v] = weights("cls/predictions/output_bias")[v] + dot(head, word(v));
+      logits[v] = weights("cls/predictions/output_bias")[v] + dot(head, decoderRow(v));
     }
     return logits;
+  }
+
+  private double[] decoderRow(int piece) {
+    return architecture.tiedDecoder() ? word(piece) : row("cls/predictions/decoder", piece);
   }
 
   private double[][] layer(String prefix, double[][] x) {
@@ -93,7 +109,7 @@ public final class PlainBert {
       double[] middle = normalize(prefix + "attention/output/", attended);
       double[] inner = dense(prefix + "intermediate/dense", middle);
       for (int i = 0; i < inner.length; i++) {
-        inner[i] = gelu(inner[i]);
+        inner[i] = activate(architecture.activation(), inner[i]);
       }
       double[] outer = dense(prefix + "output/dense", inner);
       add(outer, middle);
@@ -142,6 +158,19 @@ public final class PlainBert {
     return y;
   }
 
+  private static double activate(Activation activation, double x) {
+    return switch (activation) {
+      case GELU -> gelu(x);
+      case TANH_GELU -> tanhGelu(x);
+      case RELU -> Math.max(x, 0);
+    };
+  }
+
+  /** ½ x (1 + tanh(√(2/π) (x + 0.044715 x³))). */
+  static double tanhGelu(double x) {
+    return 0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x)));
+  }
+
   /** x Φ(x), with erf t = 2/√π exp(−t²) Σ 2ⁿ t²ⁿ⁺¹ / (2n+1)!!, a sum without cancellation. */
   static double gelu(double x) {
     double t = x / Math.sqrt(2);
@@ -186,10 +215,10 @@ public final class PlainBert {
   }
 
   private double[] row(String parameter, int row) {
-    int hidden = configuration.hiddenSize();
-    double[] copy = new double[hidden];
-    for (int h = 0; h < hidden; h++) {
-      copy[h] = weights(parameter)[row * hidden + h];
+    int width = architecture.embeddingSize();
+    double[] copy = new double[width];
+    for (int h = 0; h < width; h++) {
+      copy[h] = weights(parameter)[row * width + h];
     }
     return copy;
   }

@@ -1,5 +1,6 @@
 package dev.infill.bert.graph;
 
+import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,17 +56,25 @@ record RandomWeights(Map<String, float[]> values, WeightsFile file) {
   }
 
   private static Map<String, List<Long>> shapes(BertConfiguration configuration) {
+    Architecture architecture = configuration.architecture();
     long hidden = configuration.hiddenSize();
+    long width = architecture.embeddingSize();
+    long vocabulary = configuration.vocabularySize();
+    long positions = (long) configuration.maxPositions() + architecture.firstPosition();
     long intermediate = configuration.intermediateSize();
     Map<String, List<Long>> shapes = new LinkedHashMap<>();
     String embeddings = "bert/embeddings/";
-    shapes.put(
-        embeddings + "word_embeddings", List.of((long) configuration.vocabularySize(), hidden));
-    shapes.put(
-        embeddings + "position_embeddings", List.of((long) configuration.maxPositions(), hidden));
-    shapes.put(embeddings + "token_type_embeddings", List.of(2L, hidden));
-    putNormalization(shapes, embeddings, hidden);
-    for (int layer = 0; layer < configuration.layers(); layer++) {
+    shapes.put(embeddings + "word_embeddings", List.of(vocabulary, width));
+    shapes.put(embeddings + "position_embeddings", List.of(positions, width));
+    if (architecture.tokenTypes() > 0) {
+      shapes.put(
+          embeddings + "token_type_embeddings", List.of((long) architecture.tokenTypes(), width));
+    }
+    putNormalization(shapes, embeddings, width);
+    if (architecture.projectsEmbeddings()) {
+      putDense(shapes, "bert/embeddings_project", width, hidden);
+    }
+    for (int layer = 0; layer < architecture.storedLayers(); layer++) {
       String prefix = "bert/encoder/layer_" + layer + "/";
       for (String projection : List.of("query", "key", "value")) {
         putDense(shapes, prefix + "attention/self/" + projection, hidden, hidden);
@@ -76,9 +85,12 @@ record RandomWeights(Map<String, float[]> values, WeightsFile file) {
       putDense(shapes, prefix + "output/dense", intermediate, hidden);
       putNormalization(shapes, prefix + "output/", hidden);
     }
-    putDense(shapes, "cls/predictions/transform/dense", hidden, hidden);
-    putNormalization(shapes, "cls/predictions/transform/", hidden);
-    shapes.put("cls/predictions/output_bias", List.of((long) configuration.vocabularySize()));
+    putDense(shapes, "cls/predictions/transform/dense", hidden, width);
+    putNormalization(shapes, "cls/predictions/transform/", width);
+    shapes.put("cls/predictions/output_bias", List.of(vocabulary));
+    if (!architecture.tiedDecoder()) {
+      shapes.put("cls/predictions/decoder", List.of(vocabulary, width));
+    }
     return shapes;
   }
 

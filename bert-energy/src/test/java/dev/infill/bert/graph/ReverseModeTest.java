@@ -175,6 +175,24 @@ class ReverseModeTest {
             shape(count));
   }
 
+  @Property(tries = TRIES, seed = SEED)
+  void tanhGelu(@ForAll @IntRange(min = 1, max = 40) int count) throws Exception {
+    DerivativeCheck.inFloat(
+            x -> Arrays.stream(x.get(0)).map(each -> PlainBert.tanhGelu(3 * each)).toArray())
+        .check(
+            (graph, x) -> {
+              Value wide = graph.multiply(x.get(0), graph.scalar(ElementType.FLOAT, 3));
+              return graph.apply(new TanhGelu(), wide).output();
+            },
+            shape(count));
+  }
+
+  @Property(tries = TRIES, seed = SEED)
+  void relu(@ForAll @IntRange(min = 1, max = 40) int count) throws Exception {
+    DerivativeCheck.inDouble()
+        .check((graph, x) -> graph.apply(new Relu(), x.get(0)).output(), shape(count));
+  }
+
   /** Squares in float64 on the way. */
   @Property(tries = TRIES, seed = SEED)
   void cast(@ForAll @IntRange(min = 1, max = 40) int count) throws Exception {

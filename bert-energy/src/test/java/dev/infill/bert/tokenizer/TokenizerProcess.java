@@ -12,7 +12,7 @@ final class TokenizerProcess {
   /** Runs. */
   public static void main(String[] arguments) {
     Vocabulary vocabulary = new Vocabulary(List.of("[UNK]", "[CLS]", "[SEP]", "[MASK]"));
-    try (WordPieceTokenizer tokenizer = new WordPieceTokenizer(vocabulary, true, 8)) {
+    try (PieceTokenizer tokenizer = PieceTokenizer.ofWordPieces(vocabulary, true, 8)) {
       System.out.println(tokenizer.tokenize(BlankedText.parse("[MASK]")).length());
     } catch (RuntimeFailureException e) {
       System.out.println(e.getMessage());

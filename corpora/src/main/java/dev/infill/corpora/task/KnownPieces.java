@@ -25,7 +25,7 @@ public final class KnownPieces implements Predicate<List<String>> {
    */
   public KnownPieces(Function<BlankedText, TokenizedText> tokenizer, Vocabulary vocabulary) {
     this.tokenizer = tokenizer;
-    this.unknown = vocabulary.id(UNKNOWN);
+    this.unknown = vocabulary.unknown();
   }
 
   /**

@@ -36,7 +36,7 @@ public record SinglePieces(MaskedLanguageModel model) {
     TokenizedText tokenized = pieces(field, role, word);
     // The first and the last piece are [CLS] and [SEP].
     int[] pieces = IntStream.range(1, tokenized.length() - 1).map(tokenized::piece).toArray();
-    if (pieces.length == 1 && vocabulary.classOf(pieces[0]) != TokenClass.SPECIAL) {
+    if (pieces.length == 1 && vocabulary.classOf(pieces[0]) == TokenClass.WORD) {
       return pieces[0];
     }
     throw refused(field, role, word, whatItIs(pieces));
@@ -48,7 +48,8 @@ public record SinglePieces(MaskedLanguageModel model) {
       throw refused(field, role, word, "holds " + BlankedText.MASK + ", which is a blank");
     }
     try {
-      return model.tokenize(new BlankedText(word, List.of()));
+      // The space before it makes a word of it where tokenizers tell words by their spaces.
+      return model.tokenize(new BlankedText(" " + word, List.of()));
     } catch (InvalidInputException e) {
       // It is not the text that is too long.
       throw refused(field, role, word, "is longer than a text may be");

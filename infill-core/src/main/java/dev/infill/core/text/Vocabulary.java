@@ -22,19 +22,35 @@ public final class Vocabulary {
   /** What marks the spelling of a continuation. */
   static final String CONTINUATION_PREFIX = "##";
 
+  private static final String UNKNOWN = "[UNK]";
+
   private static final Pattern SPECIAL = Pattern.compile("\\[(PAD|UNK|CLS|SEP|MASK|unused\\d+)]");
 
   private final List<String> tokens;
+  private final List<TokenClass> classes;
   private final Map<String, Integer> ids;
+  private final OptionalInt unknown;
 
   /**
-   * Creates a vocabulary.
+   * Creates the vocabulary of a BERT, whose tokens tell by their spelling what they are good for.
    *
    * @param tokens the tokens in order of their ids, all different
    * @throws IllegalArgumentException if a token occurs twice
    */
   public Vocabulary(List<String> tokens) {
+    this(
+        tokens,
+        tokens.stream().map(Vocabulary::standardClass).toList(),
+        tokens.contains(UNKNOWN) ? OptionalInt.of(tokens.indexOf(UNKNOWN)) : OptionalInt.empty());
+  }
+
+  private Vocabulary(List<String> tokens, List<TokenClass> classes, OptionalInt unknown) {
     this.tokens = List.copyOf(tokens);
+    this.classes = List.copyOf(classes);
+    this.unknown = unknown;
+    if (classes.size() != tokens.size()) {
+      throw new IllegalArgumentException(classes.size() + " classes of " + tokens.size());
+    }
     this.ids = new HashMap<>(2 * tokens.size());
     for (int id = 0; id < tokens.size(); id++) {
       Integer earlier = ids.putIfAbsent(tokens.get(id), id);
@@ -43,6 +59,27 @@ public final class Vocabulary {
             "token '" + tokens.get(id) + "' stands at " + earlier + " and again at " + id);
       }
     }
+  }
+
+  /**
+   * Creates a vocabulary of which other tokens than {@code [CLS]} and the like may be special.
+   *
+   * @param tokens the tokens in order of their ids, all different, continuations with a leading
+   *     {@code ##}
+   * @param classes what each is good for
+   * @param unknown the id of the token that stands for what the model does not know, if it has one
+   * @throws IllegalArgumentException if a token occurs twice, a word is spelled like a continuation
+   *     or the other way round, or there are more tokens than classes
+   */
+  public static Vocabulary of(List<String> tokens, List<TokenClass> classes, OptionalInt unknown) {
+    Vocabulary vocabulary = new Vocabulary(tokens, classes, unknown);
+    for (int id = 0; id < tokens.size(); id++) {
+      if (classes.get(id) != TokenClass.SPECIAL
+          && isContinuation(tokens.get(id)) != (classes.get(id) == TokenClass.CONTINUATION)) {
+        throw new IllegalArgumentException(tokens.get(id) + " as a " + classes.get(id));
+      }
+    }
+    return vocabulary;
   }
 
   /** Returns the number of tokens. */
@@ -75,8 +112,21 @@ public final class Vocabulary {
    * @param id 0 ≤ id &lt; {@link #size()}
    */
   public TokenClass classOf(int id) {
-    String token = tokens.get(id);
-    if (SPECIAL.matcher(token).matches()) {
+    return classes.get(id);
+  }
+
+  /** Returns the id of the token that stands for what the model does not know, if it has one. */
+  public OptionalInt unknown() {
+    return unknown;
+  }
+
+  /**
+   * Says what a token is good for by its spelling.
+   *
+   * @param token a token as BERT's vocabularies spell it
+   */
+  public static TokenClass standardClass(String token) {
+    if (token.startsWith("[") && SPECIAL.matcher(token).matches()) {
       return TokenClass.SPECIAL;
     }
     return isContinuation(token) ? TokenClass.CONTINUATION : TokenClass.WORD;

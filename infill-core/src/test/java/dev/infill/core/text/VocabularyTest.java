@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.text.Vocabulary.TokenClass;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -98,6 +99,32 @@ class VocabularyTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("token 'a' stands at 0 and again at 2");
     assertThatThrownBy(() -> new Vocabulary(List.of("[PAD]")).select(VocabularyChoice.PIECES))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void classesMayBeThoseOfATokenizer() {
+    Vocabulary vocabulary =
+        Vocabulary.of(
+            List.of("<s>", "cat", "##s", "\u0120"),
+            List.of(
+                TokenClass.SPECIAL, TokenClass.WORD, TokenClass.CONTINUATION, TokenClass.SPECIAL),
+            OptionalInt.of(3));
+    assertThat(vocabulary.select(VocabularyChoice.WORDS)).isEqualTo(TokenSet.of(1));
+    assertThat(vocabulary.select(VocabularyChoice.PIECES)).isEqualTo(TokenSet.of(1, 2));
+    assertThat(vocabulary.unknown()).hasValue(3);
+    assertThat(new Vocabulary(List.of("a", "[UNK]")).unknown()).hasValue(1);
+    assertThat(new Vocabulary(List.of("a", "b")).unknown()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"##s, WORD", "cat, CONTINUATION", "##, CONTINUATION"})
+  void classesMustFitTheSpelling(String token, TokenClass tokenClass) {
+    assertThatThrownBy(
+            () -> Vocabulary.of(List.of(token), List.of(tokenClass), OptionalInt.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(token + " as a " + tokenClass);
+    assertThatThrownBy(() -> Vocabulary.of(List.of(token), List.of(), OptionalInt.empty()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -25,8 +25,9 @@ final class ModelOptions {
                 .paramLabel("NAME|PATH")
                 .type(String.class)
                 .description(
-                    "The model: a name, the path of its checkpoint, or hf:OWNER/NAME[@REVISION],"
-                        + " which is downloaded from the Hugging Face hub. Default: "
+                    "The model: a name, the path of its folder (of a checkpoint, or in Hugging Face's"
+                        + " form), or hf:OWNER/NAME[@REVISION], which is downloaded from the Hugging"
+                        + " Face hub. Default: "
                         + defaults.model()
                         + ".")
                 .build())

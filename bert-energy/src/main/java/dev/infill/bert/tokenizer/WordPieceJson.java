@@ -21,7 +21,7 @@ import java.util.List;
  * @param end the id of {@code [SEP]}
  * @param mask the id of {@code [MASK]}
  */
-record TokenizerJson(
+record WordPieceJson(
     Vocabulary vocabulary, boolean lowerCase, int unknown, int start, int end, int mask) {
   /** The longest word that is cut into pieces; a longer one is unknown (as Hugging Face's BERT). */
   private static final int MAX_WORD_LENGTH = 100;

@@ -1,0 +1,206 @@
+package dev.infill.bert.tokenizer;
+
+import ai.djl.engine.EngineException;
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import dev.infill.bert.runtime.RuntimeFailureException;
+import dev.infill.bert.weights.AddedToken;
+import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Cuts texts into the pieces of a model: BERT's word pieces, or what a model's own tokenizer makes.
+ *
+ * <p>Of the special tokens only the blank means something in a text, and it is written {@code
+ * [MASK]} whatever the model calls it. {@code [CLS]}, {@code [SEP]}, {@code [PAD]} and {@code
+ * [UNK]}, or {@code <s>} and the like, that a user writes are ordinary brackets and letters, so
+ * that a text cannot end the sentence that the model reads.
+ *
+ * <p>Nothing is cut off or padded, and nothing is ever fetched over the network. Thread-safe.
+ */
+public final class PieceTokenizer implements Closeable {
+  private final Vocabulary vocabulary;
+  private final int maxPieces;
+  private final int mask;
+  private final HuggingFaceTokenizer tokenizer;
+
+  /** Ids of the model by those that the native tokenizer gives, where they differ. */
+  private final Map<Integer, Integer> translations;
+
+  private boolean closed;
+
+  private PieceTokenizer(
+      Vocabulary vocabulary,
+      int maxPieces,
+      int mask,
+      HuggingFaceTokenizer tokenizer,
+      Map<Integer, Integer> translations) {
+    this.vocabulary = vocabulary;
+    this.maxPieces = maxPieces;
+    this.mask = mask;
+    this.tokenizer = tokenizer;
+    this.translations = Map.copyOf(translations);
+  }
+
+  /**
+   * Creates BERT's tokenizer.
+   *
+   * @param vocabulary the word pieces, with {@code [UNK]}, {@code [CLS]}, {@code [SEP]} and {@code
+   *     [MASK]}
+   * @param lowerCase whether upper case and accents are removed before a text is cut into pieces
+   * @param maxPieces the most pieces of a text, {@code [CLS]} and {@code [SEP]} included
+   * @throws InvalidInputException for field {@code model} if the vocabulary lacks a special token
+   * @throws RuntimeFailureException if the native library cannot be unpacked or loaded
+   */
+  public static PieceTokenizer ofWordPieces(
+      Vocabulary vocabulary, boolean lowerCase, int maxPieces) {
+    int mask = special(vocabulary, BlankedText.MASK);
+    WordPieceJson json =
+        new WordPieceJson(
+            vocabulary,
+            lowerCase,
+            special(vocabulary, "[UNK]"),
+            special(vocabulary, "[CLS]"),
+            special(vocabulary, "[SEP]"),
+            mask);
+    return new PieceTokenizer(vocabulary, maxPieces, mask, open(json.write()), Map.of());
+  }
+
+  /**
+   * Creates a model's own tokenizer.
+   *
+   * @param file the tokenizer
+   * @param maxPieces the most pieces of a text, those at its beginning and end included
+   * @throws InvalidInputException for field {@code model} if it is none that can be used
+   * @throws RuntimeFailureException if the native library cannot be unpacked or loaded
+   */
+  public static PieceTokenizer of(TokenizerFile file, int maxPieces) {
+    HuggingFaceTokenizer tokenizer = open(new PlainTextTokenizerJson(file).write());
+    try {
+      Map<Integer, Integer> translations = new HashMap<>();
+      for (AddedToken token : PlainTextTokenizerJson.kept(file)) {
+        long[] ids =
+            tokenizer.encode(PlainTextTokenizerJson.content(file, token), false, false).getIds();
+        // One that its normaliser changes is found in texts only as it is changed.
+        if (ids.length == 1 && ids[0] != token.id()) {
+          translations.put(Math.toIntExact(ids[0]), token.id());
+        }
+      }
+      PieceTokenizer pieces =
+          new PieceTokenizer(
+              file.vocabulary(), maxPieces, file.mask().id(), tokenizer, translations);
+      pieces.check();
+      return pieces;
+    } catch (RuntimeException e) {
+      tokenizer.close();
+      throw e;
+    }
+  }
+
+  /** A text is read between two special tokens, and a blank in it is the mask token. */
+  private void check() {
+    int[] empty = encode("");
+    if (empty.length != 2) {
+      throw new InvalidInputException(
+          "model",
+          "the model's tokenizer.json puts %d special tokens around a text; there should be one"
+                  .formatted(empty.length)
+              + " at its beginning and one at its end");
+    }
+    if (Arrays.stream(encode(BlankedText.MASK)).filter(id -> id == mask).count() != 1) {
+      throw new InvalidInputException(
+          "model", "the model's tokenizer.json does not find its mask token in a text");
+    }
+  }
+
+  private static HuggingFaceTokenizer open(byte[] json) {
+    // Online, DJL would count its users and fetch a native library for CUDA.
+    System.setProperty("ai.djl.offline", "true");
+    try {
+      return HuggingFaceTokenizer.newInstance(
+          new ByteArrayInputStream(json), Map.of("truncation", "false", "padding", "false"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a stream over bytes failed", e);
+    } catch (EngineException | LinkageError e) {
+      throw new RuntimeFailureException(
+          "the tokenizer's native library cannot be loaded; it is unpacked into ~/.djl.ai, or the"
+              + " folder that DJL_CACHE_DIR names, which must be writable",
+          e);
+    } catch (RuntimeException e) {
+      throw new InvalidInputException(
+          "model",
+          "the model's tokenizer.json cannot be used: " + firstLine(String.valueOf(e.getMessage())),
+          e);
+    }
+  }
+
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse("");
+  }
+
+  /**
+   * Cuts a text into pieces, each blank one mask token.
+   *
+   * @param text a text with any number of blanks
+   * @throws InvalidInputException for field {@code text} if there are more pieces than the model
+   *     reads
+   * @throws IllegalStateException if the tokenizer is closed
+   */
+  public TokenizedText tokenize(BlankedText text) {
+    int[] pieces = encode(text.masked());
+    if (pieces.length > maxPieces) {
+      throw new InvalidInputException(
+          "text",
+          "the text has %d word pieces, %s and %s included; the model reads at most %d"
+              .formatted(
+                  pieces.length,
+                  vocabulary.token(pieces[0]),
+                  vocabulary.token(pieces[pieces.length - 1]),
+                  maxPieces));
+    }
+    int[] blanks =
+        IntStream.range(0, pieces.length).filter(position -> pieces[position] == mask).toArray();
+    if (blanks.length != text.blanks().size()) {
+      throw new IllegalArgumentException(
+          "%d blanks are listed, and the text has %d"
+              .formatted(text.blanks().size(), blanks.length));
+    }
+    return new TokenizedText(pieces, blanks);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    tokenizer.close();
+  }
+
+  /** One thread at a time: the native tokenizer is freed even where another thread is using it. */
+  private synchronized int[] encode(String text) {
+    if (closed) {
+      throw new IllegalStateException("the model is closed");
+    }
+    return Arrays.stream(tokenizer.encode(text, true, false).getIds())
+        .mapToInt(Math::toIntExact)
+        .map(id -> translations.getOrDefault(id, id))
+        .toArray();
+  }
+
+  private static int special(Vocabulary vocabulary, String token) {
+    return vocabulary
+        .id(token)
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "model", "the model's vocabulary lacks the special token " + token));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.infill.bert.weights;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Reads JSON that may come from anyone: of a size that memory has, not too deep, no name twice. */
+final class BoundedJson {
+  /** As many levels as no file of a model has. */
+  private static final int DEPTH = 64;
+
+  /** A tree takes some twenty times the bytes of its file; no such file has a tenth of these. */
+  private static final int TREE_BYTES = 4 << 20;
+
+  private BoundedJson() {}
+
+  static JsonFactory factory() {
+    return new JsonFactoryBuilder()
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNestingDepth(DEPTH)
+                .maxNumberLength(100)
+                .maxNameLength(10_000)
+                .maxStringLength(4 << 20)
+                .build())
+        .build();
+  }
+
+  /**
+   * Reads a file of at most 4 MiB.
+   *
+   * @throws MalformedFileException if it is larger, missing, or not a JSON object
+   */
+  static JsonNode object(Path file) throws IOException {
+    JsonFactory strict =
+        factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    try {
+      JsonNode tree = new ObjectMapper(strict).readTree(bytes(file, TREE_BYTES));
+      if (!tree.isObject()) {
+        throw new MalformedFileException("is no JSON object");
+      }
+      return tree;
+    } catch (JsonProcessingException e) {
+      throw malformed("in it", e);
+    }
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @param most its largest length
+   * @throws MalformedFileException if it is larger, or missing
+   */
+  static byte[] bytes(Path file, long most) throws IOException {
+    try {
+      requireAtMost(file, most);
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      throw new MalformedFileException("is missing", e);
+    }
+  }
+
+  /**
+   * Checks the length of a file.
+   *
+   * @param most its largest length
+   * @throws MalformedFileException if it is larger
+   */
+  static void requireAtMost(Path file, long most) throws IOException {
+    long size = Files.size(file);
+    if (size > most) {
+      throw new MalformedFileException(
+          "has %,d bytes, more than the %,d that are read".formatted(size, most));
+    }
+  }
+
+  /**
+   * Returns the failure of a file that is not JSON, in one line.
+   *
+   * @param where what of it was read
+   */
+  static MalformedFileException malformed(String where, JsonProcessingException e) {
+    JsonLocation location = e.getLocation();
+    String place =
+        location == null
+            ? ""
+            : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+    return new MalformedFileException(
+        "is damaged: there is no JSON that can be read %s (%s%s)"
+            .formatted(where, PrintableName.of(e.getOriginalMessage()), place),
+        e);
+  }
+}

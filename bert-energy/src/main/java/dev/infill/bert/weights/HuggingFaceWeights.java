@@ -1,0 +1,87 @@
+package dev.infill.bert.weights;
+
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A model of the BERT family in a folder of Hugging Face.
+ *
+ * @param name its name, for people
+ * @param configuration its sizes
+ * @param values its parameters
+ * @param pieces what texts are cut into
+ */
+record HuggingFaceWeights(
+    String name,
+    BertConfiguration configuration,
+    HuggingFaceParameters values,
+    HuggingFacePieces pieces)
+    implements BertWeights {
+  /**
+   * Opens a folder.
+   *
+   * @param name the model's name, for people
+   * @param folder the folder
+   * @throws dev.infill.core.InvalidInputException for field {@code model} if a file is missing,
+   *     damaged or not what it should be
+   */
+  static HuggingFaceWeights open(String name, Path folder) throws IOException {
+    ModelFileReading reading = new ModelFileReading(name);
+    HuggingFaceConfiguration configuration =
+        reading.of(
+            HuggingFaceFolder.CONFIGURATION,
+            () ->
+                HuggingFaceConfiguration.of(
+                    BoundedJson.object(folder.resolve(HuggingFaceFolder.CONFIGURATION))));
+    HuggingFaceParameters values = HuggingFaceParameters.open(folder, configuration, reading);
+    try {
+      return new HuggingFaceWeights(
+          name,
+          configuration.configuration(),
+          values,
+          HuggingFacePieces.read(folder, configuration, reading));
+    } catch (IOException | RuntimeException e) {
+      values.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<String> vocabulary() {
+    return pieces.vocabulary();
+  }
+
+  @Override
+  public boolean lowerCase() {
+    return pieces.lowerCase();
+  }
+
+  @Override
+  public Optional<TokenizerFile> tokenizer() {
+    return pieces.tokenizer();
+  }
+
+  @Override
+  public Set<String> parameters() {
+    return values.names();
+  }
+
+  @Override
+  public List<Long> shape(String parameter) {
+    return values.shape(parameter);
+  }
+
+  @Override
+  public FloatBuffer read(String parameter) throws IOException {
+    return values.read(parameter);
+  }
+
+  @Override
+  public void close() throws IOException {
+    values.close();
+  }
+}

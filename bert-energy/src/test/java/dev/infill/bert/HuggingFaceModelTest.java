@@ -1,0 +1,207 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.bert.graph.PlainBert;
+import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.weights.SyntheticFolder;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.RelaxedState;
+import dev.infill.core.energy.SparseVector;
+import dev.infill.core.energy.State;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.Fill;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random models of each architecture, opened as a user's folders are, against {@link PlainEnergy}
+ * and finite differences of it.
+ */
+class HuggingFaceModelTest {
+  private static final double TOLERANCE = 5e-5;
+
+  /** 100 times what logits of size 4 are rounded by at each step. */
+  private static final double FLOAT16_TOLERANCE = 0.1;
+
+  private static final String TEXT = "the [MASK] sat on ___ [MASK].";
+
+  @TempDir Path folder = Path.of("");
+
+  static Stream<Arguments> models() {
+    return Stream.of(
+        model("BERT", SyntheticFolder::bert, "[MASK]"),
+        model("untied BERT", SyntheticFolder::untiedBert, "[MASK]"),
+        model("RoBERTa", SyntheticFolder::roberta, "<mask>"),
+        model("DistilBERT", SyntheticFolder::distilBert, "[MASK]"),
+        model("ELECTRA", SyntheticFolder::electra, "[MASK]"),
+        model("ALBERT", SyntheticFolder::albert, "[MASK]"));
+  }
+
+  private static Arguments model(String name, Supplier<SyntheticFolder> maker, String mask) {
+    return Arguments.of(name, maker, mask);
+  }
+
+  private BertModel open(SyntheticFolder synthetic, Precision precision) throws IOException {
+    return BertModel.open(
+        BertModelOptions.defaults()
+            .withModel(synthetic.write(folder.resolve("model")).toString())
+            .withCache(folder.resolve("cache"))
+            .withPrecision(precision)
+            .withThreads(1));
+  }
+
+  private static List<TokenSet> all(BertModel model, TokenizedText text) {
+    return Collections.nCopies(text.blankCount(), TokenSet.all(model.vocabulary().size()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("models")
+  void energiesAndGradientsAreThoseOfTheDefinition(
+      String name, Supplier<SyntheticFolder> maker, String mask) throws IOException {
+    SyntheticFolder synthetic = maker.get();
+    PlainBert plain = new PlainBert(synthetic.configuration(), synthetic.values());
+    int size = synthetic.tokenizer().size();
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
+      assertThat(model.configuration()).isEqualTo(synthetic.configuration());
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      assertThat(text.blankCount()).isEqualTo(3);
+      for (EnergyKind kind : EnergyKind.values()) {
+        PlainEnergy expected =
+            new PlainEnergy(
+                plain, kind, text.pieces(), text.blanks(), synthetic.tokenizer().id(mask), size);
+        Energy energy = model.energy(kind, text, all(model, text));
+        assertStates(energy, expected, size);
+        assertBetweenStates(energy, expected, size);
+      }
+    }
+  }
+
+  private static void assertStates(Energy energy, PlainEnergy expected, int size) {
+    Random random = new Random(size);
+    List<State> states =
+        Stream.generate(() -> State.of(random.ints(3, 0, size).toArray())).limit(2).toList();
+    List<Evaluation> evaluations = energy.evaluate(states, GradientKind.EXACT);
+    double largestCrossTerm = 0;
+    for (int s = 0; s < states.size(); s++) {
+      int[] tokens = states.get(s).toArray();
+      Evaluation evaluation = evaluations.get(s);
+      double[][] gradient = expected.gradient(tokens);
+      assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
+      for (int i = 0; i < 3; i++) {
+        double[] own = expected.scores(i, tokens);
+        assertThat(evaluation.logProbabilities()[i])
+            .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
+        for (int v = 0; v < size; v++) {
+          assertThat(evaluation.gradient(i, v)).isCloseTo(gradient[i][v], within(TOLERANCE));
+          largestCrossTerm = Math.max(largestCrossTerm, Math.abs(gradient[i][v] - own[v]));
+        }
+      }
+    }
+    assertThat(largestCrossTerm).as("a cross term that matters").isGreaterThan(1e3 * TOLERANCE);
+  }
+
+  private static void assertBetweenStates(Energy energy, PlainEnergy expected, int size) {
+    Random random = new Random(7);
+    RelaxedState point =
+        new RelaxedState(
+            IntStream.range(0, 3)
+                .mapToObj(
+                    i ->
+                        SparseVector.of(
+                            size,
+                            random.ints(0, size).distinct().limit(3).sorted().toArray(),
+                            random.doubles(3, 0.05, 1).toArray()))
+                .toList());
+    double[][] weights =
+        point.coordinates().stream()
+            .map(x -> IntStream.range(0, size).mapToDouble(x::get).toArray())
+            .toArray(double[][]::new);
+    double[][] gradient = expected.gradient(weights);
+    double[][] actual =
+        energy.relaxation().orElseThrow().gradients(List.of(point), GradientKind.EXACT).get(0);
+    for (int i = 0; i < 3; i++) {
+      assertThat(actual[i]).containsExactly(gradient[i], within(TOLERANCE));
+    }
+  }
+
+  /** Whose activations and gradients have roundings of their own. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("models")
+  void energiesAndGradientsInFloat16AreNear(
+      String name, Supplier<SyntheticFolder> maker, String mask) throws IOException {
+    SyntheticFolder synthetic = maker.get();
+    int size = synthetic.tokenizer().size();
+    try (BertModel model = open(synthetic, Precision.FLOAT16)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      PlainEnergy expected =
+          new PlainEnergy(
+              new PlainBert(synthetic.configuration(), synthetic.values()),
+              EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+              text.pieces(),
+              text.blanks(),
+              synthetic.tokenizer().id(mask),
+              size);
+      State state = State.of(size - 1, size / 2, 3);
+      Evaluation evaluation =
+          model
+              .energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text))
+              .evaluate(List.of(state), GradientKind.EXACT)
+              .get(0);
+      double[][] gradient = expected.gradient(state.toArray());
+      assertThat(evaluation.energy())
+          .isCloseTo(expected.energy(state.toArray()), within(FLOAT16_TOLERANCE));
+      for (int i = 0; i < 3; i++) {
+        for (int v = 0; v < size; v++) {
+          assertThat(evaluation.gradient(i, v))
+              .isCloseTo(gradient[i][v], within(FLOAT16_TOLERANCE));
+        }
+      }
+    }
+  }
+
+  /** From the folder, and a second time from the cache. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("models")
+  void fillsBlanksWithWords(String name, Supplier<SyntheticFolder> maker, String mask)
+      throws IOException {
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    SyntheticFolder synthetic = maker.get();
+    List<Candidate> fromFolder = candidates(synthetic, settings);
+    assertThat(fromFolder).isNotEmpty();
+    assertThat(candidates(synthetic, settings)).isEqualTo(fromFolder);
+    for (Candidate candidate : fromFolder) {
+      List<String> fills = candidate.fills().stream().map(Fill::token).toList();
+      assertThat(candidate.text())
+          .isEqualTo("the %s sat on %s %s.".formatted(fills.toArray()))
+          .doesNotContain("\u0120", "\u2581", "<", "[");
+    }
+  }
+
+  private List<Candidate> candidates(SyntheticFolder synthetic, InfillSettings settings)
+      throws IOException {
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
+      return new Infiller(model).infill(TEXT, settings).candidates();
+    }
+  }
+}
