@@ -9,6 +9,11 @@ import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
+import dev.infill.bert.store.CompiledModel;
+import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.weights.SyntheticFolder;
+import java.nio.file.Files;
+import java.util.stream.Stream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,6 +64,29 @@ class ModelSourcesTest {
       assertThat(sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener).identity())
           .isEqualTo(new WeightsSource.Identity(source.identity().location(), state));
       assertThat(told).isEmpty();
+    }
+  }
+
+  /** Wherever a model's files lie, it is compiled to the same. */
+  @Test
+  void aModelOfTheHubIsThatOfItsFolder() throws IOException {
+    Path model = Files.createDirectory(folder.resolve("model"));
+    SyntheticFolder.roberta().write(model);
+    BertGraphCompiler compiler = new BertGraphCompiler(/* storesMatricesInFloat16= */ false);
+    ModelStore store = new ModelStore(folder.resolve("cache"), compiler);
+    CompiledModel ofFolder =
+        store.open(
+            sources("http://hub.invalid").find(model.toString(), listener), listener);
+    try (HubServer server = new HubServer();
+        Stream<Path> files = Files.list(model)) {
+      for (Path file : files.toList()) {
+        server.with(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+      CompiledModel ofHub =
+          store.open(
+              sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener), listener);
+      assertThat(ofHub.folder()).isEqualTo(ofFolder.folder());
+      assertThat(ofHub.sha256()).isEqualTo(ofFolder.sha256());
     }
   }
 
