@@ -225,8 +225,8 @@ final class GraphBuilder {
     return plain("Exp", x.type(), List.of(), x);
   }
 
-  Value tanh(Value x) {
-    return plain("Tanh", x.type(), List.of(), x);
+  Value reciprocal(Value x) {
+    return plain("Reciprocal", x.type(), List.of(), x);
   }
 
   /** Returns −1, 0 or 1. */

@@ -25,24 +25,29 @@ record TanhGelu() implements DifferentiableOperator {
   }
 
   /**
-   * With t = tanh u, ½ g (1 + t + x u′ (1 − t²)), where x u′ = √(2/π) (x + 3 · 0.044715 x³); that
-   * of a float16 number in float32, as each of these steps would round.
+   * With s = ½ (1 + tanh u) = 1/(1 + exp(−2u)) and r = 1 − s = 1/(1 + exp(2u)), g (s + 2 x u′ s r),
+   * where x u′ = √(2/π) (x + 3 · 0.044715 x³): of sums with tanh u little would be left where it is
+   * near ±1. That of a float16 number in float32, as each of these steps would round.
    */
   @Override
   public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {
     ElementType given = node.input(0).element();
     ElementType element = given == ElementType.FLOAT16 ? ElementType.FLOAT : given;
     Value x = graph.cast(node.input(0), element);
-    Value one = graph.scalar(element, 1);
-    double scale = Math.sqrt(2 / Math.PI);
     Value square = graph.multiply(x, x);
-    Value scaled = graph.multiply(x, graph.scalar(element, scale));
-    Value t = graph.tanh(graph.multiply(scaled, polynomial(graph, square, CUBIC)));
+    Value scaled = graph.multiply(x, graph.scalar(element, 2 * Math.sqrt(2 / Math.PI)));
+    Value twiceU = graph.multiply(scaled, polynomial(graph, square, CUBIC));
+    Value s = logistic(graph, twiceU);
+    Value r = logistic(graph, graph.negate(twiceU));
     Value slope = graph.multiply(scaled, polynomial(graph, square, 3 * CUBIC));
-    Value bell = graph.multiply(slope, graph.subtract(one, graph.multiply(t, t)));
-    Value twice = graph.add(graph.add(t, bell), one);
-    Value derivative = graph.multiply(twice, graph.scalar(element, 0.5));
+    Value derivative = graph.add(s, graph.multiply(slope, graph.multiply(s, r)));
     return graph.cast(graph.multiply(graph.cast(gradient, element), derivative), given);
+  }
+
+  /** Returns 1/(1 + exp(−x)). */
+  private static Value logistic(GraphBuilder graph, Value x) {
+    Value one = graph.scalar(x.element(), 1);
+    return graph.reciprocal(graph.add(graph.exp(graph.negate(x)), one));
   }
 
   /** Returns 1 + coefficient · square. */
