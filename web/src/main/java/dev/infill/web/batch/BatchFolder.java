@@ -38,7 +38,7 @@ public record BatchFolder(Path path) {
   private static final String SUMMARY = "summary.json";
   private static final String PARTIAL = ".partial";
 
-  /** Names that begin with a dot belong to no result, and are gone when a job has ended. */
+  /** Names that begin with a dot belong to no result. */
   private static final String HIDDEN = ".";
 
   /**
