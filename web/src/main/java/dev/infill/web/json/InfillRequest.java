@@ -117,7 +117,7 @@ public record InfillRequest(String text, InfillSettings settings) {
     if (given.isPresent() && !given.get().equals(own)) {
       throw new InvalidInputException(
           "model",
-          "the model is %s with the SHA-256 %s, and there is no other"
+          "Infill has the model %s with the SHA-256 %s here, and no other"
               .formatted(model.name(), model.sha256()));
     }
   }

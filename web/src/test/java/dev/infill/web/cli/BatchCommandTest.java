@@ -172,7 +172,7 @@ class BatchCommandTest {
     assertProblem(results.get("5"), 5, 422, "id must be a string or a whole number, not an object");
     assertProblem(results.get("typo"), 6, 422, "txt");
     assertProblem(results.get("steps"), 7, 422, "steps");
-    assertProblem(results.get("model"), 8, 422, "the model is fake");
+    assertProblem(results.get("model"), 8, 422, "has the model fake");
     assertProblem(results.get("9"), 9, 422, "longer than 1,048,576 bytes");
     assertProblem(results.get("10"), 10, 422, "the id is blank");
   }

@@ -75,6 +75,6 @@ class InfillRequestTest {
 
     assertThatThrownBy(() -> InfillRequest.readSettings(json, other))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("the model is tiny with the SHA-256 bbbb");
+        .hasMessageContaining("has the model tiny with the SHA-256 bbbb");
   }
 }
