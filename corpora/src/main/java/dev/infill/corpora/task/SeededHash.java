@@ -10,11 +10,16 @@ import java.security.NoSuchAlgorithmException;
  * 8 bytes, big-endian, of the SHA-256 of the lines {@code purpose}, {@code seed} and the texts in
  * UTF-8, a line feed after each. Not thread-safe.
  */
-final class SeededHash {
+public final class SeededHash {
   private final long seed;
   private final MessageDigest digest;
 
-  SeededHash(long seed) {
+  /**
+   * Creates the numbers of a seed.
+   *
+   * @param seed any number
+   */
+  public SeededHash(long seed) {
     this.seed = seed;
     try {
       this.digest = MessageDigest.getInstance("SHA-256");
@@ -30,7 +35,7 @@ final class SeededHash {
    * @param texts any texts
    * @return all 64 bits are equally random
    */
-  long of(String purpose, String... texts) {
+  public long of(String purpose, String... texts) {
     line(purpose);
     line(Long.toString(seed));
     for (String text : texts) {

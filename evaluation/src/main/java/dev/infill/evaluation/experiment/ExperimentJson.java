@@ -17,9 +17,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.corpora.file.WholeLines;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -68,6 +72,27 @@ final class ExperimentJson {
       throw new IOException("null where an object was expected");
     }
     return value;
+  }
+
+  /**
+   * Reads a value from each line.
+   *
+   * @throws InvalidInputException if a line holds no such value
+   */
+  <T> List<T> lines(WholeLines lines, Class<T> type) {
+    List<T> values = new ArrayList<>();
+    for (String line : lines.text().lines().toList()) {
+      try {
+        values.add(read(line, type));
+      } catch (IOException e) {
+        throw new InvalidInputException(
+            "out",
+            "%s:%d: damaged: not a line that Infill wrote; run the experiment in another folder"
+                .formatted(lines.file(), values.size() + 1),
+            e);
+      }
+    }
+    return values;
   }
 
   /** An experiment may go on with other batches, as after it ran out of memory. */

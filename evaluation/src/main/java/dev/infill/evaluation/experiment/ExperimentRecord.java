@@ -2,16 +2,14 @@ package dev.infill.evaluation.experiment;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
+import dev.infill.corpora.file.FirstDifference;
+import dev.infill.corpora.file.LineLog;
+import dev.infill.corpora.file.WholeLines;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ExperimentFiles.Header;
 import dev.infill.evaluation.experiment.ExperimentFiles.Timing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The folder of an experiment: what has been run so far, so that an experiment that was killed goes
@@ -41,12 +40,12 @@ public final class ExperimentRecord implements AutoCloseable {
   private final Header header;
   private final List<TaskRun> runs = new ArrayList<>();
   private final Map<String, Map<String, Double>> seconds = new LinkedHashMap<>();
-  private final FileChannel channel;
+  private final LineLog results;
 
-  private ExperimentRecord(ExperimentFiles files, Header header, FileChannel channel) {
+  private ExperimentRecord(ExperimentFiles files, Header header, LineLog results) {
     this.files = files;
     this.header = header;
-    this.channel = channel;
+    this.results = results;
   }
 
   /**
@@ -78,21 +77,20 @@ public final class ExperimentRecord implements AutoCloseable {
       if (!isNew) {
         checkSame(files, written);
       }
-      FileChannel channel =
-          FileChannel.open(
-              files.results(),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      ExperimentRecord record = new ExperimentRecord(files, header, channel);
+      LineLog results =
+          LineLog.open(files.results())
+              .orElseThrow(
+                  () ->
+                      new InvalidInputException(
+                          "out", files.folder() + " is in use by another run of Infill"));
+      ExperimentRecord record = new ExperimentRecord(files, header, results);
       try {
-        record.lock();
         if (isNew) {
           AtomicFile.write(files.plan(), written);
         }
         record.load();
       } catch (IOException | RuntimeException e) {
-        channel.close();
+        results.close();
         throw e;
       }
       return record;
@@ -118,55 +116,29 @@ public final class ExperimentRecord implements AutoCloseable {
   }
 
   private static void checkSame(ExperimentFiles files, String header) throws IOException {
-    String existing = Files.readString(files.plan());
-    if (existing.equals(header)) {
-      return;
-    }
-    String[] before = existing.split("\n", -1);
-    String[] now = header.split("\n", -1);
-    int line = 0;
-    while (line < Math.min(before.length, now.length) && before[line].equals(now[line])) {
-      line++;
-    }
-    throw new InvalidInputException(
-        "out",
-        "%s holds another experiment, which this one cannot continue: its %s says %s where it would be %s; choose another --out, or give the same options"
-            .formatted(
-                files.folder(),
-                files.plan().getFileName() + ":" + (line + 1),
-                quoted(before, line),
-                quoted(now, line)));
-  }
-
-  private static String quoted(String[] lines, int line) {
-    return line < lines.length ? "'" + lines[line].strip() + "'" : "nothing";
-  }
-
-  private void lock() throws IOException {
-    FileLock lock;
-    try {
-      lock = channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      lock = null;
-    }
-    if (lock == null) {
+    Optional<FirstDifference> difference =
+        FirstDifference.of(Files.readString(files.plan()), header);
+    if (difference.isPresent()) {
       throw new InvalidInputException(
-          "out", files.folder() + " is in use by another run of Infill");
+          "out",
+          "%s holds another experiment, which this one cannot continue: its %s:%d %s; choose another --out, or give the same options"
+              .formatted(
+                  files.folder(),
+                  files.plan().getFileName(),
+                  difference.get().line(),
+                  difference.get().inWords()));
     }
   }
 
   private void load() throws IOException {
-    WholeLines results = WholeLines.read(files.results());
-    channel.truncate(results.bytes());
-    channel.position(results.bytes());
-    runs.addAll(results.parse(json, TaskRun.class));
+    runs.addAll(json.lines(results.before(), TaskRun.class));
     if (Files.exists(files.timings())) {
       // A kill may have left part of a line here, too; the run it is of was not recorded.
       WholeLines timings = WholeLines.read(files.timings());
       if (timings.isCut()) {
         AtomicFile.write(files.timings(), timings.text());
       }
-      timings.parse(json, Timing.class).forEach(timing -> timing.addTo(seconds));
+      json.lines(timings, Timing.class).forEach(timing -> timing.addTo(seconds));
     }
   }
 
@@ -191,11 +163,7 @@ public final class ExperimentRecord implements AutoCloseable {
           json.line(timing) + "\n",
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
-      ByteBuffer line = ByteBuffer.wrap((json.line(run) + "\n").getBytes(StandardCharsets.UTF_8));
-      while (line.hasRemaining()) {
-        channel.write(line);
-      }
-      channel.force(true);
+      results.append(json.line(run));
     } catch (IOException e) {
       throw ExperimentFiles.failure(files.partialResults(), e);
     }
@@ -243,7 +211,7 @@ public final class ExperimentRecord implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.close();
+      results.close();
     } catch (IOException e) {
       throw ExperimentFiles.failure(files.folder(), e);
     }

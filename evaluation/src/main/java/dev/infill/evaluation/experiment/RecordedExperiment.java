@@ -1,6 +1,7 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.file.WholeLines;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ExperimentFiles.Header;
 import dev.infill.evaluation.experiment.ExperimentFiles.Timing;
@@ -88,7 +89,7 @@ public record RecordedExperiment(
 
   private static <T> List<T> read(Path file, ExperimentJson json, Class<T> type)
       throws IOException {
-    return Files.exists(file) ? WholeLines.read(file).parse(json, type) : List.of();
+    return Files.exists(file) ? json.lines(WholeLines.read(file), type) : List.of();
   }
 
   /** Returns the sampler of a label, if it takes part. */

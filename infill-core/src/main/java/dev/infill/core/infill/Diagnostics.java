@@ -31,7 +31,7 @@ import java.util.function.ToDoubleFunction;
  *     again not been remembered
  * @param passesInFull how many there would have been in all, had every state that was proposed been
  *     evaluated whole as well, no move being refused before
- * @param seconds wall-clock seconds, from tokenizing to candidates
+ * @param seconds wall-clock seconds, from tokenizing to candidates; NaN if they were left out
  * @param stepSize α of the steps that were kept; empty for samplers without one
  * @param keptSteps steps of each chain after burn-in
  */
@@ -83,6 +83,24 @@ public record Diagnostics(
         seconds,
         run.stepSize(),
         run.kept().get(0).size());
+  }
+
+  /** Returns the same, with NaN for the seconds. */
+  Diagnostics withoutTime() {
+    return new Diagnostics(
+        acceptanceRate,
+        acceptedAndChangedRate,
+        meanChangedCoordinates,
+        distinctFillings,
+        meanEnergy,
+        convergenceOfEnergy,
+        convergenceOfHammingDistance,
+        modelPasses,
+        hits,
+        passesInFull,
+        Double.NaN,
+        stepSize,
+        keptSteps);
   }
 
   /**

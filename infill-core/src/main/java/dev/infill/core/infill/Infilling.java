@@ -27,4 +27,10 @@ public record Infilling(
   public Infilling {
     candidates = List.copyOf(candidates);
   }
+
+  /** Returns what a seed repeats: all but the time it took, which is NaN. */
+  public Infilling withoutTime() {
+    return new Infilling(
+        text, settings, model, exact, candidates, diagnostics.withoutTime(), interrupted);
+  }
 }

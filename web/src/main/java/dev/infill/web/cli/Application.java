@@ -56,6 +56,7 @@ final class Application {
     this.commandLine =
         new CommandLine(new InfillCommand().spec())
             .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
+            .addSubcommand(new CommandLine(new BatchCommand(console, models, interruption).spec()))
             .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
             .addSubcommand(new CommandLine(new ServeCommand(console, models, interruption).spec()))
             .addSubcommand(

@@ -41,7 +41,8 @@ final class InfillCommand implements Runnable {
   public void run() {
     throw new InvalidInputException(
         "command",
-        "give a command: fill, score, serve, bench, lab, corpus, model or evaluate (see infill --help)");
+        "give a command: fill, batch, score, serve, bench, lab, corpus, model or evaluate (see infill"
+            + " --help)");
   }
 
   /** The answer to {@code --version}. */

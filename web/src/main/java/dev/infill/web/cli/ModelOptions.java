@@ -5,6 +5,8 @@ import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Choices;
+import dev.infill.web.batch.BertSource;
+import dev.infill.web.batch.ModelSource;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,6 +115,21 @@ final class ModelOptions {
    */
   int threads(ParseResult parsed) {
     return options(parsed).threads();
+  }
+
+  /**
+   * Returns what opens the same model in another process.
+   *
+   * @param parsed what was given
+   */
+  ModelSource source(ParseResult parsed) {
+    BertModelOptions options = options(parsed);
+    return new BertSource(
+        options.model(),
+        options.cache().map(Path::toString).orElse(null),
+        options.device(),
+        options.precision(),
+        parsed.hasMatchedOption("--threads") ? options.threads() : null);
   }
 
   private BertModelOptions options(ParseResult parsed) {

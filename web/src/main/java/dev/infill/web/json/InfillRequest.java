@@ -32,6 +32,9 @@ import java.util.function.Consumer;
  * @param settings how
  */
 public record InfillRequest(String text, InfillSettings settings) {
+  /** The members of a request. */
+  public static final List<String> MEMBERS = List.of("text", "settings", "preset");
+
   private static final String[] SETTINGS =
       Arrays.stream(SettingsJson.class.getRecordComponents())
           .map(component -> component.getName())
@@ -63,17 +66,43 @@ public record InfillRequest(String text, InfillSettings settings) {
    * @throws InvalidInputException if a member is unknown, missing, or cannot be what it is
    */
   public static InfillRequest read(byte[] body, ModelDescription model) {
-    JsonMembers members = JsonMembers.read(body, "text", "settings", "preset");
+    return of(
+        JsonMembers.read(body, MEMBERS.toArray(String[]::new)), Preset.DEFAULT.settings(), model);
+  }
+
+  /**
+   * Reads a request of an object that may have other members beside {@link #MEMBERS}.
+   *
+   * @param members a JSON object
+   * @param defaults what holds where neither {@code settings} nor {@code preset} says anything
+   * @param model the model, which is the only one that may be asked for
+   * @throws InvalidInputException if a member is missing, or cannot be what it is
+   */
+  public static InfillRequest of(
+      JsonMembers members, InfillSettings defaults, ModelDescription model) {
     String text = members.require("text", members.text("text"));
     InfillSettings preset =
         members
             .text("preset")
             .map(Choices.of("preset", Preset.class)::parse)
-            .orElse(Preset.DEFAULT)
-            .settings();
+            .map(Preset::settings)
+            .orElse(defaults);
     Optional<JsonMembers> settings = members.object("settings", SETTINGS);
     settings.ifPresent(given -> requireModel(given, model));
     return new InfillRequest(text, settings.map(given -> settings(given, preset)).orElse(preset));
+  }
+
+  /**
+   * Reads settings that were written as {@link SettingsJson}.
+   *
+   * @param json a JSON object
+   * @param model the model, which must be that of the settings
+   * @throws InvalidInputException if a member is unknown, or cannot be what it is
+   */
+  public static InfillSettings readSettings(byte[] json, ModelDescription model) {
+    JsonMembers given = JsonMembers.read(json, SETTINGS);
+    requireModel(given, model);
+    return settings(given, Preset.DEFAULT.settings());
   }
 
   /** Where it runs and in what precision may differ; other weights give other fillings. */
@@ -88,7 +117,7 @@ public record InfillRequest(String text, InfillSettings settings) {
     if (given.isPresent() && !given.get().equals(own)) {
       throw new InvalidInputException(
           "model",
-          "this service has the model %s with the SHA-256 %s and no other"
+          "Infill has the model %s with the SHA-256 %s here, and no other"
               .formatted(model.name(), model.sha256()));
     }
   }
@@ -143,7 +172,11 @@ public record InfillRequest(String text, InfillSettings settings) {
     given.integer("maxBlanks").ifPresent(builder::maxBlanks);
     given.integer("batch").ifPresent(builder::batch);
     given.integer("concurrentBatches").ifPresent(builder::concurrentBatches);
-    return builder.constraints(constraints(given)).build();
+    Map<Integer, BlankConstraint> constraints = constraints(given);
+    if (!constraints.isEmpty()) {
+      builder.constraints(constraints);
+    }
+    return builder.build();
   }
 
   private static <E extends Enum<E>> Optional<E> choice(

@@ -26,6 +26,19 @@ public final class JsonLines {
     return write(json);
   }
 
+  /**
+   * Returns a record as lines for people to read, with the end of the last one.
+   *
+   * @param json one of this package's records
+   */
+  public String pretty(Record json) {
+    try {
+      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record that JSON cannot hold: " + json, e);
+    }
+  }
+
   private String write(Object json) {
     try {
       return mapper.writeValueAsString(json);

@@ -49,19 +49,34 @@ public final class JsonMembers {
    * @throws InvalidInputException if it has a member of another name; the message gives the nearest
    */
   public static JsonMembers read(byte[] utf8, String... known) {
+    return read("body", utf8).requireKnown(known);
+  }
+
+  /**
+   * Reads an object on a line of a file, whatever its members are called.
+   *
+   * @param utf8 the line, in UTF-8
+   * @throws MalformedJsonException if it is no JSON object, or not in UTF-8
+   */
+  public static JsonMembers readLine(byte[] utf8) {
+    return read("line", utf8);
+  }
+
+  private static JsonMembers read(String what, byte[] utf8) {
     JsonNode node;
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
       node = MAPPER.readTree(text);
     } catch (CharacterCodingException e) {
-      throw new MalformedJsonException("the body is not in UTF-8", e);
+      throw new MalformedJsonException("the %s is not in UTF-8".formatted(what), e);
     } catch (JsonProcessingException e) {
-      throw new MalformedJsonException("the body is no JSON: " + where(e), e);
+      throw new MalformedJsonException("the %s is no JSON: %s".formatted(what, where(e)), e);
     }
     if (!node.isObject()) {
-      throw new MalformedJsonException("the body must be a JSON object, such as {\"text\": \"…\"}");
+      throw new MalformedJsonException(
+          "the %s must be a JSON object, such as {\"text\": \"…\"}".formatted(what));
     }
-    return new JsonMembers(node).requireKnown(known);
+    return new JsonMembers(node);
   }
 
   private static String where(JsonProcessingException failure) {
@@ -73,7 +88,14 @@ public final class JsonMembers {
                 message, failure.getLocation().getLineNr(), failure.getLocation().getColumnNr());
   }
 
-  private JsonMembers requireKnown(String... known) {
+  /**
+   * Refuses members of other names.
+   *
+   * @param known the names that its members may have
+   * @return this
+   * @throws InvalidInputException if it has a member of another name; the message gives the nearest
+   */
+  public JsonMembers requireKnown(String... known) {
     List<String> names = List.of(known);
     for (String name : names()) {
       if (!names.contains(name)) {
@@ -120,6 +142,25 @@ public final class JsonMembers {
           name, name + " holds half of a surrogate pair, which is no character");
     }
     return text;
+  }
+
+  /**
+   * Returns a member that is a string or a whole number, as text.
+   *
+   * @param name its name
+   */
+  public Optional<String> textOrWholeNumber(String name) {
+    return member(name)
+        .map(
+            value -> {
+              if (value.isIntegralNumber()) {
+                return value.asText();
+              }
+              if (!value.isTextual()) {
+                throw wrongType(name, "a string or a whole number", value);
+              }
+              return text(name, value);
+            });
   }
 
   /**

@@ -1,18 +1,12 @@
 package dev.infill.web.service;
 
-import dev.infill.core.Excerpt;
-import dev.infill.core.InvalidInputException;
 import dev.infill.web.json.JsonLines;
-import dev.infill.web.json.MalformedJsonException;
 import dev.infill.web.json.ProblemJson;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +18,8 @@ import org.jspecify.annotations.Nullable;
 record Problems(Consumer<String> log) {
   static final String CONTENT_TYPE = "application/problem+json";
 
-  /** No message of ours is as long; one of a library may quote all that it was given. */
-  private static final int LONGEST_DETAIL = 500;
-
   private static final int FRAMES = 12;
   private static final int CAUSES = 4;
-  private static final Pattern LINE_BREAK = Pattern.compile("\\R");
   private static final JsonLines JSON = new JsonLines();
 
   /**
@@ -66,13 +56,11 @@ record Problems(Consumer<String> log) {
    */
   ProblemJson of(Throwable failure) {
     if (failure instanceof ProblemException problem) {
-      return problem(problem.status(), message(problem), problem.field());
+      return problem(problem.status(), problem.getMessage(), problem.field());
     }
-    if (failure instanceof InvalidInputException invalid) {
-      return problem(422, message(invalid), Optional.of(camelCase(invalid.field())));
-    }
-    if (failure instanceof MalformedJsonException malformed) {
-      return problem(400, message(malformed), Optional.empty());
+    Optional<ProblemJson> ofRequest = ProblemJson.ofRequest(failure);
+    if (ofRequest.isPresent()) {
+      return ofRequest.get();
     }
     if (failure instanceof HttpResponseException response) {
       return problem(response.getStatus(), ofStatus(response.getStatus()), Optional.empty());
@@ -83,22 +71,8 @@ record Problems(Consumer<String> log) {
         : problem(500, "an error of the service, not of the request", Optional.empty());
   }
 
-  private static ProblemJson problem(int status, String detail, Optional<String> field) {
-    return new ProblemJson(
-        "about:blank", HttpStatus.getMessage(status), status, detail, field.orElse(null));
-  }
-
-  private static String message(Throwable failure) {
-    @Nullable String message = failure.getMessage();
-    return message == null ? "" : oneLine(Excerpt.of(message, LONGEST_DETAIL));
-  }
-
-  private static String oneLine(String message) {
-    return LINE_BREAK
-        .splitAsStream(message)
-        .map(String::strip)
-        .filter(Predicate.not(String::isEmpty))
-        .collect(Collectors.joining(" "));
+  private static ProblemJson problem(int status, @Nullable String message, Optional<String> field) {
+    return ProblemJson.of(status, HttpStatus.getMessage(status), message, field);
   }
 
   /** Returns what was thrown, and where, in one line. Its message may hold somebody's text. */
@@ -122,21 +96,5 @@ record Problems(Consumer<String> log) {
       case 405 -> "this is not for that method; the header Allow tells the right one";
       default -> HttpStatus.getMessage(status);
     };
-  }
-
-  /** Returns the name of a member: the command line's {@code burn-in} is {@code burnIn} here. */
-  private static String camelCase(String field) {
-    StringBuilder name = new StringBuilder();
-    boolean upper = false;
-    for (int k = 0; k < field.length(); k++) {
-      char letter = field.charAt(k);
-      if (letter == '-') {
-        upper = true;
-      } else {
-        name.append(upper ? Character.toUpperCase(letter) : letter);
-        upper = false;
-      }
-    }
-    return name.toString();
   }
 }

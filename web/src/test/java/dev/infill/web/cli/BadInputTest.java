@@ -152,7 +152,7 @@ class BadInputTest {
         mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
-        mistake("give a command: fill, score, serve, bench, lab, corpus, model or evaluate"),
+        mistake("give a command: fill, batch, score, serve, bench, lab, corpus, model or evaluate"),
         mistake("give a command: metrics, tune, paper or report", "evaluate"),
         mistake(
             "--threads goes after the command: infill bench step --threads",

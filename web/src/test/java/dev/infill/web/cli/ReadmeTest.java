@@ -63,6 +63,7 @@ class ReadmeTest {
   private final String performance;
   private final String service;
   private final String diagnostics;
+  private final String batch;
 
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
@@ -71,6 +72,7 @@ class ReadmeTest {
     performance = Files.readString(Path.of("..", "docs", "performance.md"));
     service = Files.readString(Path.of("..", "docs", "service.md"));
     diagnostics = Files.readString(Path.of("..", "docs", "diagnostics.md"));
+    batch = Files.readString(Path.of("..", "docs", "batch.md"));
   }
 
   @Test
@@ -137,10 +139,11 @@ class ReadmeTest {
          "conditions":{"dula":"%1$s","dmala":"%2$s"},"stepSizes":{"dula":0.1,"dmala":0.1}}
         """
             .formatted("dula" + PAPER, "dmala" + PAPER));
+    Path texts = Files.writeString(folder.resolve("texts.jsonl"), "{\"text\": \"the ___ ran\"}\n");
     runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
     runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
-        Stream.of(readme, evaluation, performance, diagnostics)
+        Stream.of(readme, evaluation, performance, diagnostics, batch)
             .flatMap(document -> blocks(document, "sh").stream())
             .flatMap(String::lines)
             .filter(line -> line.startsWith("./infill "))
@@ -151,7 +154,11 @@ class ReadmeTest {
             .toList();
     assertThat(lines).hasSizeGreaterThanOrEqualTo(20);
     for (String line : lines) {
-      String[] words = words(line.replace("tuned/step-sizes.json", stepSizes.toString()), corpus);
+      String[] words =
+          words(
+              line.replace("tuned/step-sizes.json", stepSizes.toString())
+                  .replace("big.jsonl", texts.toString()),
+              corpus);
       boolean needsNoModel =
           Stream.of("metrics", "report", "corpus").anyMatch(List.of(words)::contains);
       Outcome outcome = harness.loader(models).run(needsNoModel ? within(folder, words) : words);
@@ -258,6 +265,7 @@ class ReadmeTest {
     Set<String> known =
         Stream.of(
                 fill(),
+                new BatchCommand(console, models, harness.interruption()).spec(),
                 new ScoreCommand(console, models).spec(),
                 new BenchCommand(console, models, ProcessStart.now(), List.of()).spec(),
                 new BenchStartCommand(console, models, ProcessStart.now()).spec(),
@@ -286,6 +294,7 @@ class ReadmeTest {
     assertThat(known)
         .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(batch).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(diagnostics).results().map(MatchResult::group).toList());
   }

@@ -1,0 +1,192 @@
+package dev.infill.web.spark;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.Versions;
+import dev.infill.web.batch.BatchEngine;
+import dev.infill.web.batch.BatchEngines;
+import dev.infill.web.batch.BatchFolder;
+import dev.infill.web.batch.BatchJob;
+import dev.infill.web.batch.BatchPart;
+import dev.infill.web.batch.ModelSource;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.json.SettingsJson;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkException;
+import org.apache.spark.api.java.JavaFutureAction;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Fills the parts of a job on Apache Spark: a part is a task. Every machine sees the input, the
+ * folder of the results and Infill itself under the same paths. A part's file gets its name when
+ * all of it is there, and is the same whoever has written it; so the loss of an executor, or two
+ * tasks at one part, leave one result of each text.
+ */
+public final class SparkEngine implements BatchEngine {
+  /** Of the executors' threads: ONNX Runtime needs more than Java gives them. */
+  private static final String STACK = "-Xss8m";
+
+  private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
+  private static final String EXECUTOR_CLASS_PATH = "spark.executor.extraClassPath";
+  private static final int SECONDS_BETWEEN_LOOKS = 1;
+
+  @Override
+  public String name() {
+    return BatchEngines.SPARK;
+  }
+
+  @Override
+  public boolean run(
+      BatchJob job,
+      List<BatchPart> parts,
+      MaskedLanguageModel model,
+      ModelSource source,
+      Options options,
+      LongConsumer done,
+      Cancellation cancellation) {
+    List<BatchPart> left = parts.stream().filter(part -> !job.folder().isComplete(part)).toList();
+    if (left.isEmpty()) {
+      return true;
+    }
+    SparkConf configuration = configuration(options);
+    boolean isLocal = isLocal(configuration.get("spark.master"));
+    try (JavaSparkContext context = open(configuration)) {
+      if (!isLocal) {
+        int tasksAtOnce = configuration.getInt("spark.executor.cores", 1);
+        return run(context, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
+      }
+      ProcessModel.lend(model);
+      try {
+        int tasksAtOnce = context.defaultParallelism();
+        return run(context, task(job, model, source, tasksAtOnce), left, parts, done, cancellation);
+      } finally {
+        // Tasks that were stopped need the context to their end.
+        ProcessModel.takeBack();
+      }
+    }
+  }
+
+  private static PartTask task(
+      BatchJob job, MaskedLanguageModel model, ModelSource source, int tasksAtOnce) {
+    return new PartTask(
+        job.input().toAbsolutePath().toString(),
+        job.folder().path().toAbsolutePath().toString(),
+        new JsonLines()
+            .line(SettingsJson.of(job.settings(), model.description(), Versions.current())),
+        job.textsAtOnce(),
+        tasksAtOnce,
+        source);
+  }
+
+  private static boolean run(
+      JavaSparkContext context,
+      PartTask task,
+      List<BatchPart> left,
+      List<BatchPart> parts,
+      LongConsumer done,
+      Cancellation cancellation) {
+    Progress progress = new Progress(new BatchFolder(Path.of(task.folder())), parts, done);
+    context.setJobGroup("infill batch", "infill batch", true);
+    JavaFutureAction<Void> action =
+        context.parallelize(left, left.size()).foreachPartitionAsync(task);
+    return await(action, progress, cancellation);
+  }
+
+  private static SparkConf configuration(Options options) {
+    SparkConf configuration =
+        new SparkConf()
+            .setAppName("infill batch")
+            .setMaster(options.master().isEmpty() ? "local[*]" : options.master())
+            .set("spark.ui.enabled", "false")
+            .set(EXECUTOR_CLASS_PATH, System.getProperty("java.class.path"));
+    options.properties().forEach(configuration::set);
+    String given = configuration.get(EXECUTOR_OPTIONS, "");
+    return configuration.set(
+        EXECUTOR_OPTIONS,
+        given.contains("-Xss") ? given : (STACK + " -Dai.djl.offline=true " + given).strip());
+  }
+
+  /** Says whether the tasks are threads of this process. */
+  private static boolean isLocal(String master) {
+    return master.equals("local") || master.startsWith("local[");
+  }
+
+  private static JavaSparkContext open(SparkConf configuration) {
+    try {
+      return new JavaSparkContext(configuration);
+    } catch (Exception e) {
+      // Scala declares no exceptions: this may be Spark's own, which is a checked one.
+      throw new InvalidInputException(
+          "master",
+          "Spark cannot be started with the master %s: %s"
+              .formatted(configuration.get("spark.master"), SparkFailureException.reason(e)),
+          e);
+    }
+  }
+
+  private static boolean await(
+      JavaFutureAction<Void> action, Progress progress, Cancellation cancellation) {
+    while (true) {
+      try {
+        action.get(SECONDS_BETWEEN_LOOKS, TimeUnit.SECONDS);
+        progress.look();
+        return true;
+      } catch (TimeoutException e) {
+        progress.look();
+        if (cancellation.isCancelled()) {
+          action.cancel(true);
+          return false;
+        }
+      } catch (CancellationException e) {
+        return false;
+      } catch (InterruptedException e) {
+        action.cancel(true);
+        Thread.currentThread().interrupt();
+        return false;
+      } catch (ExecutionException e) {
+        throw failure(e);
+      }
+    }
+  }
+
+  /** Returns what a task has thrown, if Spark has kept it, so that it is told of as elsewhere. */
+  private static RuntimeException failure(ExecutionException failure) {
+    for (Throwable at = failure.getCause(); at != null; at = at.getCause()) {
+      if (!(at instanceof SparkException) && at instanceof RuntimeException thrown) {
+        return thrown;
+      }
+    }
+    return new SparkFailureException(failure.getCause() == null ? failure : failure.getCause());
+  }
+
+  /** Tells of the texts that have got their results, as the files have it. */
+  private static final class Progress {
+    private final BatchFolder folder;
+    private final List<BatchPart> parts;
+    private final LongConsumer done;
+    private long told;
+
+    Progress(BatchFolder folder, List<BatchPart> parts, LongConsumer done) {
+      this.folder = folder;
+      this.parts = parts;
+      this.done = done;
+      this.told = folder.texts(parts);
+    }
+
+    void look() {
+      long now = folder.texts(parts);
+      if (now > told) {
+        done.accept(now - told);
+        told = now;
+      }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.infill.web.batch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.file.AtomicFile;
+import dev.infill.corpora.file.FailureReason;
+import dev.infill.corpora.file.FirstDifference;
+import dev.infill.corpora.file.LineLog;
+import dev.infill.corpora.file.WholeLines;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * The folder of a job: its results, and what it takes to go on with a job that was killed.
+ *
+ * <ul>
+ *   <li>{@code job.json}: all that decides the results; a job of another one is refused.
+ *   <li>{@code part-00000.jsonl}, …: the results of complete parts, in the order of the input.
+ *   <li>{@code part-00000.jsonl.partial}: those of a part that is being filled.
+ *   <li>{@code summary.json}: what all of them come to, written last.
+ * </ul>
+ *
+ * @param path where it is
+ */
+public record BatchFolder(Path path) {
+  private static final String FIELD = "output";
+  private static final String JOB = "job.json";
+  private static final String SUMMARY = "summary.json";
+  private static final String PARTIAL = ".partial";
+
+  /** Names that begin with a dot belong to no result. */
+  private static final String HIDDEN = ".";
+
+  /**
+   * Makes sure that a job can have the folder.
+   *
+   * @throws InvalidInputException if it is a file, or holds something else
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public void check() {
+    if (!Files.exists(path)) {
+      return;
+    }
+    if (!Files.isDirectory(path)) {
+      throw new InvalidInputException(FIELD, path + " is a file; give a folder");
+    }
+    if (!Files.exists(job()) && !names().isEmpty()) {
+      throw new InvalidInputException(
+          FIELD,
+          "%s is not empty and holds no %s of this command; give a new folder"
+              .formatted(path, JOB));
+    }
+  }
+
+  private List<String> names() {
+    try (Stream<Path> entries = Files.list(path)) {
+      return entries
+          .map(entry -> entry.getFileName().toString())
+          .filter(name -> !name.startsWith(HIDDEN))
+          .toList();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Returns the seed of the job that was begun here; empty if none was.
+   *
+   * @throws InvalidInputException if {@code job.json} is damaged
+   */
+  public OptionalLong seed() {
+    if (!Files.exists(job())) {
+      return OptionalLong.empty();
+    }
+    try {
+      JsonNode seed = JsonMapper.builder().build().readTree(job().toFile()).at("/settings/seed");
+      if (!seed.isIntegralNumber()) {
+        throw new InvalidInputException(
+            FIELD, job() + " is damaged: it names no seed; give a new folder");
+      }
+      return OptionalLong.of(seed.longValue());
+    } catch (IOException e) {
+      throw new InvalidInputException(FIELD, job() + " is damaged; give a new folder", e);
+    }
+  }
+
+  /**
+   * Begins a job here, or goes on with it.
+   *
+   * @param description all that decides its results, as JSON
+   * @return held until the job ends, so that no other process has the folder
+   * @throws InvalidInputException if another process has it, or another job was begun here
+   * @throws UncheckedIOException if it cannot be read or written
+   */
+  public Closeable begin(String description) {
+    try {
+      Files.createDirectories(path);
+      LineLog lock =
+          LineLog.open(path.resolve(".lock"))
+              .orElseThrow(
+                  () ->
+                      new InvalidInputException(
+                          FIELD, path + " is in use by another run of Infill"));
+      try {
+        if (Files.exists(job())) {
+          requireSame(Files.readString(job()), description);
+        } else {
+          check();
+          AtomicFile.write(job(), description);
+        }
+        tidy();
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
+      return lock;
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private void requireSame(String found, String wanted) {
+    Optional<FirstDifference> difference = FirstDifference.of(found, wanted);
+    if (difference.isPresent()) {
+      throw new InvalidInputException(
+          FIELD,
+          "%s holds another job, which this one cannot continue: its %s:%d %s; choose another --output, or give the same input, model and options"
+              .formatted(path, JOB, difference.get().line(), difference.get().inWords()));
+    }
+  }
+
+  /** Takes away what kills have left behind under names that nobody will ask for again. */
+  private void tidy() throws IOException {
+    try (Stream<Path> entries = Files.list(path)) {
+      for (Path entry : entries.toList()) {
+        String name = entry.getFileName().toString();
+        if (name.startsWith(HIDDEN) && (name.endsWith(PARTIAL) || name.endsWith(".tmp"))) {
+          Files.deleteIfExists(entry);
+        }
+      }
+    }
+  }
+
+  /** Says whether all texts of a part have their results. */
+  public boolean isComplete(BatchPart part) {
+    return Files.exists(results(part));
+  }
+
+  /**
+   * Returns how many texts have their results by now.
+   *
+   * @param parts the parts of the job
+   * @throws UncheckedIOException if the folder cannot be read
+   */
+  public long texts(List<BatchPart> parts) {
+    long texts = 0;
+    for (BatchPart part : parts) {
+      texts += isComplete(part) ? part.texts() : partial(part);
+    }
+    return texts;
+  }
+
+  private long partial(BatchPart part) {
+    Path file = path.resolve(part.fileName() + PARTIAL);
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    try {
+      return WholeLines.read(file).text().lines().count();
+    } catch (NoSuchFileException e) {
+      // It was completed in between.
+      return isComplete(part) ? part.texts() : 0;
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Returns the file of a part's results. */
+  Path results(BatchPart part) {
+    return path.resolve(part.fileName());
+  }
+
+  /**
+   * Opens the results of a part that is not complete. Where another worker has them – one that was
+   * given up, and does not know –, this one begins anew under a name of its own.
+   */
+  PartLog open(BatchPart part) throws IOException {
+    Path shared = path.resolve(part.fileName() + PARTIAL);
+    Optional<LineLog> lines = LineLog.open(shared);
+    if (lines.isPresent()) {
+      return new PartLog(shared, results(part), lines.get());
+    }
+    Path own = path.resolve(HIDDEN + part.fileName() + "." + UUID.randomUUID() + PARTIAL);
+    return new PartLog(
+        own,
+        results(part),
+        LineLog.open(own).orElseThrow(() -> new IOException(own + " is locked by nobody known")));
+  }
+
+  /** Returns the summary that was written; empty if the job has not ended. */
+  public Optional<String> summary() {
+    try {
+      return Files.exists(path.resolve(SUMMARY))
+          ? Optional.of(Files.readString(path.resolve(SUMMARY)))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Writes the summary: the job has ended.
+   *
+   * @param summary its JSON
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public void end(String summary) {
+    try {
+      AtomicFile.write(path.resolve(SUMMARY), summary);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private Path job() {
+    return path.resolve(JOB);
+  }
+
+  private UncheckedIOException failure(IOException e) {
+    return new UncheckedIOException(new IOException(path + ": " + FailureReason.of(e), e));
+  }
+}

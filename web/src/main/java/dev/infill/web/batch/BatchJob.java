@@ -1,0 +1,62 @@
+package dev.infill.web.batch;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.file.FailureReason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/**
+ * What every worker of a job does, whichever engine has set it to work: it fills parts of the same
+ * input into files of the same folder.
+ *
+ * @param input the input
+ * @param folder where results go
+ * @param settings how texts are filled that say nothing else, with the seed of the job
+ * @param textsAtOnce how many texts a worker fills at the same time, at least 1; changes speed, not
+ *     results
+ */
+public record BatchJob(Path input, BatchFolder folder, InfillSettings settings, int textsAtOnce) {
+  /** Checks the number of texts. */
+  public BatchJob {
+    if (textsAtOnce < 1) {
+      throw new InvalidInputException(
+          "texts-at-once", "texts-at-once must be at least 1, not " + textsAtOnce);
+    }
+  }
+
+  /**
+   * Fills what is left of some parts, one after the other.
+   *
+   * @param parts the parts
+   * @param model the model
+   * @param workers how many workers use this model at the same time
+   * @param done is told of texts that have got their results, those left out that had them before
+   * @param cancellation stops it within a step; what is done stays done
+   * @return whether all of them are complete
+   * @throws UncheckedIOException if a file cannot be read or written
+   */
+  public boolean fill(
+      Iterable<BatchPart> parts,
+      MaskedLanguageModel model,
+      int workers,
+      LongConsumer done,
+      Cancellation cancellation) {
+    TextFiller texts = new TextFiller(model, settings, workers * textsAtOnce);
+    try (PartFiller filler = new PartFiller(input, folder, texts, textsAtOnce)) {
+      for (BatchPart part : parts) {
+        if (!filler.fill(part, done, cancellation)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          new IOException("%s: %s".formatted(folder.path(), FailureReason.of(e)), e));
+    }
+  }
+}
