@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A folder of Hugging Face: {@code config.json}, a tokenizer and weights in the safetensors format.
@@ -18,6 +19,12 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
   static final String TOKENIZER_OPTIONS = "tokenizer_config.json";
   static final String SPECIAL_TOKENS = "special_tokens_map.json";
   static final String VOCABULARY = "vocab.txt";
+
+  /** Says whether a folder is such a one, whole or not. */
+  static boolean isOne(Path folder) {
+    return Stream.of(CONFIGURATION, TensorFiles.SINGLE, TensorFiles.INDEX)
+        .anyMatch(file -> Files.exists(folder.resolve(file)));
+  }
 
   @Override
   public String name() {

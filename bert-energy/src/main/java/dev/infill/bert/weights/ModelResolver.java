@@ -72,7 +72,7 @@ public final class ModelResolver {
       throw new InvalidInputException("model", unknown(model));
     }
     if (Files.isDirectory(path)) {
-      return Files.exists(path.resolve(HuggingFaceFolder.CONFIGURATION))
+      return HuggingFaceFolder.isOne(path)
           ? new HuggingFaceFolder(path)
           : new CheckpointFolder(path);
     }

@@ -350,6 +350,13 @@ class HuggingFaceFolderTest {
   }
 
   @Test
+  void aFolderWithoutAConfigurationIsRefused() throws IOException {
+    SyntheticFolder.bert().write(folder());
+    Files.delete(folder().resolve("config.json"));
+    assertRefused("config.json is missing");
+  }
+
+  @Test
   void vocabulariesThatDoNotFitTheEmbeddingsAreRefused() throws IOException {
     refused(
         folder -> folder.files.put("vocab.txt", "[PAD]\n[UNK]\n"),
