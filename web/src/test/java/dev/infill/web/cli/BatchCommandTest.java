@@ -36,7 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BatchCommandTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String[] SMALL = {"--chains", "3", "--steps", "16", "--burn-in", "4"};
+  private static final String[] SMALL = {
+    "--sampler", "dmala", "--chains", "3", "--steps", "16", "--burn-in", "4"
+  };
 
   @TempDir private Path folder;
 

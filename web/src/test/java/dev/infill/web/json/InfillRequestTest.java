@@ -51,12 +51,13 @@ class InfillRequestTest {
                 .maxBlanks(5)
                 .build(),
             defaults.toBuilder()
+                .sampler(SamplerKind.DMALA)
                 .targetAcceptance(OptionalDouble.of(0.5))
                 .pool(Pool.LAST)
                 .repeats(true)
                 .top(9)
                 .build(),
-            defaults.toBuilder().cycles(OptionalInt.of(4)).build())) {
+            defaults.toBuilder().sampler(SamplerKind.DMALA).cycles(OptionalInt.of(4)).build())) {
       String json = new JsonLines().line(SettingsJson.of(settings, MODEL, Versions.current()));
 
       assertThat(InfillRequest.readSettings(json.getBytes(StandardCharsets.UTF_8), MODEL))
