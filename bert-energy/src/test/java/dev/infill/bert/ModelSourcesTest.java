@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.bert.hub.HubServer;
 import dev.infill.bert.hub.ModelHub;
-import dev.infill.bert.store.ModelStoreListener;
-import dev.infill.bert.weights.ModelResolver;
-import dev.infill.bert.weights.WeightsSource;
-import dev.infill.core.InvalidInputException;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.store.ModelStoreListener;
+import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticFolder;
-import java.nio.file.Files;
-import java.util.stream.Stream;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.InvalidInputException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,8 +75,7 @@ class ModelSourcesTest {
     BertGraphCompiler compiler = new BertGraphCompiler(/* storesMatricesInFloat16= */ false);
     ModelStore store = new ModelStore(folder.resolve("cache"), compiler);
     CompiledModel ofFolder =
-        store.open(
-            sources("http://hub.invalid").find(model.toString(), listener), listener);
+        store.open(sources("http://hub.invalid").find(model.toString(), listener), listener);
     try (HubServer server = new HubServer();
         Stream<Path> files = Files.list(model)) {
       for (Path file : files.toList()) {

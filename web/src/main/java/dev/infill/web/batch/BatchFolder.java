@@ -2,9 +2,9 @@ package dev.infill.web.batch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
-import dev.infill.corpora.file.FailureReason;
 import dev.infill.corpora.file.FirstDifference;
 import dev.infill.corpora.file.LineLog;
 import dev.infill.corpora.file.WholeLines;

@@ -1,8 +1,8 @@
 package dev.infill.web.batch;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.ByteProgress;
-import dev.infill.corpora.file.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 package dev.infill.web.batch;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.corpora.file.FailureReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
