@@ -266,7 +266,8 @@ class BatchCommandTest {
               }
             }));
 
-    Outcome stopped = run(harness, input, "out", "--seed", "2");
+    // One after the other: results are written in order, and the first text may be the slowest.
+    Outcome stopped = run(harness, input, "out", "--seed", "2", "--texts-at-once", "1");
 
     assertThat(stopped.exitCode()).isEqualTo(130);
     assertThat(stopped.out()).isEmpty();
