@@ -14,6 +14,7 @@ import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -85,11 +86,12 @@ class JobBenchmarkTest {
                 instead(
                     Energy.class, (Energy) energy, "langevinDraws", none -> Optional.of(refusing)));
     List<Long> steps = new ArrayList<>();
+    InfillSettings drawn = SETTINGS.toBuilder().sampler(SamplerKind.DMALA).build();
 
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
-                new JobBenchmark(SETTINGS, DenseReference.paper(), false, 1)
+                new JobBenchmark(drawn, DenseReference.paper(), false, 1)
                     .run(model, TEXT, Optional.empty(), (phase, done, total) -> steps.add(done)))
         .withMessage("drawn by the model");
     // Two steps of the dense job, two of the fast one.

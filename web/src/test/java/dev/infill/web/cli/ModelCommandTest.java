@@ -10,6 +10,8 @@ import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,7 +140,16 @@ class ModelCommandTest {
         .contains("network    12 layers of 768, 12 heads, 30,522 pieces\n");
     Outcome verified = run("model", "verify", "bert-base-uncased", "--format", "json");
     assertThat(verified.exitCode()).as(verified.out()).isZero();
-    JsonNode check = new ObjectMapper().readTree(verified.out().lines().findFirst().orElseThrow());
+    // Another test may have compiled it for float16 as well, whose gradients are less exact.
+    List<JsonNode> models = new ArrayList<>();
+    for (String line : verified.out().lines().toList()) {
+      JsonNode model = new ObjectMapper().readTree(line);
+      if (!model.get("id").asText().endsWith("-float16")) {
+        models.add(model);
+      }
+    }
+    assertThat(models).hasSize(1);
+    JsonNode check = models.get(0);
     assertThat(check.at("/check/guesses/0/token").asText()).isEqualTo("paris");
     assertThat(check.at("/check/guesses/0/probability").asDouble()).isBetween(0.41, 0.42);
     assertThat(check.at("/check/exactError").asDouble()).isLessThan(0.01);
