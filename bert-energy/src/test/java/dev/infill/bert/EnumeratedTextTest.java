@@ -233,9 +233,10 @@ class EnumeratedTextTest {
             LocallyBalanced.of(cache, BalancingFunction.SQUARE_ROOT),
             HammingBall.of(cache, Scan.SYSTEMATIC, 3, 1));
     for (Kernel kernel : kernels) {
-      distance(ChainRunner.gathering(SETTINGS, cache), kernel, "with shortcuts").assertExplained();
+      distance(ChainRunner.gathering(SETTINGS, cache.memory()), kernel, "with shortcuts")
+          .assertExplained();
     }
-    assertThat(cache.hits()).isGreaterThan(CHAINS * STEPS);
+    assertThat(cache.memory().hits()).isGreaterThan(CHAINS * STEPS);
   }
 
   /** The same bound refuses the samplers that are approximate: it can tell. */
@@ -359,7 +360,7 @@ class EnumeratedTextTest {
     ChainRun run =
         runner.run(
             kernel,
-            random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
+            (chain, random) -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
             ProgressListener.NONE,
             new Cancellation());
     int[][] numbers =

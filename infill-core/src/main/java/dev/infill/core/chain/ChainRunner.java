@@ -1,7 +1,7 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.CyclicalKernel;
@@ -12,10 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -39,7 +38,7 @@ public final class ChainRunner {
   private static final int FREE_STEPS = 25;
 
   private final ChainSettings settings;
-  private final Optional<ContextCache> cache;
+  private final Optional<ContextMemory> memory;
 
   /**
    * Creates a runner whose chains move in lockstep.
@@ -50,9 +49,9 @@ public final class ChainRunner {
     this(settings, Optional.empty());
   }
 
-  private ChainRunner(ChainSettings settings, Optional<ContextCache> cache) {
+  private ChainRunner(ChainSettings settings, Optional<ContextMemory> memory) {
     this.settings = settings;
-    this.cache = cache;
+    this.memory = memory;
   }
 
   /**
@@ -60,10 +59,10 @@ public final class ChainRunner {
    * together: the same steps, sooner. While α is adapted they move in lockstep all the same.
    *
    * @param settings how the chains are run; {@code batch} is how many chains move at the same time
-   * @param cache what the kernel's energy asks; the kernel needs no exact gradient
+   * @param memory what the kernel's energy asks; the kernel needs no exact gradient
    */
-  public static ChainRunner gathering(ChainSettings settings, ContextCache cache) {
-    return new ChainRunner(settings, Optional.of(cache));
+  public static ChainRunner gathering(ChainSettings settings, ContextMemory memory) {
+    return new ChainRunner(settings, Optional.of(memory));
   }
 
   /**
@@ -80,7 +79,7 @@ public final class ChainRunner {
    * Runs the chains. What the energy or the listener throws is thrown as it is.
    *
    * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted
-   * @param start draws where a chain starts, from the chain's own stream; called from this thread
+   * @param start says where a chain starts; called from this thread, for one after the other
    * @param listener is told of every step, from this thread
    * @param cancellation stops the run within one step; what was done is returned. Interrupting this
    *     thread does the same, and its interrupt status stays set
@@ -89,10 +88,7 @@ public final class ChainRunner {
    *     everything, or there is no burn-in to do it in
    */
   public ChainRun run(
-      Kernel kernel,
-      Function<RandomGenerator, State> start,
-      ProgressListener listener,
-      Cancellation cancellation) {
+      Kernel kernel, ChainStart start, ProgressListener listener, Cancellation cancellation) {
     return run(kernel, start, StoppingRule.afterSteps(settings.steps()), listener, cancellation);
   }
 
@@ -111,7 +107,7 @@ public final class ChainRunner {
    */
   public ChainRun run(
       Kernel kernel,
-      Function<RandomGenerator, State> start,
+      ChainStart start,
       StoppingRule rule,
       ProgressListener listener,
       Cancellation cancellation) {
@@ -121,7 +117,7 @@ public final class ChainRunner {
       return run.toChainRun(kernel, true);
     }
     Kernel adapted = run.moveInLockstep(kernel, tuning);
-    cache.ifPresent(asked -> run.moveFreely(adapted, asked));
+    memory.ifPresent(asked -> run.moveFreely(adapted, asked));
     return run.toChainRun(adapted, !run.isOver());
   }
 
@@ -185,15 +181,14 @@ public final class ChainRunner {
     private List<ChainState> chains = List.of();
     private long modelPasses;
 
-    Run(
-        Function<RandomGenerator, State> start,
-        StoppingRule rule,
-        ProgressListener listener,
-        Cancellation cancellation) {
+    Run(ChainStart start, StoppingRule rule, ProgressListener listener, Cancellation cancellation) {
       this.rule = rule;
       this.listener = listener;
       this.cancellation = cancellation;
-      this.starts = streams.stream().map(start).toList();
+      this.starts =
+          IntStream.range(0, streams.size())
+              .mapToObj(chain -> start.draw(chain, streams.get(chain)))
+              .toList();
       this.visits =
           Stream.generate(() -> (List<Visit>) new ArrayList<Visit>()).limit(starts.size()).toList();
     }
@@ -208,10 +203,10 @@ public final class ChainRunner {
       try (BatchExecutor executor =
           new BatchExecutor(settings.concurrentBatches(), settings.batch())) {
         chains = executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
-        modelPasses = (long) kernel.passesPerStart() * starts.size();
+        modelPasses = kernel.passesToStart(starts);
         Kernel current = tuning.map(BurnInTuning::inBurnIn).orElse(kernel);
         boolean adapting = tuning.isPresent();
-        while ((adapting || cache.isEmpty()) && goesOn()) {
+        while ((adapting || memory.isEmpty()) && goesOn()) {
           Kernel stepped = current;
           List<ChainState> before = chains;
           List<Transition> transitions =
@@ -233,7 +228,7 @@ public final class ChainRunner {
     }
 
     /** Goes on where the chains are, to the end of the run; what is beyond that is dropped. */
-    void moveFreely(Kernel kernel, ContextCache asked) {
+    void moveFreely(Kernel kernel, ContextMemory asked) {
       int together = Math.min(settings.batch(), chains.size());
       try (FreeChains free = new FreeChains(asked, together)) {
         while (goesOn()) {

@@ -1,6 +1,6 @@
 package dev.infill.core.chain;
 
-import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Transition;
@@ -15,33 +15,33 @@ import java.util.random.RandomGenerator;
 
 /**
  * Moves every chain in a thread of its own, so that a chain that needs no model is not kept waiting
- * by those that do; those that wait are answered together ({@link ContextCache}). Each chain makes
+ * by those that do; those that wait are answered together ({@link ContextMemory}). Each chain makes
  * the steps that it makes in lockstep with the others.
  */
 final class FreeChains implements AutoCloseable {
-  private final ContextCache cache;
+  private final ContextMemory memory;
   private final int together;
   private final ChainThreads threads;
 
   /**
    * Prepares the threads.
    *
-   * @param cache the energy that the chains' kernel asks
+   * @param memory what the energy of the chains' kernel asks
    * @param together how many chains move at the same time at the most
    */
-  FreeChains(ContextCache cache, int together) {
-    this(cache, together, new ChainThreads(together));
+  FreeChains(ContextMemory memory, int together) {
+    this(memory, together, new ChainThreads(together));
   }
 
   /**
    * Takes threads.
    *
-   * @param cache as above
+   * @param memory as above
    * @param together as above
    * @param threads as many; closed by {@link #close()}
    */
-  FreeChains(ContextCache cache, int together, ChainThreads threads) {
-    this.cache = cache;
+  FreeChains(ContextMemory memory, int together, ChainThreads threads) {
+    this.memory = memory;
     this.together = together;
     this.threads = threads;
   }
@@ -134,7 +134,7 @@ final class FreeChains implements AutoCloseable {
     }
 
     void move(int first, List<ChainState> chains, List<? extends RandomGenerator> streams) {
-      cache.expect(chains.size());
+      memory.expect(chains.size());
       for (int k = 0; k < chains.size(); k++) {
         int chain = first + k;
         ChainState start = chains.get(k);
@@ -153,7 +153,7 @@ final class FreeChains implements AutoCloseable {
       ChainState current = start;
       Optional<Throwable> failure = Optional.empty();
       try {
-        cache.enter();
+        memory.enter();
         for (int step = 0; step < steps && !isStopped(); step++) {
           Transition transition = kernel.step(List.of(current), List.of(stream)).get(0);
           current = transition.next();
@@ -171,7 +171,7 @@ final class FreeChains implements AutoCloseable {
             stopped.set(true);
             events.add(new Event.Failed(thrown));
           });
-      cache.leave();
+      memory.leave();
       events.add(new Event.Ended(chain, last));
     }
 

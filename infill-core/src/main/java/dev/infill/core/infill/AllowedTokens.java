@@ -1,41 +1,70 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.VocabularyChoice;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Makes Θᵢ for every blank: the vocabulary choice, narrowed by the blank's constraint. */
 final class AllowedTokens {
   private final MaskedLanguageModel model;
-  private final SinglePieces singlePieces;
+  private final WordPieces pieces;
 
   AllowedTokens(MaskedLanguageModel model) {
     this.model = model;
-    this.singlePieces = new SinglePieces(model);
+    this.pieces = new WordPieces(model);
   }
 
   /**
-   * Returns Θ₁ … Θ_m.
+   * Returns Θ₁ … Θ_n. A blank of more pieces than one can hold words of several pieces: wherever
+   * whole words are chosen, continuations may stand after its first piece.
    *
-   * @param blanks m
+   * @param blanks what lengths each blank may have
+   * @param lengths how many pieces each has; n together
    * @param choice what a blank may hold unless its constraint names words
    * @param constraints by blank, counted from 1
    * @throws InvalidInputException if a constraint is of no blank, names a word that is not one
-   *     piece, or leaves nothing
+   *     piece, names words for a blank that may hold more pieces, or leaves nothing
    */
   List<TokenSet> select(
-      int blanks, VocabularyChoice choice, Map<Integer, BlankConstraint> constraints) {
-    constraints.forEach((blank, constraint) -> checkBlank(blank, constraint, blanks));
-    TokenSet chosen = model.vocabulary().select(choice);
-    return IntStream.rangeClosed(1, blanks)
-        .mapToObj(
-            blank -> narrow(blank, chosen, constraints.getOrDefault(blank, BlankConstraint.NONE)))
-        .toList();
+      List<BlankLength> blanks,
+      List<Integer> lengths,
+      VocabularyChoice choice,
+      Map<Integer, BlankConstraint> constraints) {
+    constraints.forEach((blank, constraint) -> check(blank, constraint, blanks));
+    TokenSet first = model.vocabulary().select(choice);
+    boolean further = lengths.stream().anyMatch(length -> length > 1);
+    TokenSet later =
+        further && choice == VocabularyChoice.WORDS
+            ? model.vocabulary().select(VocabularyChoice.PIECES)
+            : first;
+    List<TokenSet> allowed = new ArrayList<>();
+    for (int blank = 1; blank <= lengths.size(); blank++) {
+      BlankConstraint constraint = constraints.getOrDefault(blank, BlankConstraint.NONE);
+      allowed.add(narrow(blank, first, constraint));
+      if (lengths.get(blank - 1) > 1) {
+        allowed.addAll(
+            Collections.nCopies(lengths.get(blank - 1) - 1, narrow(blank, later, constraint)));
+      }
+    }
+    return allowed;
+  }
+
+  private static void check(int blank, BlankConstraint constraint, List<BlankLength> blanks) {
+    checkBlank(blank, constraint, blanks.size());
+    BlankLength length = blanks.get(blank - 1);
+    if (!constraint.allowed().isEmpty() && length.most() > 1) {
+      throw new InvalidInputException(
+          "allow",
+          "allow names words for blank %d, which may hold %s pieces; it is for blanks of one piece, [MASK]"
+              .formatted(blank, length));
+    }
   }
 
   private static void checkBlank(int blank, BlankConstraint constraint, int blanks) {
@@ -56,12 +85,12 @@ final class AllowedTokens {
   private TokenSet narrow(int blank, TokenSet chosen, BlankConstraint constraint) {
     int[] allowed =
         constraint.allowed().stream()
-            .mapToInt(word -> singlePieces.require("allow", "allowed in blank " + blank, word))
+            .mapToInt(word -> pieces.single("allow", "allowed in blank " + blank, word))
             .toArray();
     TokenSet base = allowed.length == 0 ? chosen : TokenSet.of(allowed);
     var forbidden =
         constraint.forbidden().stream()
-            .map(word -> singlePieces.require("forbid", "forbidden in blank " + blank, word))
+            .map(word -> pieces.single("forbid", "forbidden in blank " + blank, word))
             .collect(Collectors.toSet());
     int[] left = base.ids().filter(id -> !forbidden.contains(id)).toArray();
     if (left.length == 0) {

@@ -1,11 +1,10 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
-import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
-import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.Vocabulary;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,34 +12,55 @@ import java.util.stream.IntStream;
 /**
  * What states say as text.
  *
- * @param text the text with its blanks
  * @param vocabulary the model's
- * @param candidates Θ₁ … Θ_m
+ * @param union the states, those of each way to choose the lengths of the blanks being a part
+ * @param parts the text of each part
  */
-record Fillings(BlankedText text, Vocabulary vocabulary, List<TokenSet> candidates) {
+record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLengths> parts) {
+  /** Copies the list. */
+  Fillings {
+    parts = List.copyOf(parts);
+  }
 
+  /**
+   * Returns the piece that stands at each place, blank after blank, as the vocabulary spells it.
+   */
   List<String> tokens(State state) {
-    return IntStream.range(0, state.size())
-        .mapToObj(blank -> vocabulary.token(candidates.get(blank).id(state.get(blank))))
-        .toList();
+    return IntStream.of(ids(state)).mapToObj(vocabulary::token).toList();
+  }
+
+  /** Returns the ids of these. */
+  int[] ids(State state) {
+    TextOfLengths text = part(state);
+    State inPart = union.inPart(state);
+    return IntStream.range(0, inPart.size())
+        .map(place -> text.candidates().get(place).id(inPart.get(place)))
+        .toArray();
   }
 
   FilledText filled(State state) {
-    return text.fill(tokens(state));
+    return part(state).blanked().fill(tokens(state));
   }
 
   List<Fill> fills(State state, Evaluation evaluation) {
     List<String> tokens = tokens(state);
     List<CharSpan> spans = filled(state).fills();
     double[] logProbabilities = evaluation.logProbabilities();
+    List<Integer> blanks = part(state).blankOfPlace();
     return IntStream.range(0, tokens.size())
         .mapToObj(
-            blank ->
+            place ->
                 new Fill(
-                    tokens.get(blank),
-                    logProbabilities[blank],
-                    spans.get(blank).start(),
-                    spans.get(blank).end()))
+                    blanks.get(place) + 1,
+                    tokens.get(place),
+                    logProbabilities[place],
+                    spans.get(place).start(),
+                    spans.get(place).end()))
         .toList();
+  }
+
+  /** Returns the text of the part that a state is of. */
+  TextOfLengths part(State state) {
+    return parts.get(union.part(state));
   }
 }

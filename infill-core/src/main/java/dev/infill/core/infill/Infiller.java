@@ -3,32 +3,28 @@ package dev.infill.core.infill;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
-import dev.infill.core.chain.ChainRunner;
+import dev.infill.core.chain.ChainStart;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.chain.StoppingRule;
-import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.kernel.AnnealedKernel;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.Curvature;
 import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
-import dev.infill.core.text.BlankedText;
+import dev.infill.core.kernel.UnionKernel;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.TokenSet;
-import dev.infill.core.text.TokenizedText;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -43,6 +39,13 @@ import java.util.stream.Stream;
  * answer depends on its batch by floating-point rounding, a seed can only promise as much as the
  * model does.
  *
+ * <p>A blank of unknown length, {@code [MASK:1-4]}, is filled with one to four pieces, words of
+ * several pieces among them. Chains are spread evenly over the lengths, a uniform prior; each keeps
+ * its own and samples all pieces of all blanks jointly from exp(U/T) of that length. Fillings of
+ * different lengths are then compared by their normalised energy ({@link
+ * Candidate#normalizedEnergy()}), as U, a sum of more terms the longer the filling, cannot compare
+ * them.
+ *
  * <p>Thread-safe; the model stays its caller's to close.
  */
 public final class Infiller {
@@ -50,7 +53,7 @@ public final class Infiller {
   private static final int STATES_FOR_CURVATURE = 8;
 
   private final MaskedLanguageModel model;
-  private final int textsAtOnce;
+  private final Preparation preparation;
 
   /**
    * Creates an infiller of one text at a time.
@@ -74,13 +77,14 @@ public final class Infiller {
       throw new IllegalArgumentException("at least 1 text at once, not " + textsAtOnce);
     }
     this.model = model;
-    this.textsAtOnce = textsAtOnce;
+    this.preparation = new Preparation(model, textsAtOnce);
   }
 
   /**
    * Fills a text with the default settings.
    *
-   * @param text a text with blanks: {@code [MASK]}, or three or more underscores
+   * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code
+   *     [MASK:1-4]} or {@code ___:1-4} for one of unknown length
    * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks or pieces
    */
   public Infilling infill(String text) {
@@ -96,7 +100,8 @@ public final class Infiller {
    *     pieces, a constraint that names a blank that is not there, a word that is not one piece, or
    *     that leaves a blank nothing to hold, a gradient that the energy does not have, a step size
    *     to adapt where there is none or no burn-in to do it in, or more than 2,000 fillings for a
-   *     sampler to enumerate in a step
+   *     sampler to enumerate in a step. Where a blank is of unknown length: words that are allowed
+   *     in it, or a step size to adapt
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());
@@ -151,28 +156,40 @@ public final class Infiller {
                 cancellation);
 
     PooledStates pool = PooledStates.of(run, settings.pool());
+    Task task = job.task();
     StateEnergies energies =
-        new StateEnergies(job.task().energy(), settings.batch(), run, settings.temperature());
-    boolean scored = scoreUnknown(pool, energies, settings.top(), listener, cancellation);
-    Fillings fillings = job.task().fillings();
-    List<State> best = best(pool, energies, fillings, settings, listener);
-    List<State> last = run.last();
+        new StateEnergies(task.energy(), settings.batch(), run, settings.temperature());
+    NormalizedEnergies normalized =
+        new NormalizedEnergies(model, task.fillings(), settings.batch());
+    boolean scored =
+        scoreUnknown(pool, energies, settings.top(), listener, cancellation)
+            && (!task.hasLengths()
+                || compareLengths(pool, energies, normalized, settings, listener, cancellation));
+    Candidates candidates =
+        new Candidates(task.fillings(), pool, run.last(), energies, normalized, task.hasLengths());
     return new Infilling(
         text,
         seeded,
         model.description(),
         job.kernel().isExact(),
-        best.stream()
-            .map(state -> candidate(state, energies.evaluation(state), fillings, pool, last))
-            .toList(),
+        candidates.best(settings, listener),
+        task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
         Diagnostics.of(
             run,
             pool.distinct().size(),
-            energies.traces(run.kept()),
-            job.passesBefore() + run.modelPasses() + energies.modelPasses(),
-            job.task().hits(),
+            task.hasLengths() ? List.of() : energies.traces(run.kept()),
+            task.hasLengths() ? nothingToCompare(run) : HammingDistances.traces(run.kept()),
+            job.passesBefore()
+                + run.modelPasses()
+                + energies.modelPasses()
+                + normalized.modelPasses(),
+            task.hits(),
             (System.nanoTime() - began) / 1e9),
         run.cancelled() || !scored);
+  }
+
+  private static List<double[]> nothingToCompare(ChainRun run) {
+    return Collections.nCopies(run.starts().size(), new double[0]);
   }
 
   /**
@@ -223,9 +240,9 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public void requireFillable(String text, InfillSettings settings) {
-    Task task = task(text, settings);
-    task.runner(settings.withDrawnSeed())
-        .requireRunnable(kernel(settings, task.target(), Optional.empty()));
+    InfillSettings seeded = settings.withDrawnSeed();
+    Task task = preparation.task(text, seeded);
+    task.runner(seeded).requireRunnable(kernel(seeded, task, Optional.empty()));
   }
 
   /**
@@ -237,36 +254,7 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public int fillingsPerStep(String text, InfillSettings settings) {
-    BlankedText blanked = blankedText(text, settings.maxBlanks());
-    return EnumerationLimit.fillingsPerStep(settings, candidates(blanked, settings));
-  }
-
-  /**
-   * A text made ready, which took no model pass.
-   *
-   * @param text its pieces
-   * @param energy U, not tempered
-   * @param target U/T
-   * @param fillings what its states mean
-   */
-  private record Task(TokenizedText text, Energy energy, Energy target, Fillings fillings) {
-    /**
-     * Exact gradients look at whole states, and so do continuous intermediates: what they ask is
-     * evaluated in large batches only.
-     */
-    ChainRunner runner(InfillSettings settings) {
-      boolean asksForTerms =
-          !settings.sampler().usesIntermediates()
-              && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
-      return asksForTerms && energy instanceof ContextCache cache
-          ? ChainRunner.gathering(settings.chainSettings(), cache)
-          : new ChainRunner(settings.chainSettings());
-    }
-
-    /** Returns how many model passes were spared so far. */
-    long hits() {
-      return energy instanceof ContextCache cache ? cache.hits() : 0;
-    }
+    return preparation.fillingsPerStep(text, settings);
   }
 
   /**
@@ -277,37 +265,45 @@ public final class Infiller {
    * @param start where from
    * @param passesBefore how many model passes it took to know that
    */
-  private record Job(Task task, Kernel kernel, StartDistribution start, int passesBefore) {}
-
-  private Task task(String text, InfillSettings settings) {
-    BlankedText blanked = blankedText(text, settings.maxBlanks());
-    TokenizedText tokenized = model.tokenize(blanked);
-    List<TokenSet> candidates = candidates(blanked, settings);
-    EnumerationLimit.fillingsPerStep(settings, candidates);
-    Energy energy = energyFor(settings, model.energy(settings.energy(), tokenized, candidates));
-    Energy target =
-        settings.temperature() == 1 ? energy : new TemperedEnergy(energy, settings.temperature());
-    return new Task(
-        tokenized, energy, target, new Fillings(blanked, model.vocabulary(), candidates));
-  }
-
-  private List<TokenSet> candidates(BlankedText blanked, InfillSettings settings) {
-    return new AllowedTokens(model)
-        .select(blanked.blanks().size(), settings.vocabulary(), settings.constraints());
-  }
+  private record Job(Task task, Kernel kernel, ChainStart start, int passesBefore) {}
 
   private Job job(String text, InfillSettings settings) {
-    Task task = task(text, settings);
-    StartDistribution start = start(settings.start(), task);
-    Optional<Curvature> curvature =
+    Task task = preparation.task(text, settings);
+    int parts = task.texts().size();
+    PartStarts starts =
+        new PartStarts(task, part -> start(settings.start(), task.texts().get(part)));
+    Optional<List<Curvature>> curvatures =
         settings.precondition() == Precondition.CURVATURE
-            ? Optional.of(curvature(settings, task.target(), start))
+            ? Optional.of(
+                IntStream.range(0, parts)
+                    .mapToObj(
+                        part ->
+                            curvature(
+                                settings, task.targets().get(part), starts.distribution(part)))
+                    .toList())
             : Optional.empty();
+    // One part's is kept from the curvature to the chains; of several, they are asked for again.
+    int startsAsked = parts > 1 && curvatures.isPresent() ? 2 * parts : parts;
     return new Job(
         task,
-        kernel(settings, task.target(), curvature.map(Curvature::scales)),
-        start,
-        startPasses(settings.start()) + curvature.map(Curvature::passes).orElse(0));
+        kernel(settings, task, curvatures),
+        starts,
+        (settings.start() == Start.MASKED ? startsAsked : 0)
+            + curvatures.stream().flatMap(List::stream).mapToInt(Curvature::passes).sum());
+  }
+
+  private static Kernel kernel(
+      InfillSettings settings, Task task, Optional<List<Curvature>> curvatures) {
+    return UnionKernel.of(
+        task.union(),
+        IntStream.range(0, task.targets().size())
+            .mapToObj(
+                part ->
+                    kernel(
+                        settings,
+                        task.targets().get(part),
+                        curvatures.map(found -> found.get(part).scales())))
+            .toList());
   }
 
   private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
@@ -353,43 +349,13 @@ public final class Infiller {
         random);
   }
 
-  /** Conditionals are remembered, unless they are not to leave where they are computed. */
-  private Energy energyFor(InfillSettings settings, Energy energy) {
-    boolean drawn = energy.langevinDraws().isPresent() && SamplerKind.canBeDrawn(settings);
-    return energy.terms().isPresent() && !drawn
-        ? new ContextCache(energy, ContextCache.defaultCapacity(energy, textsAtOnce))
-        : energy;
-  }
-
-  private static BlankedText blankedText(String text, int maxBlanks) {
-    BlankedText blanked = BlankedText.parse(text);
-    int blanks = blanked.blanks().size();
-    if (blanks == 0) {
-      throw new InvalidInputException(
-          "text",
-          "the text has no blank: write [MASK] or ___ for each missing word, as in "
-              + "\"the cat [MASK] on the mat .\"");
-    }
-    if (blanks > maxBlanks) {
-      throw new InvalidInputException(
-          "text",
-          "the text has %d blanks, more than max-blanks allows, which is %d"
-              .formatted(blanks, maxBlanks));
-    }
-    return blanked;
-  }
-
-  private StartDistribution start(Start start, Task task) {
-    List<TokenSet> candidates = task.fillings().candidates();
+  private StartDistribution start(Start start, TextOfLengths text) {
     return switch (start) {
       case MASKED ->
-          StartDistribution.masked(model.allMaskedLogProbabilities(task.text()), candidates);
-      case RANDOM -> StartDistribution.uniform(candidates);
+          StartDistribution.masked(
+              model.allMaskedLogProbabilities(text.tokenized()), text.candidates());
+      case RANDOM -> StartDistribution.uniform(text.candidates());
     };
-  }
-
-  private static int startPasses(Start start) {
-    return start == Start.MASKED ? 1 : 0;
   }
 
   /**
@@ -408,44 +374,35 @@ public final class Infiller {
         unknown,
         done -> {
           listener.onProgress(Phase.SCORING, done, unknown.size());
-          return done < top
-              || !(cancellation.isCancelled() || Thread.currentThread().isInterrupted());
+          return done < top || !isToStop(cancellation);
         });
   }
 
-  private static List<State> best(
+  /**
+   * Evaluates Ū of the pooled states, those of the highest U per piece first. When cancelled, as
+   * many are evaluated as candidates are asked for. Says whether all were.
+   */
+  private static boolean compareLengths(
       PooledStates pool,
       StateEnergies energies,
-      Fillings fillings,
+      NormalizedEnergies normalized,
       InfillSettings settings,
-      ProgressListener listener) {
-    Comparator<State> bestFirst =
-        Comparator.comparingDouble(energies::energy)
-            .thenComparingDouble(pool::share)
-            .reversed()
-            .thenComparing(state -> fillings.filled(state).text());
-    List<State> best =
-        (settings.repeats() ? pool.all() : pool.distinct())
-            .stream().filter(energies::isKnown).sorted(bestFirst).limit(settings.top()).toList();
-    long total = best.stream().distinct().count();
-    energies.evaluate(
-        best,
+      ProgressListener listener,
+      Cancellation cancellation) {
+    List<State> compared =
+        pool.distinct().stream()
+            .filter(energies::isKnown)
+            .sorted(Comparator.comparingDouble(energies::energyPerPlace).reversed())
+            .toList();
+    return normalized.evaluate(
+        compared,
         done -> {
-          listener.onProgress(Phase.SCORING, done, total);
-          return true;
+          listener.onProgress(Phase.SCORING, done, compared.size());
+          return done < settings.top() || !isToStop(cancellation);
         });
-    // Evaluated again, two of almost equal U may change places by rounding.
-    return best.stream().sorted(bestFirst).toList();
   }
 
-  private static Candidate candidate(
-      State state, Evaluation evaluation, Fillings fillings, PooledStates pool, List<State> last) {
-    return new Candidate(
-        fillings.filled(state).text(),
-        fillings.fills(state, evaluation),
-        evaluation.energy(),
-        pool.share(state),
-        pool.shareStandardError(state),
-        (int) last.stream().filter(state::equals).count());
+  private static boolean isToStop(Cancellation cancellation) {
+    return cancellation.isCancelled() || Thread.currentThread().isInterrupted();
   }
 }

@@ -11,7 +11,10 @@ import java.util.List;
  * @param model which model
  * @param exact whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, so that shares estimate
  *     posterior probabilities
- * @param candidates the best fillings, highest U first
+ * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
+ *     normalised energy first
+ * @param lengths where blanks are of unknown length, what came of each way to choose them, in
+ *     lexicographic order; else empty
  * @param diagnostics how the chains behaved
  * @param interrupted whether the run was cancelled, so that the candidates are those found so far
  */
@@ -21,16 +24,18 @@ public record Infilling(
     ModelDescription model,
     boolean exact,
     List<Candidate> candidates,
+    List<SampledLengths> lengths,
     Diagnostics diagnostics,
     boolean interrupted) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public Infilling {
     candidates = List.copyOf(candidates);
+    lengths = List.copyOf(lengths);
   }
 
   /** Returns what a seed repeats: all but the time it took, which is NaN. */
   public Infilling withoutTime() {
     return new Infilling(
-        text, settings, model, exact, candidates, diagnostics.withoutTime(), interrupted);
+        text, settings, model, exact, candidates, lengths, diagnostics.withoutTime(), interrupted);
   }
 }

@@ -104,6 +104,7 @@ public final class SampledChains {
         made,
         (int) made.last().stream().distinct().count(),
         tracedEnergies(made.kept()),
+        HammingDistances.traces(made.kept()),
         modelPasses(step),
         0,
         seconds);

@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * What a model says of given fills, or of a whole sentence.
@@ -11,6 +12,8 @@ import java.util.List;
  * @param energyKind how U is defined
  * @param masking what is masked beside a scored token
  * @param energy U, in nats
+ * @param normalizedEnergy Ū, which fills of different lengths are compared by, in nats per piece
+ *     ({@link Candidate#normalizedEnergy()}); empty where all blanks have one length only
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
  * @param model which model
  */
@@ -19,11 +22,17 @@ public record Score(
     EnergyKind energyKind,
     SentenceMasking masking,
     double energy,
+    OptionalDouble normalizedEnergy,
     List<ScoredToken> fills,
     ModelDescription model) {
   /** Copies the list. */
   public Score {
     fills = List.copyOf(fills);
+  }
+
+  /** Returns the same with Ū. */
+  Score withNormalizedEnergy(double told) {
+    return new Score(text, energyKind, masking, energy, OptionalDouble.of(told), fills, model);
   }
 
   /**

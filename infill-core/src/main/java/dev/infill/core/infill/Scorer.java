@@ -4,16 +4,19 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Score.ScoredToken;
+import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
@@ -23,6 +26,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -57,7 +61,8 @@ public final class Scorer {
    *
    * @param text a text with blanks
    * @param fills one word per blank: a token as the vocabulary spells it ({@code ##ing} joins the
-   *     word before it), or a word that the model's tokenizer turns into a single one
+   *     word before it), or a word that the model's tokenizer turns into a single one; for a blank
+   *     of a length as many words as there is room for
    * @param kind how U is defined
    * @throws InvalidInputException if the fills do not fit the text, one is not one word piece, or
    *     the text is too long
@@ -78,20 +83,48 @@ public final class Scorer {
   public Score scoreFills(
       String text, List<String> fills, EnergyKind kind, ProgressListener listener) {
     BlankedText blanked = BlankedText.parse(text);
-    int[] tokens = tokens(blanked, fills);
-    String filled =
-        blanked.fill(IntStream.of(tokens).mapToObj(model.vocabulary()::token).toList()).text();
-    TokenizedText tokenized = model.tokenize(blanked);
+    Given given = given(blanked, fills);
+    TokenizedText tokenized = given.text().tokenized();
     int[] pieces = tokenized.pieces();
-    for (int blank = 0; blank < tokens.length; blank++) {
-      pieces[tokenized.blankPosition(blank)] = tokens[blank];
+    for (int place = 0; place < given.tokens().size(); place++) {
+      pieces[tokenized.blankPosition(place)] = given.tokens().get(place);
     }
-    return score(
-        filled,
-        new TokenizedText(pieces, tokenized.blanks()),
-        kind,
-        SentenceMasking.ORIGINAL,
-        listener);
+    Score score =
+        score(
+            given.filled(model.vocabulary()),
+            new TokenizedText(pieces, tokenized.blanks()),
+            kind,
+            SentenceMasking.ORIGINAL,
+            listener);
+    return blanked.lengths().stream().allMatch(BlankLength::isKnown)
+        ? score
+        : score.withNormalizedEnergy(normalizedEnergy(given));
+  }
+
+  /** Returns Ū of fills, which tells those of one length from those of another. */
+  private double normalizedEnergy(Given given) {
+    TextOfLengths text = given.text();
+    int places = given.tokens().size();
+    NormalizedEnergies energies =
+        new NormalizedEnergies(
+            model,
+            new Fillings(model.vocabulary(), DisjointUnion.of(places), List.of(text)),
+            sequencesAtOnce(text.tokenized()));
+    State state = State.of(new int[places]);
+    energies.evaluate(List.of(state), done -> true);
+    return energies.energy(state);
+  }
+
+  /**
+   * Fills that were given, piece by piece.
+   *
+   * @param text the text with as many places as they are pieces, each of which can hold its own
+   * @param tokens their ids
+   */
+  private record Given(TextOfLengths text, List<Integer> tokens) {
+    String filled(Vocabulary vocabulary) {
+      return text.blanked().fill(tokens.stream().map(vocabulary::token).toList()).text();
+    }
   }
 
   /**
@@ -131,11 +164,11 @@ public final class Scorer {
       throw new InvalidInputException(
           "alternatives", "alternatives must be at least 1, not " + count);
     }
-    BlankedText blanked = BlankedText.parse(text);
-    int[] tokens = tokens(blanked, fills);
+    Given given = given(BlankedText.parse(text), fills);
+    int[] tokens = given.tokens().stream().mapToInt(Integer::intValue).toArray();
     // Over the whole vocabulary, where a token's index is its id.
     TokenSet all = TokenSet.all(model.vocabulary().size());
-    TokenizedText tokenized = model.tokenize(blanked);
+    TokenizedText tokenized = given.text().tokenized();
     Energy energy =
         model.energy(
             EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(tokens.length, all));
@@ -164,8 +197,8 @@ public final class Scorer {
         .toList();
   }
 
-  /** Returns the token of each fill. */
-  private int[] tokens(BlankedText blanked, List<String> fills) {
+  /** Returns the pieces of the fills. */
+  private Given given(BlankedText blanked, List<String> fills) {
     int blanks = blanked.blanks().size();
     if (blanks == 0) {
       throw new InvalidInputException(
@@ -184,12 +217,25 @@ public final class Scorer {
                   fills.size(),
                   fills.size() == 1 ? "fill" : "fills"));
     }
-    SinglePieces singlePieces = new SinglePieces(model);
-    return IntStream.range(0, blanks)
-        .map(
-            blank ->
-                singlePieces.require("fills", "the fill of blank " + (blank + 1), fills.get(blank)))
-        .toArray();
+    WordPieces pieces = new WordPieces(model);
+    List<List<Integer>> byBlank =
+        IntStream.range(0, blanks)
+            .mapToObj(
+                blank -> {
+                  BlankLength length = blanked.lengths().get(blank);
+                  String role = "the fill of blank " + (blank + 1);
+                  return length.equals(BlankLength.ONE)
+                      ? List.of(pieces.single("fills", role, fills.get(blank)))
+                      : pieces.several("fills", role, fills.get(blank), length);
+                })
+            .toList();
+    List<Integer> tokens = byBlank.stream().flatMap(List::stream).toList();
+    List<Integer> lengths = byBlank.stream().map(List::size).toList();
+    BlankedText places = blanked.withLengths(lengths);
+    return new Given(
+        new TextOfLengths(
+            lengths, places, model.tokenize(places), tokens.stream().map(TokenSet::of).toList()),
+        tokens);
   }
 
   /**
@@ -279,7 +325,8 @@ public final class Scorer {
                     new ScoredToken(
                         token(filled, filled.blankPosition(blank)), logProbabilities[blank]))
             .toList();
-    return new Score(text, kind, masking, energy[0], scored, model.description());
+    return new Score(
+        text, kind, masking, energy[0], OptionalDouble.empty(), scored, model.description());
   }
 
   /** Returns the text in which a piece is scored: the text itself where nothing else is masked. */

@@ -2,9 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
-import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +15,7 @@ import java.util.function.LongPredicate;
  * each blank as well. Each state is evaluated once.
  */
 final class StateEnergies {
-  private final Energy energy;
+  private final PartEnergies energies;
   private final int batch;
   private final Map<State, Double> traced = new HashMap<>();
   private final Map<State, Evaluation> evaluated = new HashMap<>();
@@ -25,13 +23,13 @@ final class StateEnergies {
   /**
    * Starts from what the chains traced.
    *
-   * @param energy U, not tempered
+   * @param energies U, not tempered
    * @param batch how many states are evaluated together, at least 1
    * @param run a run of chains
    * @param temperature T, where the run traced U/T
    */
-  StateEnergies(Energy energy, int batch, ChainRun run, double temperature) {
-    this.energy = energy;
+  StateEnergies(PartEnergies energies, int batch, ChainRun run, double temperature) {
+    this.energies = energies;
     this.batch = batch;
     for (List<Visit> chain : run.visits()) {
       for (Visit visit : chain) {
@@ -53,6 +51,11 @@ final class StateEnergies {
     return evaluation != null
         ? evaluation.energy()
         : Objects.requireNonNull(traced.get(state), "U is not known there");
+  }
+
+  /** Returns U at a state over the number of pieces that it fills blanks with, in nats. */
+  double energyPerPlace(State state) {
+    return energy(state) / energies.union().inPart(state).size();
   }
 
   /** Returns U along each chain; empty if it is not known, or −∞, anywhere. */
@@ -84,7 +87,7 @@ final class StateEnergies {
     boolean on = missing.isEmpty() || goesOn.test(0);
     while (done < missing.size() && on) {
       List<State> next = missing.subList(done, Math.min(done + batch, missing.size()));
-      List<Evaluation> answers = energy.evaluate(next, GradientKind.NONE);
+      List<Evaluation> answers = energies.evaluate(next);
       for (int k = 0; k < next.size(); k++) {
         evaluated.put(next.get(k), answers.get(k));
       }
@@ -101,6 +104,6 @@ final class StateEnergies {
 
   /** Returns how many model passes the evaluations cost. */
   long modelPasses() {
-    return (long) evaluated.size() * energy.passesPerEvaluation();
+    return energies.passes(evaluated.keySet());
   }
 }

@@ -94,6 +94,14 @@ public final class ChainState {
     return new ChainState(state, evaluation, proposals, movesAhead, variable, steps);
   }
 
+  /**
+   * Returns this state as one of another space that its own is a part of, or the other way round:
+   * what its kernel keeps is not touched.
+   */
+  ChainState at(State written) {
+    return new ChainState(written, evaluation, proposals, movesAhead, acceptanceVariable, steps);
+  }
+
   /** Returns this state after a step that left the chain where it is. */
   ChainState stayed() {
     return new ChainState(state, evaluation, proposals, movesAhead, acceptanceVariable, steps + 1);

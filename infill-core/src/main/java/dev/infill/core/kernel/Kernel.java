@@ -29,8 +29,17 @@ public interface Kernel {
     return this;
   }
 
-  /** Returns how many model passes {@link #init} costs for each state. */
+  /** Returns how many model passes {@link #init} costs for each state, at the most. */
   int passesPerStart();
+
+  /**
+   * Returns how many model passes {@link #init} costs.
+   *
+   * @param states where the chains start
+   */
+  default long passesToStart(List<State> states) {
+    return (long) passesPerStart() * states.size();
+  }
 
   /**
    * Evaluates what the kernel keeps with a chain's state.

@@ -1,10 +1,7 @@
 package dev.infill.core.kernel;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import dev.infill.core.Groups;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -26,23 +23,12 @@ final class KernelsInTurn {
       List<ChainState> chains,
       List<? extends RandomGenerator> random,
       Function<ChainState, Kernel> kernel) {
-    Map<Kernel, List<Integer>> together = new LinkedHashMap<>();
-    for (int chain = 0; chain < chains.size(); chain++) {
-      together
-          .computeIfAbsent(kernel.apply(chains.get(chain)), one -> new ArrayList<>())
-          .add(chain);
-    }
-    Transition[] transitions = new Transition[chains.size()];
-    together.forEach(
-        (one, members) -> {
-          List<Transition> made =
-              one.step(
-                  members.stream().map(chains::get).toList(),
-                  members.stream().map(random::get).toList());
-          for (int k = 0; k < made.size(); k++) {
-            transitions[members.get(k)] = made.get(k);
-          }
-        });
-    return Arrays.asList(transitions);
+    return Groups.map(
+        chains.size(),
+        chain -> kernel.apply(chains.get(chain)),
+        (one, members) ->
+            one.step(
+                members.stream().map(chains::get).toList(),
+                members.stream().map(random::get).toList()));
   }
 }

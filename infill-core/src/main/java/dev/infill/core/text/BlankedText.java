@@ -1,6 +1,9 @@
 package dev.infill.core.text;
 
+import dev.infill.core.Excerpt;
+import dev.infill.core.InvalidInputException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,18 +12,30 @@ import java.util.regex.Pattern;
  * A text as its user wrote it, and where its blanks are: {@code [MASK]}, or three or more
  * underscores. The words around the blanks never pass through a tokenizer and back.
  *
+ * <p>A blank holds one piece, unless it says how many: {@code [MASK:3]} three, {@code [MASK:1-4]}
+ * or {@code ___:1-4} one to four. ({@code ___:30} is one piece and then {@code :30}, as in a time.)
+ *
  * @param text the text with its blanks
  * @param blanks the span of each blank in the text, in order
+ * @param lengths how many pieces each blank may hold, in the same order
  */
-public record BlankedText(String text, List<CharSpan> blanks) {
+public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> lengths) {
   /** The blank as models know it. */
   public static final String MASK = "[MASK]";
 
-  private static final Pattern BLANK = Pattern.compile("\\[MASK]|_{3,}");
+  private static final Pattern BLANK =
+      Pattern.compile("\\[MASK(?<said>:[^\\]\\[]*)?]|_{3,}(?:(?<range>:\\d+-\\d+)(?![\\d-]))?");
 
-  /** Copies the list, and checks that the blanks lie in the text, one after another. */
+  private static final Pattern LENGTH = Pattern.compile(":(\\d{1,2})(?:-(\\d{1,2}))?");
+
+  /** Copies the lists, and checks that the blanks lie in the text, one after another. */
   public BlankedText {
     blanks = List.copyOf(blanks);
+    lengths = List.copyOf(lengths);
+    if (lengths.size() != blanks.size()) {
+      throw new IllegalArgumentException(
+          lengths.size() + " lengths of " + blanks.size() + " blanks");
+    }
     int end = 0;
     for (CharSpan blank : blanks) {
       if (blank.start() < end || blank.end() > text.length()) {
@@ -32,17 +47,92 @@ public record BlankedText(String text, List<CharSpan> blanks) {
   }
 
   /**
+   * Takes a text whose blanks hold one piece each.
+   *
+   * @param text the text with its blanks
+   * @param blanks the span of each blank in the text, in order
+   */
+  public BlankedText(String text, List<CharSpan> blanks) {
+    this(text, blanks, Collections.nCopies(blanks.size(), BlankLength.ONE));
+  }
+
+  /**
    * Finds the blanks of a text.
    *
    * @param text any text, with no, one or many blanks
+   * @throws InvalidInputException for field {@code text} if a blank says no length that there is
    */
   public static BlankedText parse(String text) {
     List<CharSpan> blanks = new ArrayList<>();
+    List<BlankLength> lengths = new ArrayList<>();
     Matcher matcher = BLANK.matcher(text);
     while (matcher.find()) {
       blanks.add(new CharSpan(matcher.start(), matcher.end()));
+      String said = matcher.group("said") == null ? matcher.group("range") : matcher.group("said");
+      lengths.add(said == null ? BlankLength.ONE : length(matcher.group(), said));
     }
-    return new BlankedText(text, blanks);
+    return new BlankedText(text, blanks, lengths);
+  }
+
+  private static BlankLength length(String blank, String said) {
+    Matcher numbers = LENGTH.matcher(said);
+    if (numbers.matches()) {
+      int fewest = Integer.parseInt(numbers.group(1));
+      int most = numbers.group(2) == null ? fewest : Integer.parseInt(numbers.group(2));
+      if (1 <= fewest && fewest <= most && most <= BlankLength.LONGEST) {
+        return new BlankLength(fewest, most);
+      }
+    }
+    throw new InvalidInputException(
+        "text",
+        "the blank %s has no length that there is: write [MASK:3] for three pieces, or [MASK:1-4] or ___:1-4 for one to four, of at most %d"
+            .formatted(Excerpt.of(blank), BlankLength.LONGEST));
+  }
+
+  /** Says whether every blank holds one piece, as tokenizers want it. */
+  public boolean holdsSinglePieces() {
+    return lengths.stream().allMatch(BlankLength.ONE::equals);
+  }
+
+  /** Returns how many pieces all blanks hold together at the most. */
+  public int mostPieces() {
+    return lengths.stream().mapToInt(BlankLength::most).sum();
+  }
+
+  /**
+   * Writes every blank as so many {@code [MASK]}, a space between two, each of which is a blank of
+   * one piece of the text that comes out. A text whose blanks hold one piece anyway stays as it is.
+   *
+   * @param pieces how many for each blank, in order
+   * @throws IllegalArgumentException if one may not hold as many
+   */
+  public BlankedText withLengths(List<Integer> pieces) {
+    if (holdsSinglePieces()) {
+      return this;
+    }
+    StringBuilder written = new StringBuilder();
+    List<CharSpan> masks = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i < blanks.size(); i++) {
+      if (!lengths.get(i).includes(pieces.get(i))) {
+        throw new IllegalArgumentException(
+            pieces.get(i) + " pieces in a blank of " + lengths.get(i));
+      }
+      written.append(text, from, blanks.get(i).start());
+      for (int piece = 0; piece < pieces.get(i); piece++) {
+        written.append(piece == 0 ? "" : " ");
+        masks.add(new CharSpan(written.length(), written.length() + MASK.length()));
+        written.append(MASK);
+      }
+      from = blanks.get(i).end();
+    }
+    written.append(text, from, text.length());
+    return new BlankedText(written.toString(), masks);
+  }
+
+  /** Returns the text with every blank as long as it may be ({@link #withLengths}). */
+  public BlankedText atLongest() {
+    return withLengths(lengths.stream().map(BlankLength::most).toList());
   }
 
   /** Returns the text with every blank written as {@code [MASK]}. */

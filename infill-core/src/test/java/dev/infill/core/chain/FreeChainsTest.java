@@ -46,7 +46,7 @@ class FreeChainsTest {
           Collections.nCopies(4, new Categorical(5)),
           (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(3)));
 
-  private static State anywhere(RandomGenerator random) {
+  private static State anywhere(int chain, RandomGenerator random) {
     return State.of(random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
   }
 
@@ -76,7 +76,7 @@ class FreeChainsTest {
     ContextCache cache = cache(ENERGY);
     Told told = new Told();
     ChainRun run =
-        ChainRunner.gathering(settings, cache)
+        ChainRunner.gathering(settings, cache.memory())
             .run(kernel.apply(cache), FreeChainsTest::anywhere, told, new Cancellation());
     told.assertIsWhatWasDone(run);
     return run;
@@ -135,7 +135,7 @@ class FreeChainsTest {
       ChainSettings settings = settings(6, 10, 6);
       ContextCache cache = cache(ENERGY);
       ChainRun made =
-          ChainRunner.gathering(settings, cache)
+          ChainRunner.gathering(settings, cache.memory())
               .run(
                   kernel.apply(cache),
                   FreeChainsTest::anywhere,
@@ -178,7 +178,7 @@ class FreeChainsTest {
     ChainSettings settings = settings(10, 50, 10);
     Batches together = new Batches();
     ContextCache gathered = cache(together);
-    ChainRunner.gathering(settings, gathered)
+    ChainRunner.gathering(settings, gathered.memory())
         .run(dmala(gathered), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
     Batches apart = new Batches();
     ContextCache plain = cache(apart);
@@ -186,7 +186,7 @@ class FreeChainsTest {
         .run(dmala(plain), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
 
     assertThat(together.contexts()).isEqualTo(apart.contexts());
-    assertThat(gathered.hits()).isEqualTo(plain.hits());
+    assertThat(gathered.memory().hits()).isEqualTo(plain.memory().hits());
     assertThat(together.sizes.size()).isLessThan(apart.sizes.size() * 3 / 4);
   }
 
@@ -197,7 +197,7 @@ class FreeChainsTest {
     for (int repetition = 0; repetition < 20; repetition++) {
       Batches batches = new Batches();
       ContextCache cache = cache(batches);
-      ChainRunner.gathering(settings(10, 50, 10), cache)
+      ChainRunner.gathering(settings(10, 50, 10), cache.memory())
           .run(dmala(cache), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
       first = first == null ? List.copyOf(batches.sizes) : first;
       assertThat(batches.sizes).isEqualTo(first);
@@ -209,7 +209,7 @@ class FreeChainsTest {
     List<Long> told = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     ContextCache cache = cache(ENERGY);
-    ChainRunner.gathering(settings(9, 60, 4), cache)
+    ChainRunner.gathering(settings(9, 60, 4), cache.memory())
         .run(
             dmala(cache),
             FreeChainsTest::anywhere,
@@ -231,7 +231,7 @@ class FreeChainsTest {
       Cancellation cancellation = new Cancellation();
       ContextCache cache = cache(ENERGY);
       ChainRun made =
-          ChainRunner.gathering(settings(8, 100, 3), cache)
+          ChainRunner.gathering(settings(8, 100, 3), cache.memory())
               .run(
                   dmala(cache),
                   FreeChainsTest::anywhere,
@@ -295,7 +295,7 @@ class FreeChainsTest {
             });
 
     ChainRun made =
-        ChainRunner.gathering(settings(1, 25, 1), cache)
+        ChainRunner.gathering(settings(1, 25, 1), cache.memory())
             .run(kernel, FreeChainsTest::anywhere, ProgressListener.NONE, cancellation);
 
     assertThat(made.cancelled()).isTrue();
@@ -325,7 +325,7 @@ class FreeChainsTest {
               }
             });
 
-    ChainRunner.gathering(settings(1, 25, 1), cache)
+    ChainRunner.gathering(settings(1, 25, 1), cache.memory())
         .run(kernel, FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
 
     assertThat(evaluations).hasSize(25);
@@ -354,7 +354,7 @@ class FreeChainsTest {
         new Thread(
             () -> {
               made.complete(
-                  ChainRunner.gathering(settings(5, 1000, 5), cache)
+                  ChainRunner.gathering(settings(5, 1000, 5), cache.memory())
                       .run(
                           dmala(cache),
                           FreeChainsTest::anywhere,
@@ -394,7 +394,7 @@ class FreeChainsTest {
                     }
                   }));
       Kernel kernel = dmala(cache);
-      ChainRunner runner = ChainRunner.gathering(settings(5, 60, 5), cache);
+      ChainRunner runner = ChainRunner.gathering(settings(5, 60, 5), cache.memory());
 
       assertThatThrownBy(
               () ->
@@ -420,7 +420,7 @@ class FreeChainsTest {
       List<RandomGenerator> streams =
           Stream.generate(() -> RandomGenerator.of("L64X128MixRandom")).limit(5).toList();
       List<ChainState> chains =
-          kernel.init(streams.stream().map(FreeChainsTest::anywhere).toList());
+          kernel.init(streams.stream().map(stream -> anywhere(0, stream)).toList());
       ChainThreads threads =
           new ChainThreads(
               5,
@@ -430,7 +430,7 @@ class FreeChainsTest {
                 }
                 return new Thread(task);
               });
-      try (FreeChains free = new FreeChains(cache, 5, threads)) {
+      try (FreeChains free = new FreeChains(cache.memory(), 5, threads)) {
         assertThatThrownBy(
                 () -> free.move(kernel, chains, streams, 25, () -> false, (made, visits) -> {}))
             .isSameAs(none);
@@ -463,7 +463,7 @@ class FreeChainsTest {
 
     assertThatThrownBy(
             () ->
-                ChainRunner.gathering(settings(5, 100, 5), cache)
+                ChainRunner.gathering(settings(5, 100, 5), cache.memory())
                     .run(
                         dmala(cache),
                         FreeChainsTest::anywhere,

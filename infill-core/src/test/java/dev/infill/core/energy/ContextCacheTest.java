@@ -116,17 +116,17 @@ class ContextCacheTest {
     cache.evaluate(List.of(state, state), GradientKind.NONE);
     assertThat(energy.contexts)
         .containsExactly("0 of [-1, 2, 0]", "1 of [1, -1, 0]", "2 of [1, 2, -1]");
-    assertThat(cache.hits()).isEqualTo(3);
+    assertThat(cache.memory().hits()).isEqualTo(3);
 
     energy.contexts.clear();
     cache.evaluate(List.of(state.with(1, 3)), GradientKind.OWN_TERM);
     assertThat(energy.contexts).containsExactly("0 of [-1, 3, 0]", "2 of [1, 3, -1]");
-    assertThat(cache.hits()).isEqualTo(4);
+    assertThat(cache.memory().hits()).isEqualTo(4);
 
     energy.contexts.clear();
     cache.conditionals(List.of(state, state.with(2, 1)), new int[] {2, 2});
     assertThat(energy.contexts).isEmpty();
-    assertThat(cache.hits()).isEqualTo(6);
+    assertThat(cache.memory().hits()).isEqualTo(6);
   }
 
   @Test
@@ -156,7 +156,7 @@ class ContextCacheTest {
 
     IntStream.range(0, 200).parallel().forEach(k -> assertSame(cache, energy, STATES));
 
-    assertThat(cache.hits()).isPositive();
+    assertThat(cache.memory().hits()).isPositive();
   }
 
   /** Three threads ask for one, two and three contexts one after another. */
@@ -173,14 +173,14 @@ class ContextCacheTest {
               }
             },
             1000);
-    cache.expect(3);
+    cache.memory().expect(3);
     List<Thread> threads = new ArrayList<>();
     for (int k = 1; k <= 3; k++) {
       int thread = k;
       threads.add(
           new Thread(
               () -> {
-                cache.enter();
+                cache.memory().enter();
                 try {
                   for (int question = 0; question < thread; question++) {
                     State state = State.of(0, question, thread == 3 ? 1 : 0);
@@ -189,7 +189,7 @@ class ContextCacheTest {
                     cache.conditionals(List.of(state), new int[] {0});
                   }
                 } finally {
-                  cache.leave();
+                  cache.memory().leave();
                 }
               }));
     }
@@ -200,18 +200,18 @@ class ContextCacheTest {
 
     // The first two ask for the same contexts, which go to the model once.
     assertThat(batches).containsExactly(2, 2, 1);
-    assertThat(cache.hits()).isEqualTo(6 + 1);
+    assertThat(cache.memory().hits()).isEqualTo(6 + 1);
   }
 
   @Test
   void whoDoesNotTakePartIsAnsweredAtOnce() {
     ContextCache cache = new ContextCache(new Asked(), 1000);
-    cache.expect(1);
+    cache.memory().expect(1);
 
     assertThat(cache.evaluate(List.of(State.of(0, 0, 0)), GradientKind.NONE)).hasSize(1);
 
-    cache.enter();
-    cache.leave();
+    cache.memory().enter();
+    cache.memory().leave();
   }
 
   @Test
@@ -226,17 +226,20 @@ class ContextCacheTest {
     assertThat(integers.terms()).isEmpty();
   }
 
+  /** Values of a coordinate, about as many as BERT has pieces. */
+  private static final int LARGEST = 30_000;
+
   @Test
   void cachesTogetherHoldNoMoreThanHalfOfTheMemory() {
-    int alone = ContextCache.defaultCapacity(new Asked(), 1);
-    assertThat(alone).isGreaterThan(1000);
+    int alone = ContextMemory.defaultCapacity(LARGEST, 1);
+    assertThat(alone).isGreaterThan(100);
     for (int caches : new int[] {1, 2, 3, 4}) {
-      assertThat(ContextCache.defaultCapacity(new Asked(), caches)).isEqualTo(alone);
+      assertThat(ContextMemory.defaultCapacity(LARGEST, caches)).isEqualTo(alone);
     }
     for (int caches : new int[] {5, 8, 100}) {
-      assertThat((long) caches * ContextCache.defaultCapacity(new Asked(), caches))
+      assertThat((long) caches * ContextMemory.defaultCapacity(LARGEST, caches))
           .isBetween(4L * alone - caches, 4L * alone + caches);
     }
-    assertThat(ContextCache.defaultCapacity(new Asked(), Integer.MAX_VALUE)).isPositive();
+    assertThat(ContextMemory.defaultCapacity(LARGEST, Integer.MAX_VALUE)).isPositive();
   }
 }

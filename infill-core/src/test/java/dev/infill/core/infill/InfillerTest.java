@@ -10,6 +10,7 @@ import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -629,7 +630,13 @@ class InfillerTest {
   void fullVocabularyHoldsEveryToken() {
     TokenSet full = model.vocabulary().select(VocabularyChoice.FULL);
 
-    assertThat(new AllowedTokens(model).select(2, VocabularyChoice.FULL, Map.of()))
+    assertThat(
+            new AllowedTokens(model)
+                .select(
+                    List.of(BlankLength.ONE, BlankLength.ONE),
+                    List.of(1, 1),
+                    VocabularyChoice.FULL,
+                    Map.of()))
         .containsExactly(full, full);
     assertThat(full).isEqualTo(TokenSet.all(TinyLanguageModel.TOKENS.size()));
   }

@@ -3,6 +3,7 @@ package dev.infill.core.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.infill.core.InvalidInputException;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -14,6 +15,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlankedTextTest {
   /** A text as it was put together: {@code parts.size()} is one more than there are blanks. */
@@ -136,5 +138,66 @@ class BlankedTextTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new CharSpan(2, 1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new CharSpan(-1, 1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[MASK], 1, 1, [MASK]",
+    "[MASK:3], 3, 3, [MASK:3]",
+    "[MASK:1-4], 1, 4, [MASK:1-4]",
+    "[MASK:02-16], 2, 16, [MASK:02-16]",
+    "___:1-4, 1, 4, ___:1-4",
+    "______:2-2, 2, 2, ______:2-2",
+    // A time, a score, and what nobody has meant as a length: blanks of one piece.
+    "___:30, 1, 1, ___",
+    "___:, 1, 1, ___",
+    "___:1-4-5, 1, 1, ___",
+  })
+  void aBlankSaysHowManyPiecesItHolds(String written, int fewest, int most, String blank) {
+    BlankedText parsed = BlankedText.parse("at " + written + " sharp");
+
+    assertThat(parsed.lengths()).containsExactly(new BlankLength(fewest, most));
+    assertThat(parsed.blanks()).containsExactly(new CharSpan(3, 3 + blank.length()));
+    assertThat(parsed.mostPieces()).isEqualTo(most);
+    assertThat(parsed.holdsSinglePieces()).isEqualTo(most == 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[MASK:0]",
+        "[MASK:17]",
+        "[MASK:3-2]",
+        "[MASK:1-17]",
+        "[MASK:]",
+        "[MASK:-2]",
+        "[MASK: 2]",
+        "[MASK:1-2-3]",
+        "[MASK:many]",
+        "[MASK:999999999999]",
+        "___:0-2",
+        "___:2-1",
+        "___:1-99"
+      })
+  void aLengthThatThereIsNotIsRefused(String blank) {
+    assertThatThrownBy(() -> BlankedText.parse("the " + blank + " sat"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining(blank)
+        .hasMessageContaining("[MASK:1-4]");
+  }
+
+  @Test
+  void lengthsBecomeAsManyBlanksOfOnePiece() {
+    BlankedText text = BlankedText.parse("😀 [MASK:1-3], ___ and ______:2-4.");
+    BlankedText places = text.withLengths(List.of(2, 1, 3));
+
+    assertThat(places.text()).isEqualTo("😀 [MASK] [MASK], [MASK] and [MASK] [MASK] [MASK].");
+    assertThat(places).isEqualTo(BlankedText.parse(places.text()));
+    assertThat(places.fill(List.of("un", "##real", "a", "b", "c", "##d")).text())
+        .isEqualTo("😀 unreal, a and b cd.");
+    assertThatThrownBy(() -> text.withLengths(List.of(4, 1, 3)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> text.withLengths(List.of(1, 2, 3)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

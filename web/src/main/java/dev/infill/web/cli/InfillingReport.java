@@ -6,11 +6,13 @@ import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampledLengths;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.web.Choices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -26,6 +28,7 @@ record InfillingReport(Palette palette, int columns) {
   private static final int NAME_WIDTH = 24;
   private static final int FIGURE_WIDTH = 12;
   private static final int TWO_PAIRS_WIDTH = 64;
+  private static final int LENGTHS_WIDTH = 12;
 
   /**
    * Returns the report of one text, ending with a line's end.
@@ -36,14 +39,14 @@ record InfillingReport(Palette palette, int columns) {
     List<String> lines = new ArrayList<>();
     List<Candidate> candidates = infilling.candidates();
     int energyWidth =
-        candidates.stream().mapToInt(candidate -> energy(candidate).length()).max().orElse(0);
+        candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
     int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
     for (int i = 0; i < candidates.size(); i++) {
       Candidate candidate = candidates.get(i);
       String worth =
           padLeft(String.valueOf(i + 1), rankWidth)
-              + "  U "
-              + padLeft(energy(candidate), energyWidth);
+              + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : "  U ")
+              + padLeft(merit(candidate), energyWidth);
       String share = "   " + share(candidate);
       String ends = ends(candidate, infilling.settings().chains());
       boolean fits = worth.length() + share.length() + 3 + ends.length() <= columns;
@@ -56,6 +59,7 @@ record InfillingReport(Palette palette, int columns) {
           .forEach(line -> lines.add(INDENT + line));
       lines.add("");
     }
+    lines.addAll(lengths(infilling));
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
@@ -69,8 +73,37 @@ record InfillingReport(Palette palette, int columns) {
     return new AnnotatedText(line, List.of()).lines(columns, palette);
   }
 
-  private static String energy(Candidate candidate) {
-    return Figures.decimal(candidate.energy(), 2);
+  /** What candidates are compared by. */
+  private static String merit(Candidate candidate) {
+    return Figures.decimal(candidate.normalizedEnergy().orElse(candidate.energy()), 2);
+  }
+
+  /** The lengths that chains were given, and what each came to: a line of each. */
+  private List<String> lengths(Infilling infilling) {
+    if (infilling.lengths().isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    lines.addAll(
+        wrapped("pieces in the blanks: best and mean U per piece, read from left to right"));
+    for (SampledLengths lengths : infilling.lengths()) {
+      String figures =
+          "%s   %s   %s in %s"
+              .formatted(
+                  padLeft(decimal(lengths.bestNormalizedEnergy(), 2), 6),
+                  padLeft(decimal(lengths.meanNormalizedEnergy(), 2), 6),
+                  counted(lengths.distinctFillings(), "filling"),
+                  counted(lengths.chains(), "chain"));
+      String blanks =
+          lengths.lengths().stream().map(String::valueOf).collect(Collectors.joining(", "));
+      lines.addAll(wrapped("  " + padRight(blanks, LENGTHS_WIDTH) + figures));
+    }
+    lines.add("");
+    return lines;
+  }
+
+  private static String counted(int count, String what) {
+    return Figures.count(count) + " " + what + (count == 1 ? "" : "s");
   }
 
   private static AnnotatedText text(Candidate candidate) {
@@ -127,7 +160,9 @@ record InfillingReport(Palette palette, int columns) {
   private static String convergence(Infilling infilling) {
     Diagnostics diagnostics = infilling.diagnostics();
     if (diagnostics.convergenceOfEnergy().isEmpty()) {
-      return "R-hat of U - (U is not known along the chains)";
+      return infilling.lengths().isEmpty()
+          ? "R-hat of U - (U is not known along the chains)"
+          : "R-hat of U - (chains of different lengths have different targets)";
     }
     Convergence energy = diagnostics.convergenceOfEnergy().get();
     if (energy.effectiveSampleSize().isEmpty()) {

@@ -25,6 +25,10 @@ record ScoreReport(Palette palette) {
     return "U "
         + palette.strong(Figures.decimal(score.energy(), 4))
         + palette.faint("   " + kind(score) + ", in nats")
+        + (score.normalizedEnergy().isPresent()
+            ? palette.faint("   per piece, from left to right, ")
+                + palette.strong(Figures.decimal(score.normalizedEnergy().getAsDouble(), 4))
+            : "")
         + "\n    "
         + AnnotatedText.printable(score.text())
         + "\n"

@@ -2,11 +2,13 @@ package dev.infill.web.json;
 
 import static dev.infill.web.json.Numbers.finiteOrNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Fill;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SampledLengths;
 import dev.infill.web.Versions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +18,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the text as it was given
  * @param settings everything needed to repeat the result
- * @param candidates the best fillings, highest U first
+ * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
+ *     normalised energy first
+ * @param lengths where blanks are of unknown length, what came of each way to choose them; absent
+ *     elsewhere
  * @param diagnostics how the chains behaved
  */
 public record InfillingJson(
     String text,
     SettingsJson settings,
     List<CandidateJson> candidates,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<LengthsJson> lengths,
     DiagnosticsJson diagnostics) {
   /**
    * Maps a result.
@@ -35,6 +41,9 @@ public record InfillingJson(
         infilling.text(),
         SettingsJson.of(infilling.settings(), infilling.model(), versions),
         infilling.candidates().stream().map(CandidateJson::of).toList(),
+        infilling.lengths().isEmpty()
+            ? null
+            : infilling.lengths().stream().map(LengthsJson::of).toList(),
         DiagnosticsJson.of(infilling));
   }
 
@@ -44,6 +53,7 @@ public record InfillingJson(
    * @param text the text with every blank filled
    * @param fills the fills, in the order of the blanks
    * @param energy U in nats; null for −∞
+   * @param normalizedEnergy see {@link Candidate}; absent where all blanks have one length only
    * @param share the share of the pooled states, in [0, 1]
    * @param shareStandardError its Monte Carlo standard error; null where it cannot be told
    * @param chains how many chains ended here
@@ -52,6 +62,7 @@ public record InfillingJson(
       String text,
       List<FillJson> fills,
       @Nullable Double energy,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double normalizedEnergy,
       @Nullable Double share,
       @Nullable Double shareStandardError,
       int chains) {
@@ -60,6 +71,7 @@ public record InfillingJson(
           candidate.text(),
           candidate.fills().stream().map(FillJson::of).toList(),
           finiteOrNull(candidate.energy()),
+          finiteOrNull(candidate.normalizedEnergy()),
           finiteOrNull(candidate.share()),
           finiteOrNull(candidate.shareStandardError()),
           candidate.chains());
@@ -67,17 +79,49 @@ public record InfillingJson(
   }
 
   /**
-   * What stands in one blank.
+   * A piece that stands in a blank.
    *
+   * @param blank which blank of the text, from 1
    * @param token the token, as the vocabulary spells it
    * @param logProbability log f given the other fills, in nats; null for −∞
    * @param start where the fill starts in the candidate's text, in UTF-16 code units
    * @param end one past where it ends
    */
-  public record FillJson(String token, @Nullable Double logProbability, int start, int end) {
+  public record FillJson(
+      int blank, String token, @Nullable Double logProbability, int start, int end) {
     static FillJson of(Fill fill) {
       return new FillJson(
-          fill.token(), finiteOrNull(fill.logProbability()), fill.start(), fill.end());
+          fill.blank(),
+          fill.token(),
+          finiteOrNull(fill.logProbability()),
+          fill.start(),
+          fill.end());
+    }
+  }
+
+  /**
+   * What came of one way to choose the lengths of blanks; see {@link SampledLengths}. Null where
+   * nothing was compared before an interrupt.
+   *
+   * @param lengths how many pieces each blank has
+   * @param chains how many chains were given these lengths
+   * @param distinctFillings how many different fillings of these lengths were compared
+   * @param bestNormalizedEnergy in nats per piece
+   * @param meanNormalizedEnergy in nats per piece
+   */
+  public record LengthsJson(
+      List<Integer> lengths,
+      int chains,
+      int distinctFillings,
+      @Nullable Double bestNormalizedEnergy,
+      @Nullable Double meanNormalizedEnergy) {
+    static LengthsJson of(SampledLengths lengths) {
+      return new LengthsJson(
+          lengths.lengths(),
+          lengths.chains(),
+          lengths.distinctFillings(),
+          finiteOrNull(lengths.bestNormalizedEnergy()),
+          finiteOrNull(lengths.meanNormalizedEnergy()));
     }
   }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param energyKind how U is defined
  * @param masking what is masked beside a token while it is scored
  * @param energy U in nats; null for −∞
+ * @param normalizedEnergy see {@link Score}; absent where all blanks have one length only
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
  */
 public record ScoreJson(
@@ -24,6 +25,7 @@ public record ScoreJson(
     String energyKind,
     String masking,
     @Nullable Double energy,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double normalizedEnergy,
     List<ScoredTokenJson> fills) {
   /**
    * Maps a score.
@@ -46,6 +48,7 @@ public record ScoreJson(
         Choices.label(score.energyKind()),
         Choices.label(score.masking()),
         finiteOrNull(score.energy()),
+        finiteOrNull(score.normalizedEnergy()),
         IntStream.range(0, score.fills().size())
             .mapToObj(
                 i ->

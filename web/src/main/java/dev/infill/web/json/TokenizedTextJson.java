@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 /**
  * A text as the model reads it.
  *
- * @param pieces its word pieces, from {@code [CLS]} to {@code [SEP]}
+ * @param pieces its word pieces, from {@code [CLS]} to {@code [SEP]}; a blank of unknown length has
+ *     as many as it may hold
  * @param blanks how many blanks it has
  * @param maxPieces the most pieces that a text may have
  */
@@ -22,10 +23,11 @@ public record TokenizedTextJson(List<String> pieces, int blanks, int maxPieces) 
    * @throws dev.infill.core.InvalidInputException if it has too many pieces
    */
   public static TokenizedTextJson of(MaskedLanguageModel model, String text) {
-    TokenizedText tokenized = model.tokenize(BlankedText.parse(text));
+    BlankedText blanked = BlankedText.parse(text);
+    TokenizedText tokenized = model.tokenize(blanked.atLongest());
     return new TokenizedTextJson(
         IntStream.of(tokenized.pieces()).mapToObj(model.vocabulary()::token).toList(),
-        tokenized.blankCount(),
+        blanked.blanks().size(),
         model.maxPieces());
   }
 }

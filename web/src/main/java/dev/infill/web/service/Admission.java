@@ -129,7 +129,7 @@ final class Admission {
   BlankedText text(String field, String text) {
     requireAtMost(field, "UTF-16 code units", limits.textLength(), text.length());
     BlankedText blanked = BlankedText.parse(text);
-    requireAtMost(field, "blanks", limits.blanks(), blanked.blanks().size());
+    requireAtMost(field, "blanks", limits.blanks(), blanked.mostPieces());
     return blanked;
   }
 
@@ -144,7 +144,7 @@ final class Admission {
    * Refuses jobs that are too large.
    *
    * @param settings how a text is to be filled
-   * @param blanks how many blanks it has
+   * @param blanks how many pieces its blanks hold at the most
    * @throws InvalidInputException if it is so
    */
   void settings(InfillSettings settings, int blanks) {

@@ -4,7 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.SinglePieces;
+import dev.infill.core.infill.WordPieces;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
@@ -82,6 +82,11 @@ final class FillMaskHandler {
       throw new InvalidInputException(
           INPUTS, "there is a text without a blank: write [MASK] where a word is missing");
     }
+    if (!text.holdsSinglePieces()) {
+      throw new InvalidInputException(
+          INPUTS,
+          "there is a blank of several pieces, which have no answer in this form: write [MASK], or ask /api/v1/infill");
+    }
     if (blanks > 1) {
       admission.step(INPUTS, JOINT.chains(), blanks);
     }
@@ -94,13 +99,13 @@ final class FillMaskHandler {
   }
 
   private static int[] told(MaskedLanguageModel opened, FillMaskRequest request) {
-    SinglePieces pieces = new SinglePieces(opened);
+    WordPieces pieces = new WordPieces(opened);
     return request
         .targets()
         .map(
             targets ->
                 targets.stream()
-                    .mapToInt(target -> pieces.require("targets", "one of the targets", target))
+                    .mapToInt(target -> pieces.single("targets", "one of the targets", target))
                     .distinct()
                     .toArray())
         .orElseGet(() -> IntStream.range(0, opened.vocabulary().size()).toArray());

@@ -4,7 +4,7 @@ import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
-import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.FilledText;
 import dev.infill.web.json.InfillEventJson.Candidates;
 import dev.infill.web.json.InfillEventJson.PartialCandidate;
 import java.util.Comparator;
@@ -18,44 +18,46 @@ import java.util.OptionalDouble;
  * step after it; of a pool of last states, those of the last step count. Not thread-safe.
  */
 final class FoundFillings {
+  /** Of fillings of different lengths U per piece is all that is known of them yet. */
   private static final Comparator<Found> BEST_FIRST =
-      Comparator.comparingDouble((Found found) -> found.energy.orElse(Double.NEGATIVE_INFINITY))
+      Comparator.comparingDouble(
+              (Found found) -> found.energy.orElse(Double.NEGATIVE_INFINITY) / found.tokens.size())
           .thenComparingLong(found -> found.visits)
           .reversed()
           .thenComparing(found -> String.join(" ", found.tokens));
 
-  private final BlankedText text;
   private final InfillSettings settings;
-  private final Map<List<String>, Found> byTokens = new HashMap<>();
-  private Map<List<String>, Integer> chains = Map.of();
+  private final Map<FilledText, Found> byText = new HashMap<>();
+  private Map<FilledText, Integer> chains = Map.of();
   private long visits;
 
   /** A filling, and how often chains were there. */
   private static final class Found {
+    private final FilledText filled;
     private final List<String> tokens;
     private final OptionalDouble energy;
     private long visits;
 
     Found(ChainStep step) {
+      this.filled = step.filled();
       this.tokens = step.tokens();
       this.energy = step.energy();
     }
   }
 
-  FoundFillings(BlankedText text, InfillSettings settings) {
-    this.text = text;
+  FoundFillings(InfillSettings settings) {
     this.settings = settings;
   }
 
   void add(ChainsStep step) {
     if (settings.pool() == Pool.LAST || step.step() == step.burnIn() + 1) {
-      byTokens.clear();
+      byText.clear();
       visits = 0;
     }
     chains = new HashMap<>();
     for (ChainStep chain : step.chains()) {
-      byTokens.computeIfAbsent(chain.tokens(), tokens -> new Found(chain)).visits++;
-      chains.merge(chain.tokens(), 1, Integer::sum);
+      byText.computeIfAbsent(chain.filled(), filled -> new Found(chain)).visits++;
+      chains.merge(chain.filled(), 1, Integer::sum);
     }
     visits += step.chains().size();
   }
@@ -63,7 +65,7 @@ final class FoundFillings {
   /** Returns the best of them, as many as are wanted. */
   Candidates best() {
     return new Candidates(
-        byTokens.values().stream()
+        byText.values().stream()
             .sorted(BEST_FIRST)
             .limit(settings.top())
             .map(this::candidate)
@@ -72,10 +74,10 @@ final class FoundFillings {
 
   private PartialCandidate candidate(Found found) {
     return PartialCandidate.of(
-        text.fill(found.tokens),
+        found.filled,
         found.tokens,
         found.energy,
         (double) found.visits / visits,
-        chains.getOrDefault(found.tokens, 0));
+        chains.getOrDefault(found.filled, 0));
   }
 }

@@ -4,7 +4,6 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.StepListener;
-import dev.infill.core.text.BlankedText;
 import dev.infill.web.json.InfillEventJson;
 import dev.infill.web.json.InfillEventJson.Candidates;
 import dev.infill.web.json.InfillEventJson.OneStep;
@@ -34,8 +33,8 @@ final class InfillEvents implements ProgressListener, StepListener {
   private boolean moved;
   private int made;
 
-  InfillEvents(BlankedText text, InfillSettings settings) {
-    this.found = new FoundFillings(text, settings);
+  InfillEvents(InfillSettings settings) {
+    this.found = new FoundFillings(settings);
   }
 
   /** Says that the chains are set off. */

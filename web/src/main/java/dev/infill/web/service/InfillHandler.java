@@ -62,7 +62,7 @@ final class InfillHandler {
         admission.read(context, body -> InfillRequest.read(body, opened.description()));
     RequestLog.attach(context, request.text());
     BlankedText text = admission.text("text", request.text());
-    admission.settings(request.settings(), text.blanks().size());
+    admission.settings(request.settings(), text.mostPieces());
     InfillSettings settings = request.settings().withDrawnSeed();
     // What cannot be filled is refused as such, before it waits, and before there is a stream.
     Infiller infiller = model.infiller();
@@ -109,8 +109,8 @@ final class InfillHandler {
       Infiller infiller,
       BlankedText text,
       InfillSettings settings) {
-    int pieces = opened.tokenize(text).length();
-    InfillEvents events = new InfillEvents(text, settings);
+    int pieces = opened.tokenize(text.atLongest()).length();
+    InfillEvents events = new InfillEvents(settings);
     String id = id();
     Job<Infilling> job =
         waiting

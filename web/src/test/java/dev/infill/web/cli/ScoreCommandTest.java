@@ -11,6 +11,7 @@ import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ScoreCommandTest {
@@ -85,6 +86,7 @@ class ScoreCommandTest {
                     EnergyKind.UNMASKED,
                     SentenceMasking.ORIGINAL,
                     -2,
+                    OptionalDouble.empty(),
                     List.of(new ScoredToken("\u65e5", -1), new ScoredToken("abc", -1)),
                     new FakeModel().description()));
 

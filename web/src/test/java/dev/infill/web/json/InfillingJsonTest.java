@@ -28,11 +28,13 @@ class InfillingJsonTest {
             List.of(
                 new Candidate(
                     "a",
-                    List.of(new Fill("a", Double.NEGATIVE_INFINITY, 0, 1)),
+                    List.of(new Fill(1, "a", Double.NEGATIVE_INFINITY, 0, 1)),
                     Double.NEGATIVE_INFINITY,
+                    OptionalDouble.empty(),
                     1,
                     OptionalDouble.empty(),
                     1)),
+            List.of(),
             new Diagnostics(
                 Double.NaN,
                 0,

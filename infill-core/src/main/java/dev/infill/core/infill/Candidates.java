@@ -1,0 +1,99 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.ProgressListener.Phase;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.State;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses the best of the states that chains have come by.
+ *
+ * @param fillings what states mean
+ * @param pool the states
+ * @param last where each chain is at the end
+ * @param energies U of them, as far as it is known
+ * @param normalized Ū of them, as far as it is known
+ * @param comparesLengths whether they are compared by Ū
+ */
+record Candidates(
+    Fillings fillings,
+    PooledStates pool,
+    List<State> last,
+    StateEnergies energies,
+    NormalizedEnergies normalized,
+    boolean comparesLengths) {
+
+  /**
+   * Returns the best, of equally good ones the more frequent first.
+   *
+   * @param settings how many, and whether one may come twice
+   * @param listener is told of states whose log f has to be asked for
+   */
+  List<Candidate> best(InfillSettings settings, ProgressListener listener) {
+    Comparator<State> bestFirst =
+        Comparator.comparingDouble(this::merit)
+            .thenComparingDouble(pool::share)
+            .reversed()
+            .thenComparing(state -> fillings.filled(state).text());
+    List<State> best =
+        (settings.repeats() ? pool.all() : pool.distinct())
+            .stream().filter(this::isKnown).sorted(bestFirst).limit(settings.top()).toList();
+    long total = best.stream().distinct().count();
+    energies.evaluate(
+        best,
+        done -> {
+          listener.onProgress(Phase.SCORING, done, total);
+          return true;
+        });
+    // Evaluated again, two of almost equal U may change places by rounding.
+    return best.stream().sorted(bestFirst).map(this::candidate).toList();
+  }
+
+  /**
+   * Returns what came of each way to choose the lengths.
+   *
+   * @param partOfChain for each chain which way it had
+   */
+  List<SampledLengths> lengths(List<Integer> partOfChain) {
+    return IntStream.range(0, fillings.parts().size())
+        .mapToObj(part -> lengths(part, partOfChain))
+        .toList();
+  }
+
+  private SampledLengths lengths(int part, List<Integer> partOfChain) {
+    Predicate<State> compared =
+        state -> fillings.union().part(state) == part && normalized.isKnown(state);
+    List<State> all = pool.all().stream().filter(compared).toList();
+    return new SampledLengths(
+        fillings.parts().get(part).lengths(),
+        (int) partOfChain.stream().filter(of -> of == part).count(),
+        (int) all.stream().distinct().count(),
+        all.stream().mapToDouble(normalized::energy).max(),
+        all.stream().mapToDouble(normalized::energy).average());
+  }
+
+  private boolean isKnown(State state) {
+    return energies.isKnown(state) && (!comparesLengths || normalized.isKnown(state));
+  }
+
+  private double merit(State state) {
+    return comparesLengths ? normalized.energy(state) : energies.energy(state);
+  }
+
+  private Candidate candidate(State state) {
+    Evaluation evaluation = energies.evaluation(state);
+    return new Candidate(
+        fillings.filled(state).text(),
+        fillings.fills(state, evaluation),
+        evaluation.energy(),
+        comparesLengths ? OptionalDouble.of(normalized.energy(state)) : OptionalDouble.empty(),
+        pool.share(state),
+        pool.shareStandardError(state),
+        (int) last.stream().filter(state::equals).count());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.text.BlankLength;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * How many pieces the blanks have in each chain. Every length of a blank gets equally many chains,
+ * up to one: a uniform prior, as a masked language model has no probability of a length. Where
+ * there are no more ways to choose the lengths of all blanks than chains, every way gets equally
+ * many, up to one; where there are more, the lengths of a blank are shuffled among the chains, for
+ * every blank anew. Chains of one way stand together.
+ *
+ * @param ways the different ways, each a length per blank
+ * @param wayOfChain for each chain which way it has
+ */
+record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain) {
+  /** Copies the lists. */
+  LengthDesign {
+    ways = List.copyOf(ways);
+    wayOfChain = List.copyOf(wayOfChain);
+  }
+
+  /**
+   * Returns the design of some chains.
+   *
+   * @param lengths what lengths each blank may have
+   * @param chains how many chains there are, at least 1
+   * @param seed decides how lengths are shuffled
+   */
+  static LengthDesign of(List<BlankLength> lengths, int chains, long seed) {
+    long count = 1;
+    for (BlankLength length : lengths) {
+      count = Math.min((long) chains + 1, count * length.all().size());
+    }
+    List<List<Integer>> byChain =
+        count <= chains ? allWays(lengths, chains, (int) count) : shuffled(lengths, chains, seed);
+    List<List<Integer>> ways = List.copyOf(new LinkedHashSet<>(byChain));
+    return new LengthDesign(ways, byChain.stream().map(ways::indexOf).toList());
+  }
+
+  private static List<List<Integer>> allWays(List<BlankLength> lengths, int chains, int count) {
+    List<List<Integer>> ways = List.of(List.of());
+    for (BlankLength length : lengths) {
+      ways =
+          ways.stream()
+              .flatMap(front -> length.all().stream().map(last -> followedBy(front, last)))
+              .toList();
+    }
+    List<List<Integer>> all = ways;
+    return IntStream.range(0, chains)
+        .mapToObj(chain -> all.get((int) ((long) chain * count / chains)))
+        .toList();
+  }
+
+  private static List<Integer> followedBy(List<Integer> front, int last) {
+    List<Integer> longer = new ArrayList<>(front);
+    longer.add(last);
+    return List.copyOf(longer);
+  }
+
+  private static List<List<Integer>> shuffled(List<BlankLength> lengths, int chains, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<List<Integer>> columns =
+        lengths.stream().map(length -> shuffled(length.all(), chains, random)).toList();
+    Comparator<List<Integer>> byLengths = Comparator.comparing(List::toString);
+    return IntStream.range(0, chains)
+        .mapToObj(chain -> columns.stream().map(column -> column.get(chain)).toList())
+        .sorted(byLengths)
+        .toList();
+  }
+
+  private static List<Integer> shuffled(
+      List<Integer> lengths, int chains, SplittableRandom random) {
+    List<Integer> column =
+        new ArrayList<>(
+            IntStream.range(0, chains)
+                .mapToObj(chain -> lengths.get(chain % lengths.size()))
+                .toList());
+    for (int last = chains - 1; last > 0; last--) {
+      int other = random.nextInt(last + 1);
+      Integer moved = column.get(last);
+      column.set(last, column.get(other));
+      column.set(other, moved);
+    }
+    return column;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.Groups;
+import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * U on a union of state spaces, each of which has an energy of its own.
+ *
+ * @param union the state spaces
+ * @param energies one for each part, in order
+ */
+record PartEnergies(DisjointUnion union, List<Energy> energies) {
+  /** Copies the list. */
+  PartEnergies {
+    energies = List.copyOf(energies);
+  }
+
+  /** Returns one energy as that of a union of one part. */
+  static PartEnergies of(Energy energy) {
+    return new PartEnergies(DisjointUnion.of(energy.domains().size()), List.of(energy));
+  }
+
+  /**
+   * Evaluates U without gradient; log f has as many numbers as the part of a state has coordinates.
+   *
+   * @param states states of the union
+   */
+  List<Evaluation> evaluate(List<State> states) {
+    return Groups.map(
+        states.size(),
+        k -> union.part(states.get(k)),
+        (part, members) ->
+            energies
+                .get(part)
+                .evaluate(
+                    members.stream().map(states::get).map(union::inPart).toList(),
+                    GradientKind.NONE));
+  }
+
+  /** Returns how many model passes it costs to evaluate U at states. */
+  long passes(Collection<State> states) {
+    return states.stream()
+        .mapToLong(state -> energies.get(union.part(state)).passesPerEvaluation())
+        .sum();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.chain.ChainRunner;
+import dev.infill.core.energy.ContextMemory;
+import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A text made ready to be filled, which took no model pass. Its states are a union: each way to
+ * choose the lengths of its blanks is a part, and a text whose blanks have one piece each has one.
+ *
+ * @param union the states
+ * @param texts the text of each part
+ * @param energies U of each part, not tempered
+ * @param targets U/T of each part
+ * @param partOfChain for each chain which part it samples
+ * @param fillings what states mean
+ * @param memory what the energies' terms are remembered in, if they are
+ */
+record Task(
+    DisjointUnion union,
+    List<TextOfLengths> texts,
+    List<Energy> energies,
+    List<Energy> targets,
+    List<Integer> partOfChain,
+    Fillings fillings,
+    Optional<ContextMemory> memory) {
+  /** Copies the lists. */
+  Task {
+    texts = List.copyOf(texts);
+    energies = List.copyOf(energies);
+    targets = List.copyOf(targets);
+    partOfChain = List.copyOf(partOfChain);
+  }
+
+  /** Says whether chains sample fillings of different lengths, whose U cannot be compared. */
+  boolean hasLengths() {
+    return texts.size() > 1;
+  }
+
+  /**
+   * Returns what runs its chains. Exact gradients look at whole states, and so do continuous
+   * intermediates: what they ask is evaluated in large batches only.
+   */
+  ChainRunner runner(InfillSettings settings) {
+    boolean asksForTerms =
+        !settings.sampler().usesIntermediates()
+            && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
+    return asksForTerms && memory.isPresent()
+        ? ChainRunner.gathering(settings.chainSettings(), memory.get())
+        : new ChainRunner(settings.chainSettings());
+  }
+
+  /** Returns how many model passes were spared so far. */
+  long hits() {
+    return memory.map(ContextMemory::hits).orElse(0L);
+  }
+
+  /** Returns U on all of its states. */
+  PartEnergies energy() {
+    return new PartEnergies(union, energies);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.Excerpt;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankLength;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary.TokenClass;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Finds the word pieces that words are. A token that the vocabulary spells so is that one piece;
+ * else the model's tokenizer says ("Given" is "given" for an uncased model).
+ *
+ * @param model the model whose pieces are meant
+ */
+public record WordPieces(MaskedLanguageModel model) {
+
+  /**
+   * Returns the id of the one piece that a word is.
+   *
+   * @param field the input that the word comes from
+   * @param role what the word is there for, such as {@code "allowed in blank 2"}
+   * @param word the word as its user wrote it
+   * @throws InvalidInputException if the word is not one piece
+   */
+  public int single(String field, String role, String word) {
+    return model.vocabulary().id(word).orElseGet(() -> tokenizedAsOne(field, role, word));
+  }
+
+  /**
+   * Returns the ids of the pieces of one or more words, with white space between them.
+   *
+   * @param field the input that the words come from
+   * @param role what they are there for, such as {@code "the fill of blank 2"}
+   * @param words the words as their user wrote them, some of them perhaps as pieces ({@code un
+   *     ##real})
+   * @param length how many pieces they may be
+   * @throws InvalidInputException if they are more or fewer, or unknown to the model
+   */
+  public List<Integer> several(String field, String role, String words, BlankLength length) {
+    List<Integer> pieces =
+        Arrays.stream(words.strip().split("\\s+"))
+            .flatMap(word -> tokenized(field, role, word, words).boxed())
+            .toList();
+    if (!length.includes(pieces.size())) {
+      throw new InvalidInputException(
+          field,
+          "'%s', %s, %s; the blank holds %s"
+              .formatted(
+                  Excerpt.of(words),
+                  role,
+                  whatItIs(pieces.stream().mapToInt(Integer::intValue).toArray()),
+                  length));
+    }
+    return pieces;
+  }
+
+  private IntStream tokenized(String field, String role, String word, String words) {
+    OptionalInt token = model.vocabulary().id(word);
+    if (token.isPresent()) {
+      return token.stream();
+    }
+    int[] pieces = pieces(field, role, word);
+    if (pieces.length == 0
+        || IntStream.of(pieces)
+            .anyMatch(piece -> model.vocabulary().classOf(piece) == TokenClass.SPECIAL)) {
+      throw new InvalidInputException(
+          field,
+          "'%s', %s, holds '%s', which is unknown to the model"
+              .formatted(Excerpt.of(words), role, Excerpt.of(word)));
+    }
+    return IntStream.of(pieces);
+  }
+
+  private int tokenizedAsOne(String field, String role, String word) {
+    int[] pieces = pieces(field, role, word);
+    if (pieces.length == 1 && model.vocabulary().classOf(pieces[0]) == TokenClass.WORD) {
+      return pieces[0];
+    }
+    throw refused(field, role, word, whatItIs(pieces));
+  }
+
+  private int[] pieces(String field, String role, String word) {
+    if (word.contains(BlankedText.MASK)) {
+      // A tokenizer would find a blank that nobody has listed.
+      throw refused(field, role, word, "holds " + BlankedText.MASK + ", which is a blank");
+    }
+    try {
+      // The space before it makes a word of it where tokenizers tell words by their spaces.
+      TokenizedText tokenized = model.tokenize(new BlankedText(" " + word, List.of()));
+      // The first and the last piece are [CLS] and [SEP].
+      return IntStream.range(1, tokenized.length() - 1).map(tokenized::piece).toArray();
+    } catch (InvalidInputException e) {
+      // It is not the text that is too long.
+      throw refused(field, role, word, "is longer than a text may be");
+    }
+  }
+
+  private static InvalidInputException refused(
+      String field, String role, String word, String reason) {
+    return new InvalidInputException(
+        field,
+        "'%s', %s, %s; a blank holds one piece: name words of the model's vocabulary"
+            .formatted(Excerpt.of(word), role, reason));
+  }
+
+  private String whatItIs(int[] pieces) {
+    if (pieces.length == 0) {
+      return "is no word";
+    }
+    if (pieces.length == 1) {
+      return "is unknown to the model";
+    }
+    String spelled =
+        IntStream.of(pieces).mapToObj(model.vocabulary()::token).collect(Collectors.joining(" "));
+    return "is " + pieces.length + " word pieces (" + Excerpt.of(spelled) + ")";
+  }
+}

@@ -1,0 +1,108 @@
+package dev.infill.core.kernel;
+
+import dev.infill.core.Groups;
+import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * Kernels on the parts of a disjoint union Θ¹ ⊔ … ⊔ Θᴾ as one: each moves the chains that are in
+ * its part, and none leaves it. If every one leaves its π^p invariant, all mixtures Σ w_p π^p stay
+ * as they are; which one chains sample is decided by where they start: as many in part p as w_p
+ * says.
+ */
+public final class UnionKernel implements Kernel {
+  private final DisjointUnion union;
+  private final List<Kernel> kernels;
+
+  private UnionKernel(DisjointUnion union, List<Kernel> kernels) {
+    this.union = union;
+    this.kernels = List.copyOf(kernels);
+  }
+
+  /**
+   * Returns the kernel; of a union of one part the kernel of that part itself.
+   *
+   * @param union the state spaces
+   * @param kernels one for each part, in order; all of one kind
+   * @throws IllegalArgumentException if there are more or fewer than parts
+   */
+  public static Kernel of(DisjointUnion union, List<Kernel> kernels) {
+    if (kernels.size() != union.parts()) {
+      throw new IllegalArgumentException(kernels.size() + " kernels of " + union.parts());
+    }
+    return kernels.size() == 1 ? kernels.get(0) : new UnionKernel(union, kernels);
+  }
+
+  @Override
+  public String name() {
+    return kernels.get(0).name();
+  }
+
+  @Override
+  public boolean isExact() {
+    return kernels.stream().allMatch(Kernel::isExact);
+  }
+
+  @Override
+  public Kernel frozen() {
+    return new UnionKernel(union, kernels.stream().map(Kernel::frozen).toList());
+  }
+
+  @Override
+  public int passesPerStart() {
+    return kernels.stream().mapToInt(Kernel::passesPerStart).max().orElseThrow();
+  }
+
+  @Override
+  public long passesToStart(List<State> states) {
+    return states.stream()
+        .mapToLong(state -> kernel(state).passesToStart(List.of(union.inPart(state))))
+        .sum();
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
+    return Groups.map(
+        states.size(),
+        k -> union.part(states.get(k)),
+        (part, members) -> {
+          List<State> starts = members.stream().map(states::get).toList();
+          List<ChainState> begun =
+              kernels.get(part).init(starts.stream().map(union::inPart).toList());
+          return IntStream.range(0, starts.size())
+              .mapToObj(k -> begun.get(k).at(starts.get(k)))
+              .toList();
+        });
+  }
+
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+    return Groups.map(
+        chains.size(),
+        k -> union.part(chains.get(k).state()),
+        (part, members) ->
+            kernels
+                .get(part)
+                .step(
+                    members.stream()
+                        .map(chains::get)
+                        .map(chain -> chain.at(union.inPart(chain.state())))
+                        .toList(),
+                    members.stream().map(random::get).toList())
+                .stream()
+                .map(made -> inUnion(part, made))
+                .toList());
+  }
+
+  private Transition inUnion(int part, Transition made) {
+    ChainState next = made.next();
+    return new Transition(next.at(union.inUnion(part, next.state())), made.info());
+  }
+
+  private Kernel kernel(State state) {
+    return kernels.get(union.part(state));
+  }
+}
