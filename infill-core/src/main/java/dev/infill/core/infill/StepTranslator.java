@@ -36,6 +36,7 @@ record StepTranslator(
     return new ChainStep(
         fillings.filled(visit.state()),
         fillings.tokens(visit.state()),
+        fillings.part(visit.state()).blankOfPlace().stream().map(blank -> blank + 1).toList(),
         // Chains trace U/T.
         visit.energy().isPresent()
             ? OptionalDouble.of(visit.energy().getAsDouble() * settings.temperature())

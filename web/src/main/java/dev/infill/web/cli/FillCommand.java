@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  infill fill \"the old [MASK] walked down the [MASK] .\"",
+      "  infill fill \"the old ___:1-3 walked down the ___:1-2 .\"",
       "  infill fill --top 10 --steps 200 --seed 1 \"she ___ the door and ___ .\"",
       "  infill fill --allow 1=red,green --forbid 2=car \"a ___ ___ went by\"",
       "  infill fill --format json --input texts.txt > fillings.jsonl",
@@ -33,6 +34,9 @@ import picocli.CommandLine.Spec;
       "stands its probability given the others. A filling's share of the states that",
       "the chains visited estimates its posterior probability, unless the sampler is",
       "approximate.",
+      "",
+      "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
+      "different lengths are compared by U per piece, read from left to right.",
       "",
       "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
       "is how many independent states those that the chains visited are worth."

@@ -96,7 +96,7 @@ record InfillingReport(Palette palette, int columns) {
                   counted(lengths.chains(), "chain"));
       String blanks =
           lengths.lengths().stream().map(String::valueOf).collect(Collectors.joining(", "));
-      lines.addAll(wrapped("  " + padRight(blanks, LENGTHS_WIDTH) + figures));
+      lines.addAll(wrapped(padRight(blanks, LENGTHS_WIDTH) + figures));
     }
     lines.add("");
     return lines;

@@ -157,18 +157,26 @@ public sealed interface InfillEventJson {
      *
      * @param filled the text with its fills
      * @param tokens the fills, as the vocabulary spells them
+     * @param blanks which blank each stands in, from 1
      * @param energy U
      * @param share its share of the states
      * @param chains how many chains are there
      */
     public static PartialCandidate of(
-        FilledText filled, List<String> tokens, OptionalDouble energy, double share, int chains) {
+        FilledText filled,
+        List<String> tokens,
+        List<Integer> blanks,
+        OptionalDouble energy,
+        double share,
+        int chains) {
       List<CharSpan> spans = filled.fills();
       return new PartialCandidate(
           filled.text(),
           IntStream.range(0, tokens.size())
               .mapToObj(
-                  i -> new PartialFill(tokens.get(i), spans.get(i).start(), spans.get(i).end()))
+                  i ->
+                      new PartialFill(
+                          blanks.get(i), tokens.get(i), spans.get(i).start(), spans.get(i).end()))
               .toList(),
           finiteOrNull(energy),
           share,
@@ -177,13 +185,14 @@ public sealed interface InfillEventJson {
   }
 
   /**
-   * What stands in a blank.
+   * A piece that stands in a blank.
    *
+   * @param blank which blank of the text, from 1
    * @param token the token, as the vocabulary spells it
    * @param start where it starts in the candidate's text, in UTF-16 code units
    * @param end one past where it ends
    */
-  record PartialFill(String token, int start, int end) {}
+  record PartialFill(int blank, String token, int start, int end) {}
 
   /**
    * U is evaluated where the chains did not.

@@ -35,12 +35,14 @@ final class FoundFillings {
   private static final class Found {
     private final FilledText filled;
     private final List<String> tokens;
+    private final List<Integer> blanks;
     private final OptionalDouble energy;
     private long visits;
 
     Found(ChainStep step) {
       this.filled = step.filled();
       this.tokens = step.tokens();
+      this.blanks = step.blanks();
       this.energy = step.energy();
     }
   }
@@ -76,6 +78,7 @@ final class FoundFillings {
     return PartialCandidate.of(
         found.filled,
         found.tokens,
+        found.blanks,
         found.energy,
         (double) found.visits / visits,
         chains.getOrDefault(found.filled, 0));

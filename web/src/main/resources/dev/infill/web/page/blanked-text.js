@@ -1,13 +1,15 @@
 /** The blank as it is written into texts. */
 export const MASK = "[MASK]";
 
-const BLANK = /\[MASK\]|_{3,}/g;
+/** A blank may say how many pieces it holds: [MASK:3], [MASK:1-4], ___:1-4. */
+const BLANK = /\[MASK(?<said>:[^\][]*)?\]|_{3,}(?:(?<range>:\d+-\d+)(?![\d-]))?/g;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
 function blanksOf(text) {
   return [...text.matchAll(BLANK)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
+    lengths: (match.groups.said ?? match.groups.range ?? ":1").slice(1),
   }));
 }
 
@@ -17,7 +19,7 @@ function blanksOf(text) {
  */
 export class BlankedText {
   /**
-   * @param {string} text blanks are written [MASK] or ___
+   * @param {string} text blanks are written [MASK] or ___, or [MASK:1-4] or ___:1-4
    * @param {{word: ?string, pin: ?string}[]} notes what is known of each blank, in order
    */
   constructor(text, notes = []) {

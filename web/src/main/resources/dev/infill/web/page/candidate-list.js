@@ -14,6 +14,11 @@ const MARKS = {
   [FillMark.PINNED]: "kept",
 };
 
+/** What a filling is compared by: where lengths differ, U per piece, read from left to right. */
+function energyOf({ energy, normalizedEnergy }) {
+  return normalizedEnergy === undefined ? `U ${decimal(energy)}` : `U per piece ${decimal(normalizedEnergy)}`;
+}
+
 /** The fillings, best first, their fills marked. */
 export class CandidateList {
   #list = element("ol", { class: "candidates" });
@@ -133,7 +138,7 @@ export class CandidateList {
     const bar = element("span", { class: "share-bar", "aria-hidden": "true" });
     bar.style.setProperty("--part", mostShare > 0 ? candidate.share / mostShare : 0);
     item.figures.replaceChildren(
-      element("span", { class: "energy" }, `U ${decimal(candidate.energy)}`),
+      element("span", { class: "energy" }, energyOf(candidate)),
       element("span", {}, bar, typeof error === "number" ? `${share} ± ${decimal(100 * error, 1)}` : share),
       element("span", {}, candidate.chains === 0 ? "no chain now" : counted(candidate.chains, "chain")),
       this.#copyButton(item.figures, candidate),
@@ -155,15 +160,15 @@ export class CandidateList {
   #pieces(item, candidate, marks, run) {
     const pieces = [];
     let from = 0;
-    candidate.fills.forEach(({ token, start, end }, blank) => {
+    candidate.fills.forEach(({ blank, token, start, end }, piece) => {
       pieces.push(candidate.text.slice(from, start));
       const node = element(
         "button",
         {
           type: "button",
-          class: `fill ${marks[blank]}`,
+          class: `fill ${marks[piece]}`,
           "aria-expanded": "false",
-          "aria-label": `${candidate.text.slice(start, end) || token}, ${MARKS[marks[blank]]} at blank ${blank + 1}`,
+          "aria-label": `${candidate.text.slice(start, end) || token}, ${MARKS[marks[piece]]} at blank ${blank}`,
         },
         candidate.text.slice(start, end) || token,
       );
@@ -171,7 +176,7 @@ export class CandidateList {
         text: run.request.text,
         settings: { energy: run.settings?.energy, vocabulary: run.settings?.vocabulary },
         candidate: item.candidate,
-        blank,
+        piece,
       }));
       pieces.push(node);
       from = end;

@@ -1,5 +1,6 @@
 import { element } from "./dom.js";
 import { copiesOnClick } from "./clipboard.js";
+import { fillsByBlank, writtenFills } from "./fills-by-blank.js";
 
 /** Spreadsheets take such cells for formulas, whoever wrote the text. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -10,19 +11,27 @@ function quoted(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The candidates as CSV (RFC 4180), a line each. */
+/** The candidates as CSV (RFC 4180), a line each; log f of the pieces of a blank are added up. */
 export function toCsv({ candidates }) {
-  const blanks = candidates[0]?.fills.length ?? 0;
+  const blanks = fillsByBlank(candidates[0]?.fills ?? []).length;
+  const compared = candidates[0]?.normalizedEnergy !== undefined;
   const numbers = Array.from({ length: blanks }, (_, blank) => blank + 1);
   const head = [
-    "rank", "text", "energy", "share", "shareStandardError", "chains",
+    "rank", "text", "energy", ...(compared ? ["normalizedEnergy"] : []), "share", "shareStandardError", "chains",
     ...numbers.flatMap((blank) => [`fill${blank}`, `logProbability${blank}`]),
   ];
   const rows = candidates.map((one, rank) => [
-    rank + 1, one.text, one.energy, one.share, one.shareStandardError, one.chains,
-    ...one.fills.flatMap(({ token, logProbability }) => [token, logProbability]),
+    rank + 1, one.text, one.energy, ...(compared ? [one.normalizedEnergy] : []), one.share, one.shareStandardError, one.chains,
+    ...writtenFills(one.fills).flatMap((fill, blank) => [fill, logProbability(one.fills, blank)]),
   ]);
   return [head, ...rows].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
+}
+
+function logProbability(fills, blank) {
+  const { pieces } = fillsByBlank(fills)[blank];
+  return pieces.some((piece) => piece.logProbability === null)
+    ? null
+    : pieces.reduce((sum, piece) => sum + piece.logProbability, 0);
 }
 
 /** The candidates as plain text, a line each. */

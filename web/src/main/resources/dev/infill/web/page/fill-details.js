@@ -1,5 +1,7 @@
+import { BlankedText } from "./blanked-text.js";
 import { element } from "./dom.js";
 import { decimal, probability } from "./figures.js";
+import { writtenFills } from "./fills-by-blank.js";
 
 const ALTERNATIVES = 5;
 const HOVER_MILLISECONDS = 180;
@@ -60,7 +62,7 @@ export class FillDetails {
    * Makes a fill show its card.
    *
    * @param {HTMLElement} node the fill
-   * @param {() => {text: string, settings: object, candidate: object, blank: number}} subject
+   * @param {() => {text: string, settings: object, candidate: object, piece: number}} subject
    */
   attach(node, subject) {
     node.addEventListener("pointerenter", (event) => {
@@ -164,7 +166,7 @@ export class FillDetails {
     this.#fill = null;
   }
 
-  async #show(node, { text, settings, candidate, blank }) {
+  async #show(node, { text, settings, candidate, piece }) {
     if (this.#fill === node || !node.isConnected) {
       return;
     }
@@ -172,7 +174,10 @@ export class FillDetails {
       // The list goes on holding still: drawing it now could take the fill away.
       this.#remove();
     }
-    const fill = candidate.fills[blank];
+    const fill = candidate.fills[piece];
+    const { blank } = fill;
+    // A pin is of one piece: blanks that may hold more take none.
+    const pins = new BlankedText(text).blanks[blank - 1]?.lengths === "1";
     const body = element("div", { class: "alternatives" }, element("p", { class: "hint" }, "Asking the model …"));
     const figure = element("span", { class: "log-f" }, this.#logF(fill.logProbability));
     const card = element(
@@ -180,17 +185,19 @@ export class FillDetails {
       {
         class: "fill-card",
         role: "group",
-        "aria-label": `Blank ${blank + 1}, “${fill.token}”`,
+        "aria-label": `Blank ${blank}, “${fill.token}”`,
         onpointerleave: () => this.#later(() => this.#closeUnlessUsed()),
         onfocusout: () => this.#later(() => this.#closeUnlessUsed()),
         onkeydown: (event) => this.#move(event),
       },
       element("p", { class: "fill-card-head" }, element("strong", {}, fill.token), figure),
-      element(
-        "button",
-        { type: "button", class: "keep", tabindex: "-1", onclick: () => this.#pin(blank, fill.token) },
-        `Keep “${fill.token}”, resample the rest`,
-      ),
+      pins
+        ? element(
+            "button",
+            { type: "button", class: "keep", tabindex: "-1", onclick: () => this.#pin(blank - 1, fill.token) },
+            `Keep “${fill.token}”, resample the rest`,
+          )
+        : null,
       body,
       element("p", { class: "hint keys" }, "Enter or ↓ leads here from the fill, Esc back."),
     );
@@ -202,9 +209,9 @@ export class FillDetails {
     document.addEventListener("keydown", this.#escape, true);
     this.#place(node, card);
     try {
-      const score = await this.#scores.of(text, candidate.fills.map(({ token }) => token), settings);
-      figure.textContent = this.#logF(score.fills[blank].logProbability);
-      body.replaceChildren(...this.#alternatives(score.fills[blank], blank));
+      const score = await this.#scores.of(text, writtenFills(candidate.fills), settings);
+      figure.textContent = this.#logF(score.fills[piece].logProbability);
+      body.replaceChildren(...this.#alternatives(score.fills[piece], blank, pins));
     } catch (failure) {
       body.replaceChildren(element("p", { class: "error" }, failure.message));
     }
@@ -216,10 +223,10 @@ export class FillDetails {
       : `log f ${decimal(logProbability)} · ${probability(logProbability)}`;
   }
 
-  #alternatives({ token, alternatives }, blank) {
+  #alternatives({ token, alternatives }, blank, pins) {
     const most = Math.max(...alternatives.map(({ logProbability }) => logProbability));
     return [
-      element("p", { class: "hint" }, "Likeliest here given the others – choose one to pin it and go on:"),
+      element("p", { class: "hint" }, pins ? "Likeliest here given the others – choose one to pin it and go on:" : "Likeliest here given the others:"),
       element(
         "ul",
         {},
@@ -234,10 +241,11 @@ export class FillDetails {
               {
                 type: "button",
                 tabindex: "-1",
+                disabled: !pins,
                 class: one.token === token ? "alternative same" : "alternative",
                 title: `log f ${decimal(one.logProbability)}`,
-                "aria-label": `Pin “${one.token}”, ${probability(one.logProbability)}, log f ${decimal(one.logProbability)}`,
-                onclick: () => this.#pin(blank, one.token),
+                "aria-label": `${pins ? "Pin " : ""}“${one.token}”, ${probability(one.logProbability)}, log f ${decimal(one.logProbability)}`,
+                onclick: () => this.#pin(blank - 1, one.token),
               },
               element("span", { class: "token" }, one.token),
               bar,

@@ -4,18 +4,19 @@ export const FillMark = { NEW: "new", REPEATED: "repeated", PINNED: "pinned" };
 /**
  * Marks fills as Figure 6 of Zhang, Liu & Liu 2022 does.
  *
- * @param {{fills: {token: string}[]}[]} candidates in the order of the list
+ * @param {{fills: {blank: number, token: string}[]}[]} candidates in the order of the list
  * @param {Object<string, string[]>} allow pins, by blank counted from 1
  * @returns {string[][]} the mark of each fill of each candidate
  */
 export function fillMarks(candidates, allow = {}) {
   const seen = new Set();
   return candidates.map(({ fills }) =>
-    fills.map(({ token }, blank) => {
-      const key = `${blank} ${token}`;
+    fills.map(({ blank, token }, at) => {
+      const place = at - fills.findIndex((fill) => fill.blank === blank);
+      const key = `${blank} ${place} ${token}`;
       const repeated = seen.has(key);
       seen.add(key);
-      if (allow[blank + 1]?.length === 1) {
+      if (allow[blank]?.length === 1) {
         return FillMark.PINNED;
       }
       return repeated ? FillMark.REPEATED : FillMark.NEW;
@@ -37,5 +38,5 @@ export function withoutRepeats(candidates) {
 
 /** What tells fillings of one text apart. */
 export function fillingKey({ fills }) {
-  return fills.map(({ token }) => token).join(" ");
+  return fills.map(({ blank, token }) => `${blank} ${token}`).join(" ");
 }

@@ -39,6 +39,43 @@ class FillCommandTest {
         .doesNotContain("\u001b", "Note:");
   }
 
+  /** The fake model's log f knows no context, so U per piece is the mean of them. */
+  @Test
+  void fillingsOfSeveralLengthsAreComparedPerPiece() throws Exception {
+    String text = "the ___:1-2 ran [MASK:2]";
+    Outcome shown = harness.run("fill", text, "--seed", "7", "--top", "3");
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(harness.run("fill", text, "--seed", "7", "--format", "json").out());
+
+    assertThat(shown.exitCode()).isZero();
+    assertThat(shown.out().lines().limit(2))
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith(" 1  U per piece -1.87   share "),
+            second -> assertThat(second).startsWith("    the zürich"));
+    assertThat(shown.out())
+        .contains("pieces in the blanks: best and mean U per piece, read from left to right\n")
+        .containsPattern("(?m)^1, 2 +-1\\.87 +-[0-9.]+ +[0-9,]+ fillings in 13 chains$")
+        .containsPattern("(?m)^2, 2 +-[0-9.]+ +-[0-9.]+ +[0-9,]+ fillings in 12 chains$")
+        .contains("R-hat of U - (chains of different lengths have different targets)");
+    JsonNode best = json.at("/candidates/0");
+    assertThat(best.get("normalizedEnergy").asDouble())
+        .isCloseTo(best.get("energy").asDouble() / best.get("fills").size(), within(1e-9));
+    assertThat(best.get("fills").findValuesAsText("blank")).startsWith("1").endsWith("2", "2");
+    assertThat(json.at("/lengths/1/lengths")).hasToString("[2,2]");
+    assertThat(json.at("/lengths/1/chains").asInt()).isEqualTo(12);
+  }
+
+  @Test
+  void aBlankOfNoLengthThatThereIsIsRefused() {
+    Outcome outcome = harness.run("fill", "the [MASK:0-2] ran");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.err()).contains("[MASK:0-2]", "[MASK:1-4]");
+  }
+
   /** One allowed word leaves U no choice; and a run may be too short to say anything. */
   @Test
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
@@ -158,7 +195,7 @@ class FillCommandTest {
     JsonNode fill = candidate.get("fills").get(0);
     assertThat(fill.fieldNames())
         .toIterable()
-        .containsExactly("token", "logProbability", "start", "end");
+        .containsExactly("blank", "token", "logProbability", "start", "end");
     assertThat(fill.get("token").asText()).isEqualTo("zürich");
     assertThat(fill.get("logProbability").asDouble()).isCloseTo(Math.log(12 / 78.0), within(1e-12));
     assertThat(

@@ -77,6 +77,26 @@ class ScoreCommandTest {
   }
 
   @Test
+  void fillsOfSeveralPiecesAreScoredPerPieceFromLeftToRight() {
+    CommandHarness harness = new CommandHarness();
+    CommandHarness.Outcome outcome =
+        harness.run("score", "the ___:1-3 ran", "--fills", "old man ##s");
+
+    assertThat(outcome.exitCode()).isZero();
+    // log 7/78, 8/78 and 11/78: the fake model's f knows no context.
+    assertThat(outcome.out()).startsWith("U -6.6");
+    assertThat(outcome.out()).contains("per piece, from left to right, -2.2");
+    assertThat(outcome.out()).contains("the old mans ran");
+    for (String fills : new String[] {"old man ran ,", "dragon", "' '"}) {
+      CommandHarness.Outcome refused = harness.run("score", "the ___:1-3 ran", "--fills", fills);
+      assertThat(refused.exitCode()).as(fills).isEqualTo(2);
+      assertThat(refused.err().lines()).as(refused.err()).hasSize(1);
+    }
+    assertThat(harness.run("score", "the ___:1-3 ran", "--fills", "dragon").err())
+        .contains("'dragon'", "unknown to the model");
+  }
+
+  @Test
   void figuresStandInOneColumnWhateverTheTokensAreWide() {
     String report =
         new ScoreReport(new Palette(false))

@@ -59,7 +59,7 @@ class InfillingJsonTest {
     String line = new JsonLines().line(InfillingJson.of(infilling, Versions.current()));
 
     assertThat(line)
-        .contains("{\"token\":\"a\",\"logProbability\":null,\"start\":0,\"end\":1}")
+        .contains("{\"blank\":1,\"token\":\"a\",\"logProbability\":null,\"start\":0,\"end\":1}")
         .contains("\"energy\":null,\"share\":1.0,\"shareStandardError\":null,\"chains\":1}")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
         .contains("\"meanEnergy\":null")

@@ -48,6 +48,29 @@ class FillDetailsTest {
     assertThat(visit.card()).hasCount(0);
   }
 
+  /** A pin is of one piece, so nothing of a blank that may hold more is kept. */
+  @Test
+  void aBlankOfUnknownLengthShowsAlternativesOfEachPieceAndTakesNoPin() {
+    visit.write("the ___:2-3 man [MASK]");
+    visit.runToEnd();
+    assertThat(visit.candidates().first()).containsText("U per piece −");
+    Locator second = visit.fill(1, 2);
+    second.hover();
+    assertThat(visit.card()).hasAccessibleName(Pattern.compile("^Blank 1, "));
+    assertThat(visit.card()).containsText("log f −");
+    assertThat(visit.card().getByRole(AriaRole.LISTITEM)).hasCount(5);
+    assertThat(visit.button(Pattern.compile("^Keep"))).hasCount(0);
+    assertThat(visit.card().locator("button:enabled")).hasCount(0);
+    visit.page().mouse().move(1, 1);
+
+    visit.candidates().first().locator("button.fill").last().hover();
+    assertThat(visit.card()).hasAccessibleName(Pattern.compile("^Blank 2, "));
+    assertThat(visit.button(Pattern.compile("^Keep"))).isVisible();
+    visit.button(Pattern.compile("^Pin “ran”")).click();
+    visit.awaitEnd();
+    assertThat(visit.page().locator("#pins")).containsText("2 ran");
+  }
+
   @Test
   void oneClickPinsAnAlternativeAndGoesOn() {
     visit.fill(1, 2).hover();

@@ -383,7 +383,7 @@ class RunTest {
 
                             event: candidates
                             data: {"candidates": [{"text": "the old man",
-                            data: "fills": [{"token": "old", "start": 4, "end": 7}], "energy": -1, "share": 1, "chains": 1}]}
+                            data: "fills": [{"blank": 1, "token": "old", "start": 4, "end": 7}], "energy": -1, "share": 1, "chains": 1}]}
 
                             """)));
     visit.run().click();

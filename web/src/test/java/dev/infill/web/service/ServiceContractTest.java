@@ -90,6 +90,9 @@ class ServiceContractTest {
       delimiter = '|',
       value = {
         "/api/v1/infill|{\"text\":\"the ___ ran ___\",\"settings\":{\"steps\":5,\"seed\":1}}",
+        "/api/v1/infill|{\"text\":\"the ___:1-3 ran\",\"settings\":{\"steps\":9}}",
+        "/api/v1/score|{\"text\":\"the ___:1-3 ran\",\"fills\":[\"old man\"],\"alternatives\":2}",
+        "/api/v1/tokenize|{\"text\":\"the ___:1-3 ran\"}",
         "/api/v1/infill|{\"text\":\"the ___\",\"preset\":\"paper\",\"settings\":{\"steps\":2}}",
         "/api/v1/infill|{\"text\":\"___ ___\",\"settings\":{\"sampler\":\"gibbs\",\"steps\":9,"
             + "\"seed\":-3,\"allow\":{\"2\":[\"man\"]},\"forbid\":{\"1\":[\"old\"]},\"adapt\":null}}",
