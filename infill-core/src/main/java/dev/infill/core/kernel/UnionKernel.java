@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
  * its part, and none leaves it. If every one leaves its π^p invariant, all mixtures Σ w_p π^p stay
  * as they are; which one chains sample is decided by where they start: as many in part p as w_p
  * says.
+ *
+ * <p>What it is for: {@code docs/samplers.md}, "Blanks of unknown length".
  */
 public final class UnionKernel implements Kernel {
   private final DisjointUnion union;

@@ -94,10 +94,15 @@ public final class SparkEngine implements BatchEngine {
       LongConsumer done,
       Cancellation cancellation) {
     Progress progress = new Progress(new BatchFolder(Path.of(task.folder())), parts, done);
-    context.setJobGroup("infill batch", "infill batch", true);
-    JavaFutureAction<Void> action =
-        context.parallelize(left, left.size()).foreachPartitionAsync(task);
-    return await(action, progress, cancellation);
+    try {
+      context.setJobGroup("infill batch", "infill batch", true);
+      JavaFutureAction<Void> action =
+          context.parallelize(left, left.size()).foreachPartitionAsync(task);
+      return await(action, progress, cancellation);
+    } catch (IllegalStateException e) {
+      // Where Spark gives up before it is given the job, that is all it says.
+      throw context.sc().isStopped() ? SparkFailureException.ofExecutors(e) : e;
+    }
   }
 
   private static SparkConf configuration(Options options) {

@@ -117,6 +117,30 @@ class SparkEngineTest {
     assertOneResultEach();
   }
 
+  /** Whether Spark has given up before it was given the job, or after, is up to Spark. */
+  @Test
+  void executorsThatCannotBeStartedAreToldInOneLine() throws IOException {
+    Map<String, String> broken =
+        Map.of(
+            "spark.executor.extraClassPath",
+            folder.resolve("nothing").toString(),
+            "spark.deploy.maxExecutorRetries",
+            "1");
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    new SparkEngine(),
+                    "spark",
+                    "local-cluster[1,1,1024]",
+                    broken,
+                    source(NEVER, End.FAILURE),
+                    new AtomicLong()))
+        .isInstanceOf(SparkFailureException.class)
+        .hasMessageStartingWith("Spark ")
+        .hasMessageNotContaining("\n");
+  }
+
   @Test
   void whatFailsForGoodIsToldAsElsewhereAndWhatIsDoneIsKept() throws IOException {
     assertThatThrownBy(
@@ -195,6 +219,19 @@ class SparkEngineTest {
   private boolean run(
       BatchEngine engine, String out, String master, MortalModelSource source, AtomicLong done)
       throws IOException {
+    return run(engine, out, master, Map.of(), source, done);
+  }
+
+  private boolean run(
+      BatchEngine engine,
+      String out,
+      String master,
+      Map<String, String> properties,
+      MortalModelSource source,
+      AtomicLong done)
+      throws IOException {
+    Map<String, String> all = new TreeMap<>(properties);
+    all.put("spark.ui.enabled", "false");
     Files.createDirectories(folder.resolve(out));
     try (MaskedLanguageModel model = source.open()) {
       return engine.run(
@@ -202,7 +239,7 @@ class SparkEngineTest {
           input.parts(),
           model,
           source,
-          new BatchEngine.Options(master, Map.of("spark.ui.enabled", "false")),
+          new BatchEngine.Options(master, all),
           done::addAndGet,
           new Cancellation());
     }
