@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -295,6 +296,7 @@ public final class Scorer {
       SentenceMasking masking,
       ProgressListener listener) {
     int blanks = filled.blankCount();
+    IntFunction<TokenizedText> reading = reading(filled, masking);
     double[] logProbabilities = new double[blanks];
     double[] energy = {0};
     inParts(
@@ -305,9 +307,7 @@ public final class Scorer {
         (from, to) -> {
           Map<TokenizedText, List<Integer>> together = new LinkedHashMap<>();
           for (int blank = from; blank < to; blank++) {
-            together
-                .computeIfAbsent(read(filled, blank, masking), first -> new ArrayList<>())
-                .add(blank);
+            together.computeIfAbsent(reading.apply(blank), first -> new ArrayList<>()).add(blank);
           }
           together.forEach(
               (read, members) -> {
@@ -329,21 +329,27 @@ public final class Scorer {
         text, kind, masking, energy[0], OptionalDouble.empty(), scored, model.description());
   }
 
-  /** Returns the text in which a piece is scored: the text itself where nothing else is masked. */
-  private TokenizedText read(TokenizedText filled, int blank, SentenceMasking masking) {
-    int position = filled.blankPosition(blank);
-    int end = position + 1;
-    while (masking == SentenceMasking.WITHIN_WORD_L2R
-        && end < filled.length()
+  /** Says in which text a piece is scored: the text itself where nothing else is masked. */
+  private IntFunction<TokenizedText> reading(TokenizedText filled, SentenceMasking masking) {
+    if (masking == SentenceMasking.ORIGINAL) {
+      return blank -> filled;
+    }
+    TokenizedText blanked = model.tokenize(BlankedText.parse(BlankedText.MASK));
+    int mask = blanked.piece(blanked.blankPosition(0));
+    return blank -> withRestOfWordMasked(filled, filled.blankPosition(blank) + 1, mask);
+  }
+
+  private TokenizedText withRestOfWordMasked(TokenizedText filled, int from, int mask) {
+    int end = from;
+    while (end < filled.length()
         && model.vocabulary().classOf(filled.piece(end)) == TokenClass.CONTINUATION) {
       end++;
     }
-    if (end == position + 1) {
+    if (end == from) {
       return filled;
     }
-    TokenizedText blanked = model.tokenize(BlankedText.parse(BlankedText.MASK));
     int[] pieces = filled.pieces();
-    Arrays.fill(pieces, position + 1, end, blanked.piece(blanked.blankPosition(0)));
+    Arrays.fill(pieces, from, end, mask);
     return new TokenizedText(pieces, filled.blanks());
   }
 
