@@ -49,7 +49,7 @@ public record MaskingTask(String id, String corpus, List<String> words, List<Int
       }
     }
     String masked = maskedText(words, positions);
-    if (BlankedText.parse(masked).blanks().size() != positions.size()) {
+    if (BlankedText.count(masked) != positions.size()) {
       throw new InvalidInputException(
           "words", "task " + id + ": a word that is not a blank reads like one: " + masked);
     }

@@ -65,7 +65,7 @@ record TaskObject(JsonNode json) {
   }
 
   private static List<String> withMasks(List<String> words) {
-    return words.stream().map(word -> isBlank(word) ? BlankedText.MASK : word).toList();
+    return words.stream().map(word -> BlankedText.isBlank(word) ? BlankedText.MASK : word).toList();
   }
 
   /**
@@ -119,21 +119,19 @@ record TaskObject(JsonNode json) {
               .formatted(field, masked.size(), words.size()));
     }
     for (int i = 0; i < words.size(); i++) {
-      if (isBlank(words.get(i))) {
+      if (BlankedText.isBlank(words.get(i))) {
         throw invalid("word %d of the original sentence is a blank".formatted(i));
       }
-      if (!isBlank(masked.get(i)) && !masked.get(i).equals(words.get(i))) {
+      if (!BlankedText.isBlank(masked.get(i)) && !masked.get(i).equals(words.get(i))) {
         throw invalid(
             "word %d is '%s' in %s, and '%s' in the original sentence"
                 .formatted(i, masked.get(i), field, words.get(i)));
       }
     }
-    return IntStream.range(0, words.size()).filter(i -> isBlank(masked.get(i))).boxed().toList();
-  }
-
-  /** Says whether a word is a blank and nothing else. */
-  private static boolean isBlank(String word) {
-    return BlankedText.parse(word).masked().equals(BlankedText.MASK);
+    return IntStream.range(0, words.size())
+        .filter(i -> BlankedText.isBlank(masked.get(i)))
+        .boxed()
+        .toList();
   }
 
   private static List<String> split(String text) {

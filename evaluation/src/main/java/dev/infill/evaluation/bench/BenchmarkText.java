@@ -15,7 +15,7 @@ final class BenchmarkText {
    * @throws InvalidInputException if it has no blank, or does not fit the model
    */
   static TokenizedText tokenize(MaskedLanguageModel model, String text) {
-    TokenizedText tokenized = model.tokenize(BlankedText.parse(text));
+    TokenizedText tokenized = model.tokenize(BlankedText.parse(text).atLongest());
     if (tokenized.blankCount() == 0) {
       throw new InvalidInputException("text", "the benchmark's text needs a blank: [MASK]");
     }

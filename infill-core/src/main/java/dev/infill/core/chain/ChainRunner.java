@@ -158,9 +158,7 @@ public final class ChainRunner {
   }
 
   private static OptionalDouble stepSize(Kernel kernel) {
-    return kernel.frozen() instanceof StepSizeKernel adaptable
-        ? OptionalDouble.of(adaptable.stepSize())
-        : OptionalDouble.empty();
+    return kernel.frozen().currentStepSize();
   }
 
   private static double meanAcceptance(List<Transition> transitions) {

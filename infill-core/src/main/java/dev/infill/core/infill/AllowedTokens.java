@@ -5,13 +5,16 @@ import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.VocabularyChoice;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Makes Θᵢ for every blank: the vocabulary choice, narrowed by the blank's constraint. */
+/**
+ * Says what may stand in every blank: the vocabulary choice, narrowed by the blank's constraint.
+ */
 final class AllowedTokens {
   private final MaskedLanguageModel model;
   private final WordPieces pieces;
@@ -22,38 +25,55 @@ final class AllowedTokens {
   }
 
   /**
-   * Returns Θ₁ … Θ_n. A blank of more pieces than one can hold words of several pieces: wherever
-   * whole words are chosen, continuations may stand after its first piece.
+   * What one blank may hold.
+   *
+   * @param first its first piece
+   * @param later any further one
+   */
+  record OfBlank(TokenSet first, TokenSet later) {
+    /** Returns Θᵢ of each of a number of pieces, at least 1. */
+    Stream<TokenSet> places(int pieces) {
+      return Stream.concat(Stream.of(first), Collections.nCopies(pieces - 1, later).stream());
+    }
+  }
+
+  /**
+   * Returns what each blank may hold. One of more pieces than one can hold words of several pieces:
+   * wherever whole words are chosen, continuations may stand after its first piece.
    *
    * @param blanks what lengths each blank may have
-   * @param lengths how many pieces each has; n together
    * @param choice what a blank may hold unless its constraint names words
    * @param constraints by blank, counted from 1
    * @throws InvalidInputException if a constraint is of no blank, names a word that is not one
    *     piece, names words for a blank that may hold more pieces, or leaves nothing
    */
-  List<TokenSet> select(
+  List<OfBlank> select(
       List<BlankLength> blanks,
-      List<Integer> lengths,
       VocabularyChoice choice,
       Map<Integer, BlankConstraint> constraints) {
     constraints.forEach((blank, constraint) -> check(blank, constraint, blanks));
     TokenSet first = model.vocabulary().select(choice);
-    boolean further = lengths.stream().anyMatch(length -> length > 1);
     TokenSet later =
-        further && choice == VocabularyChoice.WORDS
+        choice == VocabularyChoice.WORDS && blanks.stream().anyMatch(length -> length.most() > 1)
             ? model.vocabulary().select(VocabularyChoice.PIECES)
             : first;
-    List<TokenSet> allowed = new ArrayList<>();
-    for (int blank = 1; blank <= lengths.size(); blank++) {
-      BlankConstraint constraint = constraints.getOrDefault(blank, BlankConstraint.NONE);
-      allowed.add(narrow(blank, first, constraint));
-      if (lengths.get(blank - 1) > 1) {
-        allowed.addAll(
-            Collections.nCopies(lengths.get(blank - 1) - 1, narrow(blank, later, constraint)));
-      }
+    return IntStream.rangeClosed(1, blanks.size())
+        .mapToObj(
+            blank ->
+                ofBlank(
+                    blank,
+                    first,
+                    blanks.get(blank - 1).most() > 1 ? later : first,
+                    constraints.getOrDefault(blank, BlankConstraint.NONE)))
+        .toList();
+  }
+
+  private OfBlank ofBlank(int blank, TokenSet first, TokenSet later, BlankConstraint constraint) {
+    if (constraint.equals(BlankConstraint.NONE)) {
+      return new OfBlank(first, later);
     }
-    return allowed;
+    TokenSet narrowed = narrow(blank, first, constraint);
+    return new OfBlank(narrowed, later.equals(first) ? narrowed : narrow(blank, later, constraint));
   }
 
   private static void check(int blank, BlankConstraint constraint, List<BlankLength> blanks) {

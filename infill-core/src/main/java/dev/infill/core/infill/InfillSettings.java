@@ -64,7 +64,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param start where chains start
  * @param vocabulary which tokens may stand in a blank
  * @param constraints by blank, counted from 1, what it may hold; iterated in that order
- * @param maxBlanks the most blanks that a text may have, at least 1
+ * @param maxBlanks the most blanks that a text may have, each counted by the most pieces that it
+ *     may hold, at least 1
  * @param batch how many chains are evaluated together, at least 1; changes speed, not results
  * @param concurrentBatches how many of these batches are evaluated at the same time, at least 1;
  *     changes speed, not results. 1 is right for a model that parallelises within a batch.

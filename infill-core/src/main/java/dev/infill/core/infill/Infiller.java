@@ -161,10 +161,10 @@ public final class Infiller {
         new StateEnergies(task.energy(), settings.batch(), run, settings.temperature());
     NormalizedEnergies normalized =
         new NormalizedEnergies(model, task.fillings(), settings.batch());
-    boolean scored =
-        scoreUnknown(pool, energies, settings.top(), listener, cancellation)
-            && (!task.hasLengths()
-                || compareLengths(pool, energies, normalized, settings, listener, cancellation));
+    boolean scored = scoreUnknown(pool, energies, settings.top(), listener, cancellation);
+    boolean compared =
+        !task.hasLengths()
+            || compareLengths(pool, energies, normalized, settings, listener, cancellation);
     Candidates candidates =
         new Candidates(task.fillings(), pool, run.last(), energies, normalized, task.hasLengths());
     return new Infilling(
@@ -178,18 +178,17 @@ public final class Infiller {
             run,
             pool.distinct().size(),
             task.hasLengths() ? List.of() : energies.traces(run.kept()),
-            task.hasLengths() ? nothingToCompare(run) : HammingDistances.traces(run.kept()),
+            HammingDistances.traces(
+                task.hasLengths()
+                    ? Collections.nCopies(run.starts().size(), List.of())
+                    : run.kept()),
             job.passesBefore()
                 + run.modelPasses()
                 + energies.modelPasses()
                 + normalized.modelPasses(),
             task.hits(),
             (System.nanoTime() - began) / 1e9),
-        run.cancelled() || !scored);
-  }
-
-  private static List<double[]> nothingToCompare(ChainRun run) {
-    return Collections.nCopies(run.starts().size(), new double[0]);
+        run.cancelled() || !scored || !compared);
   }
 
   /**
@@ -228,6 +227,7 @@ public final class Infiller {
         run,
         new StateEnergies(job.task().energy(), settings.batch(), run, settings.temperature()),
         job.task().fillings(),
+        job.task().hasLengths(),
         passesBefore + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
   }

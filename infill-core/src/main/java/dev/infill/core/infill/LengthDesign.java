@@ -2,7 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.text.BlankLength;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -67,21 +67,28 @@ record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain) {
     SplittableRandom random = new SplittableRandom(seed);
     List<List<Integer>> columns =
         lengths.stream().map(length -> shuffled(length.all(), chains, random)).toList();
-    Comparator<List<Integer>> byLengths = Comparator.comparing(List::toString);
     return IntStream.range(0, chains)
         .mapToObj(chain -> columns.stream().map(column -> column.get(chain)).toList())
-        .sorted(byLengths)
+        .sorted((one, other) -> Arrays.compare(array(one), array(other)))
         .toList();
   }
 
+  private static int[] array(List<Integer> lengths) {
+    return lengths.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Which lengths get one chain more than others is drawn as well. */
   private static List<Integer> shuffled(
       List<Integer> lengths, int chains, SplittableRandom random) {
-    List<Integer> column =
-        new ArrayList<>(
-            IntStream.range(0, chains)
-                .mapToObj(chain -> lengths.get(chain % lengths.size()))
-                .toList());
-    for (int last = chains - 1; last > 0; last--) {
+    List<Integer> drawn = shuffled(lengths, random);
+    return shuffled(
+        IntStream.range(0, chains).mapToObj(chain -> drawn.get(chain % drawn.size())).toList(),
+        random);
+  }
+
+  private static List<Integer> shuffled(List<Integer> lengths, SplittableRandom random) {
+    List<Integer> column = new ArrayList<>(lengths);
+    for (int last = column.size() - 1; last > 0; last--) {
       int other = random.nextInt(last + 1);
       Integer moved = column.get(last);
       column.set(last, column.get(other));

@@ -1,17 +1,19 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.Groups;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
@@ -31,8 +33,13 @@ final class NormalizedEnergies {
   private final MaskedLanguageModel model;
   private final Fillings fillings;
   private final int batch;
-  private final Map<Integer, Energy> energies = new LinkedHashMap<>();
-  private final Map<State, Double> known = new LinkedHashMap<>();
+  private final Map<Integer, Energy> energies = new HashMap<>();
+  private final TokenSet all;
+  private final Map<State, Double> known = new HashMap<>();
+
+  /** By context the log f of the tokens that are wanted there; NaN until it was asked for. */
+  private final Map<Context, Map<Integer, Double>> logProbabilities = new HashMap<>();
+
   private long modelPasses;
 
   /**
@@ -46,13 +53,12 @@ final class NormalizedEnergies {
     this.model = model;
     this.fillings = fillings;
     this.batch = batch;
+    // Over the whole vocabulary, where a token's index is its id: a mask can stand there as well.
+    this.all = TokenSet.all(model.vocabulary().size());
   }
 
   /** What is asked of the model: the ids at all places of a part, masks among them, and where. */
   private record Context(int part, List<Integer> read, int place) {}
-
-  /** A piece whose log f is wanted in a context. */
-  private record Wanted(State state, int token) {}
 
   /** Says whether {@link #energy} can tell Ū of a state. */
   boolean isKnown(State state) {
@@ -78,46 +84,66 @@ final class NormalizedEnergies {
    * @return whether all are done
    */
   boolean evaluate(List<State> states, LongPredicate goesOn) {
+    List<State> missing = states.stream().filter(state -> !isKnown(state)).toList();
+    missing.forEach(this::want);
     int done = 0;
-    while (done < states.size() && goesOn.test(done)) {
-      List<State> next = states.subList(done, Math.min(states.size(), done + batch));
+    boolean on = missing.isEmpty() || goesOn.test(0);
+    while (done < missing.size() && on) {
+      List<State> next = missing.subList(done, Math.min(missing.size(), done + batch));
       evaluate(next);
       done += next.size();
+      on = goesOn.test(done);
     }
-    return done == states.size() && goesOn.test(done);
+    return done == missing.size();
+  }
+
+  /** Notes what is wanted in each context, so that one answer tells it for all states. */
+  private void want(State state) {
+    int[] ids = fillings.ids(state);
+    for (int place = 0; place < ids.length; place++) {
+      logProbabilities
+          .computeIfAbsent(context(state, ids, place), first -> new HashMap<>())
+          .putIfAbsent(ids[place], Double.NaN);
+    }
   }
 
   private void evaluate(List<State> states) {
-    Map<Context, List<Wanted>> wanted = new LinkedHashMap<>();
+    Set<Context> missing = new LinkedHashSet<>();
     for (State state : states) {
       int[] ids = fillings.ids(state);
       for (int place = 0; place < ids.length; place++) {
-        wanted
-            .computeIfAbsent(context(state, ids, place), first -> new ArrayList<>())
-            .add(new Wanted(state, ids[place]));
+        Context context = context(state, ids, place);
+        if (Double.isNaN(logProbability(context, ids[place]))) {
+          missing.add(context);
+        }
       }
     }
-    Map<State, Double> sums = new LinkedHashMap<>();
-    Map<Integer, List<Context>> byPart = new LinkedHashMap<>();
-    wanted
-        .keySet()
-        .forEach(
-            context ->
-                byPart.computeIfAbsent(context.part(), first -> new ArrayList<>()).add(context));
-    byPart.forEach(
-        (part, contexts) -> {
-          for (int from = 0; from < contexts.size(); from += batch) {
-            List<Context> asked = contexts.subList(from, Math.min(contexts.size(), from + batch));
-            List<CategoricalDistribution> answers = ask(part, asked);
-            for (int k = 0; k < asked.size(); k++) {
-              CategoricalDistribution answer = answers.get(k);
-              for (Wanted piece : wanted.getOrDefault(asked.get(k), List.of())) {
-                sums.merge(piece.state(), answer.logProbability(piece.token()), Double::sum);
-              }
-            }
+    List<Context> asked = List.copyOf(missing);
+    Groups.<Integer, Boolean>map(
+        asked.size(),
+        k -> asked.get(k).part(),
+        (part, members) -> {
+          for (int from = 0; from < members.size(); from += batch) {
+            ask(
+                part,
+                members.subList(from, Math.min(members.size(), from + batch)).stream()
+                    .map(asked::get)
+                    .toList());
           }
+          return Collections.nCopies(members.size(), true);
         });
-    sums.forEach((state, sum) -> known.put(state, sum / fillings.ids(state).length));
+    for (State state : states) {
+      int[] ids = fillings.ids(state);
+      double sum = 0;
+      for (int place = 0; place < ids.length; place++) {
+        sum += logProbability(context(state, ids, place), ids[place]);
+      }
+      known.put(state, sum / ids.length);
+    }
+  }
+
+  private double logProbability(Context context, int token) {
+    return logProbabilities.getOrDefault(context, Map.of()).getOrDefault(token, Double.NaN);
   }
 
   private Context context(State state, int[] ids, int place) {
@@ -138,19 +164,26 @@ final class NormalizedEnergies {
     return text.tokenized().piece(text.tokenized().blankPosition(place));
   }
 
-  private List<CategoricalDistribution> ask(int part, List<Context> contexts) {
+  private void ask(int part, List<Context> contexts) {
     Energy energy = energies.computeIfAbsent(part, first -> energy(fillings.parts().get(part)));
     modelPasses += (long) energy.passesPerConditional() * contexts.size();
-    return energy.conditionals(
-        contexts.stream()
-            .map(context -> State.of(context.read().stream().mapToInt(Integer::intValue).toArray()))
-            .toList(),
-        contexts.stream().mapToInt(Context::place).toArray());
+    List<CategoricalDistribution> answers =
+        energy.conditionals(
+            contexts.stream()
+                .map(
+                    context ->
+                        State.of(context.read().stream().mapToInt(Integer::intValue).toArray()))
+                .toList(),
+            contexts.stream().mapToInt(Context::place).toArray());
+    for (int k = 0; k < contexts.size(); k++) {
+      CategoricalDistribution answer = answers.get(k);
+      logProbabilities
+          .getOrDefault(contexts.get(k), Map.of())
+          .replaceAll((token, unknown) -> answer.logProbability(token));
+    }
   }
 
   private Energy energy(TextOfLengths text) {
-    // Over the whole vocabulary, where a token's index is its id: a mask can stand there as well.
-    TokenSet all = TokenSet.all(model.vocabulary().size());
     return model.energy(
         EnergyKind.PSEUDO_LOG_LIKELIHOOD,
         text.tokenized(),

@@ -33,8 +33,11 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
     BlankedText blanked = blankedText(text, settings);
     LengthDesign design =
         LengthDesign.of(blanked.lengths(), settings.chains(), settings.seed().orElseThrow());
+    // Whether the text fits the model does not depend on which lengths are drawn.
+    model.tokenize(blanked.atLongest());
+    List<AllowedTokens.OfBlank> allowed = allowed(blanked, settings);
     List<TextOfLengths> texts =
-        design.ways().stream().map(lengths -> text(blanked, lengths, settings)).toList();
+        design.ways().stream().map(lengths -> text(blanked, lengths, allowed)).toList();
     texts.forEach(part -> EnumerationLimit.fillingsPerStep(settings, part.candidates()));
     List<Energy> asked =
         texts.stream()
@@ -50,6 +53,7 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
         energies,
         energies.stream().map(energy -> tempered(energy, settings.temperature())).toList(),
         design.wayOfChain(),
+        !haveKnownLengths(blanked),
         new Fillings(model.vocabulary(), union, texts),
         memory);
   }
@@ -65,7 +69,7 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
     BlankedText blanked = blankedText(text, settings);
     List<Integer> longest = blanked.lengths().stream().map(BlankLength::most).toList();
     return EnumerationLimit.fillingsPerStep(
-        settings, text(blanked, longest, settings).candidates());
+        settings, text(blanked, longest, allowed(blanked, settings)).candidates());
   }
 
   private static BlankedText blankedText(String text, InfillSettings settings) {
@@ -85,10 +89,14 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
                   blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks",
                   settings.maxBlanks()));
     }
-    if (!blanked.lengths().stream().allMatch(BlankLength::isKnown)) {
+    if (!haveKnownLengths(blanked)) {
       requireNoAdaptation(settings);
     }
     return blanked;
+  }
+
+  private static boolean haveKnownLengths(BlankedText text) {
+    return text.lengths().stream().allMatch(BlankLength::isKnown);
   }
 
   /** Chains of different lengths would need step sizes of their own. */
@@ -102,18 +110,29 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
     }
   }
 
-  private TextOfLengths text(BlankedText blanked, List<Integer> lengths, InfillSettings settings) {
+  private List<AllowedTokens.OfBlank> allowed(BlankedText blanked, InfillSettings settings) {
+    return new AllowedTokens(model)
+        .select(blanked.lengths(), settings.vocabulary(), settings.constraints());
+  }
+
+  private TextOfLengths text(
+      BlankedText blanked, List<Integer> lengths, List<AllowedTokens.OfBlank> allowed) {
     BlankedText places = blanked.withLengths(lengths);
     return new TextOfLengths(
         lengths,
         places,
         model.tokenize(places),
-        new AllowedTokens(model)
-            .select(blanked.lengths(), lengths, settings.vocabulary(), settings.constraints()));
+        IntStream.range(0, lengths.size())
+            .boxed()
+            .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)))
+            .toList());
   }
 
   /** Every blank has as many slots as its most pieces; those of a shorter one are the first. */
   private static DisjointUnion union(List<BlankLength> blanks, List<List<Integer>> ways) {
+    if (ways.size() == 1) {
+      return DisjointUnion.of(ways.get(0).stream().mapToInt(Integer::intValue).sum());
+    }
     int size = blanks.stream().mapToInt(BlankLength::most).sum();
     return new DisjointUnion(size, ways.stream().map(way -> slots(blanks, way)).toList());
   }

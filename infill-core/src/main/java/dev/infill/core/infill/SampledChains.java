@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -16,6 +17,7 @@ public final class SampledChains {
   private final ChainRun run;
   private final StateEnergies energies;
   private final Fillings fillings;
+  private final boolean hasLengths;
   private final long passesBeforeSteps;
   private final double seconds;
 
@@ -25,6 +27,7 @@ public final class SampledChains {
       ChainRun run,
       StateEnergies energies,
       Fillings fillings,
+      boolean hasLengths,
       long passesBeforeSteps,
       double seconds) {
     this.settings = settings;
@@ -32,6 +35,7 @@ public final class SampledChains {
     this.run = run;
     this.energies = energies;
     this.fillings = fillings;
+    this.hasLengths = hasLengths;
     this.passesBeforeSteps = passesBeforeSteps;
     this.seconds = seconds;
   }
@@ -103,8 +107,9 @@ public final class SampledChains {
     return Diagnostics.of(
         made,
         (int) made.last().stream().distinct().count(),
-        tracedEnergies(made.kept()),
-        HammingDistances.traces(made.kept()),
+        hasLengths ? List.of() : tracedEnergies(made.kept()),
+        HammingDistances.traces(
+            hasLengths ? Collections.nCopies(made.starts().size(), List.of()) : made.kept()),
         modelPasses(step),
         0,
         seconds);

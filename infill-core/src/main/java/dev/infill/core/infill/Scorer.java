@@ -99,11 +99,11 @@ public final class Scorer {
             listener);
     return blanked.lengths().stream().allMatch(BlankLength::isKnown)
         ? score
-        : score.withNormalizedEnergy(normalizedEnergy(given));
+        : score.withNormalizedEnergy(normalizedEnergy(given, listener));
   }
 
   /** Returns Ū of fills, which tells those of one length from those of another. */
-  private double normalizedEnergy(Given given) {
+  private double normalizedEnergy(Given given, ProgressListener listener) {
     TextOfLengths text = given.text();
     int places = given.tokens().size();
     NormalizedEnergies energies =
@@ -112,7 +112,12 @@ public final class Scorer {
             new Fillings(model.vocabulary(), DisjointUnion.of(places), List.of(text)),
             sequencesAtOnce(text.tokenized()));
     State state = State.of(new int[places]);
-    energies.evaluate(List.of(state), done -> true);
+    energies.evaluate(
+        List.of(state),
+        done -> {
+          listener.onProgress(Phase.SCORING, places, places);
+          return true;
+        });
     return energies.energy(state);
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param energies U of each part, not tempered
  * @param targets U/T of each part
  * @param partOfChain for each chain which part it samples
+ * @param hasLengths whether a blank is of unknown length, so that U does not compare fillings
  * @param fillings what states mean
  * @param memory what the energies' terms are remembered in, if they are
  */
@@ -26,6 +27,7 @@ record Task(
     List<Energy> energies,
     List<Energy> targets,
     List<Integer> partOfChain,
+    boolean hasLengths,
     Fillings fillings,
     Optional<ContextMemory> memory) {
   /** Copies the lists. */
@@ -34,11 +36,6 @@ record Task(
     energies = List.copyOf(energies);
     targets = List.copyOf(targets);
     partOfChain = List.copyOf(partOfChain);
-  }
-
-  /** Says whether chains sample fillings of different lengths, whose U cannot be compared. */
-  boolean hasLengths() {
-    return texts.size() > 1;
   }
 
   /**

@@ -44,21 +44,26 @@ public record WordPieces(MaskedLanguageModel model) {
    * @throws InvalidInputException if they are more or fewer, or unknown to the model
    */
   public List<Integer> several(String field, String role, String words, BlankLength length) {
+    String[] each =
+        words.isBlank() ? new String[0] : words.strip().split("\\s+", length.most() + 2);
+    if (each.length > length.most()) {
+      throw refusedLength(field, words, role, "is more than " + length.most() + " words", length);
+    }
     List<Integer> pieces =
-        Arrays.stream(words.strip().split("\\s+"))
-            .flatMap(word -> tokenized(field, role, word, words).boxed())
-            .toList();
+        Arrays.stream(each).flatMap(word -> tokenized(field, role, word, words).boxed()).toList();
     if (!length.includes(pieces.size())) {
-      throw new InvalidInputException(
-          field,
-          "'%s', %s, %s; the blank holds %s"
-              .formatted(
-                  Excerpt.of(words),
-                  role,
-                  whatItIs(pieces.stream().mapToInt(Integer::intValue).toArray()),
-                  length));
+      throw refusedLength(field, words, role, whatTheyAre(pieces), length);
     }
     return pieces;
+  }
+
+  private static InvalidInputException refusedLength(
+      String field, String words, String role, String reason, BlankLength length) {
+    return new InvalidInputException(
+        field,
+        "'%s', %s, %s; the blank holds %s %s"
+            .formatted(
+                Excerpt.of(words), role, reason, length, length.most() == 1 ? "piece" : "pieces"));
   }
 
   private IntStream tokenized(String field, String role, String word, String words) {
@@ -110,15 +115,20 @@ public record WordPieces(MaskedLanguageModel model) {
             .formatted(Excerpt.of(word), role, reason));
   }
 
+  /** Says why pieces are not one that is a word. */
   private String whatItIs(int[] pieces) {
-    if (pieces.length == 0) {
+    return pieces.length == 1
+        ? "is unknown to the model"
+        : whatTheyAre(IntStream.of(pieces).boxed().toList());
+  }
+
+  private String whatTheyAre(List<Integer> pieces) {
+    if (pieces.isEmpty()) {
       return "is no word";
     }
-    if (pieces.length == 1) {
-      return "is unknown to the model";
-    }
     String spelled =
-        IntStream.of(pieces).mapToObj(model.vocabulary()::token).collect(Collectors.joining(" "));
-    return "is " + pieces.length + " word pieces (" + Excerpt.of(spelled) + ")";
+        pieces.stream().map(model.vocabulary()::token).collect(Collectors.joining(" "));
+    return "is %d word %s (%s)"
+        .formatted(pieces.size(), pieces.size() == 1 ? "piece" : "pieces", Excerpt.of(spelled));
   }
 }

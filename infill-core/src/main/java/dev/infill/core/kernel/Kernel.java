@@ -2,6 +2,7 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.State;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 
 /**
@@ -27,6 +28,11 @@ public interface Kernel {
    */
   default Kernel frozen() {
     return this;
+  }
+
+  /** Returns the step size α of its next step; empty for kernels without one. */
+  default OptionalDouble currentStepSize() {
+    return OptionalDouble.empty();
   }
 
   /** Returns how many model passes {@link #init} costs for each state, at the most. */

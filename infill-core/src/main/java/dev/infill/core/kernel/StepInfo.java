@@ -21,4 +21,10 @@ public record StepInfo(
     double acceptanceProbability,
     int changedCoordinates,
     int modelPasses,
-    int passesInFull) {}
+    int passesInFull) {
+  /** Returns the same step with θ′ written as a state of another space. */
+  StepInfo withProposal(State written) {
+    return new StepInfo(
+        written, accepted, acceptanceProbability, changedCoordinates, modelPasses, passesInFull);
+  }
+}

@@ -1,5 +1,7 @@
 package dev.infill.core.kernel;
 
+import java.util.OptionalDouble;
+
 /**
  * A kernel with a step size α. If it is exact, proposals can be rejected, and α can be adapted
  * toward an acceptance rate in burn-in; one that is not accepts them all.
@@ -7,6 +9,11 @@ package dev.infill.core.kernel;
 public interface StepSizeKernel extends Kernel {
   /** Returns the step size α, positive. */
   double stepSize();
+
+  @Override
+  default OptionalDouble currentStepSize() {
+    return OptionalDouble.of(stepSize());
+  }
 
   /**
    * Returns the same kernel with another step size; chain states carry over.

@@ -4,6 +4,7 @@ import dev.infill.core.Groups;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.State;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -54,6 +55,11 @@ public final class UnionKernel implements Kernel {
   }
 
   @Override
+  public OptionalDouble currentStepSize() {
+    return kernels.get(0).currentStepSize();
+  }
+
+  @Override
   public int passesPerStart() {
     return kernels.stream().mapToInt(Kernel::passesPerStart).max().orElseThrow();
   }
@@ -101,7 +107,9 @@ public final class UnionKernel implements Kernel {
 
   private Transition inUnion(int part, Transition made) {
     ChainState next = made.next();
-    return new Transition(next.at(union.inUnion(part, next.state())), made.info());
+    return new Transition(
+        next.at(union.inUnion(part, next.state())),
+        made.info().withProposal(union.inUnion(part, made.info().proposal())));
   }
 
   private Kernel kernel(State state) {

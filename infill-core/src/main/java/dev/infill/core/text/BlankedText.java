@@ -26,6 +26,8 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
   private static final Pattern BLANK =
       Pattern.compile("\\[MASK(?<said>:[^\\]\\[]*)?]|_{3,}(?:(?<range>:\\d+-\\d+)(?![\\d-]))?");
 
+  private static final Pattern SINGLE = Pattern.compile("\\[MASK]|_{3,}");
+
   private static final Pattern LENGTH = Pattern.compile(":(\\d{1,2})(?:-(\\d{1,2}))?");
 
   /** Copies the lists, and checks that the blanks lie in the text, one after another. */
@@ -72,6 +74,25 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
       lengths.add(said == null ? BlankLength.ONE : length(matcher.group(), said));
     }
     return new BlankedText(text, blanks, lengths);
+  }
+
+  /**
+   * Returns how many blanks somebody would read in a text, those of no length that there is as
+   * well.
+   *
+   * @param text any text
+   */
+  public static int count(String text) {
+    return (int) BLANK.matcher(text).results().count();
+  }
+
+  /**
+   * Says whether a word is a blank of one piece, and nothing else.
+   *
+   * @param word any text
+   */
+  public static boolean isBlank(String word) {
+    return SINGLE.matcher(word).matches();
   }
 
   private static BlankLength length(String blank, String said) {

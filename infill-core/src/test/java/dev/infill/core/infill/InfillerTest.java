@@ -632,12 +632,8 @@ class InfillerTest {
 
     assertThat(
             new AllowedTokens(model)
-                .select(
-                    List.of(BlankLength.ONE, BlankLength.ONE),
-                    List.of(1, 1),
-                    VocabularyChoice.FULL,
-                    Map.of()))
-        .containsExactly(full, full);
+                .select(List.of(BlankLength.ONE), VocabularyChoice.FULL, Map.of()))
+        .containsExactly(new AllowedTokens.OfBlank(full, full));
     assertThat(full).isEqualTo(TokenSet.all(TinyLanguageModel.TOKENS.size()));
   }
 

@@ -3,7 +3,9 @@ package dev.infill.core.infill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.text.BlankLength;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -79,6 +81,28 @@ class LengthDesignTest {
 
     assertThat(design.ways()).containsExactly(Collections.nCopies(40, 1));
     assertThat(design.wayOfChain()).containsOnly(0);
+  }
+
+  /** Which lengths get a chain more, or one at all, is not always the shortest. */
+  @Test
+  void everyLengthIsDrawnAsOftenAsOthersOverSeeds() {
+    int[] counts = new int[11];
+    for (int seed = 0; seed < 1000; seed++) {
+      LengthDesign design = LengthDesign.of(List.of(new BlankLength(1, 10)), 5, seed);
+      design.wayOfChain().forEach(way -> counts[design.ways().get(way).get(0)]++);
+    }
+
+    // 5,000 draws of 10 lengths: 500 of each, with a standard error below 22.
+    assertThat(Arrays.stream(counts).skip(1)).allMatch(count -> Math.abs(count - 500) < 5 * 22);
+  }
+
+  @Test
+  void waysAreInTheOrderOfTheirNumbers() {
+    LengthDesign design = LengthDesign.of(List.of(new BlankLength(1, 16)), 16, 1);
+
+    assertThat(design.ways()).isEqualTo(IntStream.rangeClosed(1, 16).mapToObj(List::of).toList());
+    assertThat(LengthDesign.of(List.of(new BlankLength(1, 16)), 15, 1).ways())
+        .isSortedAccordingTo(Comparator.comparing(lengths -> lengths.get(0)));
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
@@ -235,7 +236,10 @@ class UnknownLengthTest {
     InfillSettings otherwise = settings.toBuilder().batch(3).concurrentBatches(2).build();
 
     assertThat(infiller.infill(TEXT, settings).withoutTime()).isEqualTo(once);
-    assertThat(infiller.infill(TEXT, otherwise).candidates()).isEqualTo(once.candidates());
+    Infilling inOtherBatches = infiller.infill(TEXT, otherwise);
+    assertThat(inOtherBatches.candidates()).isEqualTo(once.candidates());
+    assertThat(inOtherBatches.diagnostics().modelPasses() + inOtherBatches.diagnostics().hits())
+        .isEqualTo(once.diagnostics().modelPasses() + once.diagnostics().hits());
   }
 
   /** More ways than chains: five blanks of one to four pieces, 1,024 ways. */
@@ -314,6 +318,95 @@ class UnknownLengthTest {
     assertThat(cut.interrupted()).isTrue();
     assertThat(cut.candidates()).hasSize(15);
     assertThat(scored).hasValueGreaterThanOrEqualTo(15);
+  }
+
+  /** A sampler that does not trace U has two things to ask for when it is stopped. */
+  @Test
+  void aRunOfPseudoGibbsThatIsCancelledReturnsWhatIsKnown() {
+    Cancellation cancellation = new Cancellation();
+    Infilling cut =
+        infiller.infill(
+            TEXT,
+            settings().sampler(SamplerKind.GIBBS).batch(2).top(5).build(),
+            (phase, done, total) -> {
+              if (done > 20) {
+                cancellation.cancel();
+              }
+            },
+            cancellation);
+
+    assertThat(cut.interrupted()).isTrue();
+    assertThat(cut.candidates()).hasSize(5);
+  }
+
+  /** One chain has one length, and which is drawn; it is compared as others are. */
+  @Test
+  void oneChainHasOneLengthWhichIsDrawn() {
+    List<Integer> drawn = new ArrayList<>();
+    for (int seed = 0; seed < 40; seed++) {
+      Infilling one = infiller.infill("the ___:1-4 .", settings().chains(1).seed(seed).build());
+      assertThat(one.lengths()).hasSize(1);
+      assertThat(one.candidates())
+          .isNotEmpty()
+          .allSatisfy(
+              candidate -> {
+                assertThat(lengths(candidate)).isEqualTo(one.lengths().get(0).lengths());
+                assertThat(candidate.normalizedEnergy()).isPresent();
+              });
+      drawn.add(one.lengths().get(0).lengths().get(0));
+    }
+
+    assertThat(drawn).contains(1, 2, 3, 4);
+  }
+
+  @Test
+  void theStepSizeIsToldAsElsewhere() {
+    InfillSettings settings = settings().sampler(SamplerKind.DMALA).stepSize(0.3).build();
+
+    assertThat(infiller.infill(TEXT, settings).diagnostics().stepSize()).hasValue(0.3);
+    assertThat(infiller.infill(TEXT, settings().build()).diagnostics().stepSize()).isEmpty();
+  }
+
+  /** What changes kernels, starts and pools goes with lengths as it does without. */
+  @Test
+  void otherSettingsGoWithLengths() {
+    List<InfillSettings.Builder> others =
+        List.of(
+            settings().sampler(SamplerKind.DMALA).precondition(Precondition.CURVATURE),
+            settings().annealFrom(OptionalDouble.of(3)),
+            settings().sampler(SamplerKind.DULA).minibatch(OptionalInt.of(2)),
+            settings().sampler(SamplerKind.GWG).blanksPerStep(3),
+            settings().start(Start.RANDOM),
+            settings().pool(Pool.LAST).repeats(true),
+            settings().acceptance(AcceptanceKind.NON_REVERSIBLE),
+            settings().sampler(SamplerKind.GIBBS_EXACT).blockSize(OptionalInt.of(2)),
+            settings().sampler(SamplerKind.LB),
+            settings().sampler(SamplerKind.HB).radius(1).blockSize(OptionalInt.of(2)));
+    for (InfillSettings.Builder other : others) {
+      InfillSettings settings = other.chains(8).steps(12).build();
+      TinyLanguageModel counting = new TinyLanguageModel();
+      Infilling infilling = new Infiller(counting).infill(TEXT, settings);
+
+      assertThat(infilling.candidates()).as("%s", settings).isNotEmpty();
+      assertThat(infilling.diagnostics().modelPasses())
+          .as("%s", settings)
+          .isEqualTo(counting.passes());
+    }
+  }
+
+  @Test
+  void chainsOfAnExperimentTellNothingThatComparesThem() {
+    SampledChains chains =
+        infiller.sample(
+            TEXT,
+            settings().build(),
+            StoppingRule.afterSteps(30),
+            ProgressListener.NONE,
+            new Cancellation());
+
+    assertThat(chains.diagnostics(30).rHat()).isEmpty();
+    assertThat(chains.diagnostics(30).effectiveSampleSizeOfHammingDistance()).isEmpty();
+    assertThat(chains.at(30)).hasSize(25);
   }
 
   @Test

@@ -28,7 +28,6 @@ record InfillingReport(Palette palette, int columns) {
   private static final int NAME_WIDTH = 24;
   private static final int FIGURE_WIDTH = 12;
   private static final int TWO_PAIRS_WIDTH = 64;
-  private static final int LENGTHS_WIDTH = 12;
 
   /**
    * Returns the report of one text, ending with a line's end.
@@ -86,6 +85,8 @@ record InfillingReport(Palette palette, int columns) {
     List<String> lines = new ArrayList<>();
     lines.addAll(
         wrapped("pieces in the blanks: best and mean U per piece, read from left to right"));
+    int width =
+        infilling.lengths().stream().mapToInt(each -> written(each).length()).max().orElse(0);
     for (SampledLengths lengths : infilling.lengths()) {
       String figures =
           "%s   %s   %s in %s"
@@ -94,12 +95,14 @@ record InfillingReport(Palette palette, int columns) {
                   padLeft(decimal(lengths.meanNormalizedEnergy(), 2), 6),
                   counted(lengths.distinctFillings(), "filling"),
                   counted(lengths.chains(), "chain"));
-      String blanks =
-          lengths.lengths().stream().map(String::valueOf).collect(Collectors.joining(", "));
-      lines.addAll(wrapped(padRight(blanks, LENGTHS_WIDTH) + figures));
+      lines.addAll(wrapped(padRight(written(lengths), width + 3) + figures));
     }
     lines.add("");
     return lines;
+  }
+
+  private static String written(SampledLengths lengths) {
+    return lengths.lengths().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static String counted(int count, String what) {

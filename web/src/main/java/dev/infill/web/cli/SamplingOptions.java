@@ -358,7 +358,10 @@ final class SamplingOptions {
     blanks.addOption(forbid);
     add(
         blanks,
-        NumberOption.of("--max-blanks", "Refuse texts with more blanks.", defaults.maxBlanks()),
+        NumberOption.of(
+            "--max-blanks",
+            "Refuse texts with more blanks, or more pieces in blanks.",
+            defaults.maxBlanks()),
         InfillSettings.Builder::maxBlanks);
   }
 

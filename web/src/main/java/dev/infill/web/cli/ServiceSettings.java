@@ -95,11 +95,15 @@ final class ServiceSettings {
     limits.addOption(NumberOption.of("--max-queue", "Jobs that wait for these.", most.queue()));
     limits.addOption(
         NumberOption.of("--max-text-length", "Characters of a text.", most.textLength()));
-    limits.addOption(NumberOption.of("--max-blanks", "Blanks of a text.", most.blanks()));
+    limits.addOption(
+        NumberOption.of("--max-blanks", "Blanks of a text, or the pieces in them.", most.blanks()));
     limits.addOption(
         NumberOption.of("--max-chain-steps", "Chains × steps of a job.", most.chainSteps()));
     limits.addOption(
-        NumberOption.of("--max-chain-blanks", "Chains × blanks of a job.", most.chainBlanks()));
+        NumberOption.of(
+            "--max-chain-blanks",
+            "Chains × blanks of a job, or the pieces in them.",
+            most.chainBlanks()));
     limits.addOption(NumberOption.of("--max-body", "Bytes of a request's body.", most.bodyBytes()));
   }
 

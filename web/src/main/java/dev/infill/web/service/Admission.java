@@ -128,9 +128,19 @@ final class Admission {
    */
   BlankedText text(String field, String text) {
     requireAtMost(field, "UTF-16 code units", limits.textLength(), text.length());
-    BlankedText blanked = BlankedText.parse(text);
-    requireAtMost(field, "blanks", limits.blanks(), blanked.mostPieces());
+    BlankedText blanked = parsed(field, text);
+    String what = blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks";
+    requireAtMost(field, what, limits.blanks(), blanked.mostPieces());
     return blanked;
+  }
+
+  private static BlankedText parsed(String field, String text) {
+    try {
+      return BlankedText.parse(text);
+    } catch (InvalidInputException e) {
+      // Said of a text, which may be called otherwise here.
+      throw new InvalidInputException(field, String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static void requireAtMost(String field, String what, int most, int actual) {

@@ -21,28 +21,34 @@ final class FoundFillings {
   /** Of fillings of different lengths U per piece is all that is known of them yet. */
   private static final Comparator<Found> BEST_FIRST =
       Comparator.comparingDouble(
-              (Found found) -> found.energy.orElse(Double.NEGATIVE_INFINITY) / found.tokens.size())
+              (Found found) ->
+                  found.energy.orElse(Double.NEGATIVE_INFINITY) / found.pieces.tokens().size())
           .thenComparingLong(found -> found.visits)
           .reversed()
-          .thenComparing(found -> String.join(" ", found.tokens));
+          .thenComparing(found -> String.join(" ", found.pieces.tokens()));
 
   private final InfillSettings settings;
-  private final Map<FilledText, Found> byText = new HashMap<>();
-  private Map<FilledText, Integer> chains = Map.of();
+  private final Map<Pieces, Found> byPieces = new HashMap<>();
+  private Map<Pieces, Integer> chains = Map.of();
   private long visits;
+
+  /** What tells fillings apart: the pieces, and which blanks they stand in. */
+  private record Pieces(List<String> tokens, List<Integer> blanks) {
+    static Pieces of(ChainStep step) {
+      return new Pieces(step.tokens(), step.blanks());
+    }
+  }
 
   /** A filling, and how often chains were there. */
   private static final class Found {
     private final FilledText filled;
-    private final List<String> tokens;
-    private final List<Integer> blanks;
+    private final Pieces pieces;
     private final OptionalDouble energy;
     private long visits;
 
     Found(ChainStep step) {
       this.filled = step.filled();
-      this.tokens = step.tokens();
-      this.blanks = step.blanks();
+      this.pieces = Pieces.of(step);
       this.energy = step.energy();
     }
   }
@@ -53,13 +59,13 @@ final class FoundFillings {
 
   void add(ChainsStep step) {
     if (settings.pool() == Pool.LAST || step.step() == step.burnIn() + 1) {
-      byText.clear();
+      byPieces.clear();
       visits = 0;
     }
     chains = new HashMap<>();
     for (ChainStep chain : step.chains()) {
-      byText.computeIfAbsent(chain.filled(), filled -> new Found(chain)).visits++;
-      chains.merge(chain.filled(), 1, Integer::sum);
+      byPieces.computeIfAbsent(Pieces.of(chain), pieces -> new Found(chain)).visits++;
+      chains.merge(Pieces.of(chain), 1, Integer::sum);
     }
     visits += step.chains().size();
   }
@@ -67,7 +73,7 @@ final class FoundFillings {
   /** Returns the best of them, as many as are wanted. */
   Candidates best() {
     return new Candidates(
-        byText.values().stream()
+        byPieces.values().stream()
             .sorted(BEST_FIRST)
             .limit(settings.top())
             .map(this::candidate)
@@ -77,10 +83,10 @@ final class FoundFillings {
   private PartialCandidate candidate(Found found) {
     return PartialCandidate.of(
         found.filled,
-        found.tokens,
-        found.blanks,
+        found.pieces.tokens(),
+        found.pieces.blanks(),
         found.energy,
         (double) found.visits / visits,
-        chains.getOrDefault(found.filled, 0));
+        chains.getOrDefault(found.pieces, 0));
   }
 }

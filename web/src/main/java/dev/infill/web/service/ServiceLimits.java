@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  *
  * @param bodyBytes bytes of a request's body
  * @param textLength UTF-16 code units of a text
- * @param blanks blanks of a text
+ * @param blanks blanks of a text, by the most pieces that they may hold
  * @param chains chains of a job
  * @param chainSteps chains × steps of a job
  * @param chainBlanks chains × blanks of a job, which is what one step asks of the model

@@ -98,11 +98,11 @@ export class RunView {
     if (run.result !== null && this.#exported !== run.result) {
       this.#exported = run.result;
       this.#exports.replaceChildren(exportBar(run.result));
-      this.#drawBehaviour(run.result.diagnostics);
+      this.#drawBehaviour(run.result);
     }
   }
 
-  #drawBehaviour(diagnostics) {
+  #drawBehaviour({ diagnostics, lengths = [] }) {
     // Results that an older page kept have none.
     const convergence = diagnostics.convergence;
     const row = (label, value, meaning) =>
@@ -115,6 +115,13 @@ export class RunView {
       row("R-hat of U", rHat(convergence?.energy), "1.01 or less where long chains agree: bulk in where they are, folded in how far they spread"),
       row("effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"),
       row("R-hat of Hamming distance", rHat(convergence?.hammingDistance), "it sees chains that stay at different fillings of equal U"),
+      ...lengths.map((way) =>
+        row(
+          way.lengths.length === 1 ? counted(way.lengths[0], "piece") : `${way.lengths.join(", ")} pieces`,
+          `${decimal(way.bestNormalizedEnergy)}, mean ${decimal(way.meanNormalizedEnergy)}`,
+          `best U per piece of ${counted(way.distinctFillings, "filling")} in ${counted(way.chains, "chain")} of this length`,
+        ),
+      ),
       row("model passes", integer(diagnostics.modelPasses), "sequences that the model was run for"),
     );
   }

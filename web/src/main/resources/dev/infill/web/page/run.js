@@ -46,7 +46,12 @@ export class Run {
   /** A run of which only the result is left. */
   static finished(result) {
     const run = new Run(null, { text: result.text, settings: result.settings }, () => {});
-    run.#take("result", result);
+    // Results that an older page kept do not say which blank a fill is of: each had one.
+    const candidates = result.candidates.map((one) => ({
+      ...one,
+      fills: one.fills.map((fill, index) => ({ blank: index + 1, ...fill })),
+    }));
+    run.#take("result", { ...result, candidates });
     return run;
   }
 

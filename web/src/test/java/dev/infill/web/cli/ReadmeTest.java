@@ -281,6 +281,7 @@ class ReadmeTest {
                 new BenchMetricsCommand(console).spec(),
                 new CorpusStatsCommand(console).spec(),
                 new CorpusSampleCommand(console).spec(),
+                new CorpusMaskCommand(console, models).spec(),
                 new CorpusSplitCommand(console, harness.interruption()).spec(),
                 new CorpusFetchCommand(console, harness.interruption(), List.of()).spec(),
                 new EvaluateMetricsCommand(console).spec(),

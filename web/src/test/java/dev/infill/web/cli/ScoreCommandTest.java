@@ -94,6 +94,10 @@ class ScoreCommandTest {
     }
     assertThat(harness.run("score", "the ___:1-3 ran", "--fills", "dragon").err())
         .contains("'dragon'", "unknown to the model");
+    assertThat(harness.run("score", "the ___:2-3 ran", "--fills", "old").err())
+        .contains("'old'", "is 1 word piece (old)", "the blank holds 2-3 pieces");
+    assertThat(harness.run("score", "the ___:1-3 ran", "--fills", "old ".repeat(50)).err())
+        .contains("is more than 3 words");
   }
 
   @Test
