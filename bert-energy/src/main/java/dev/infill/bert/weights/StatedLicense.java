@@ -7,10 +7,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import java.util.zip.ZipEntry;
@@ -25,6 +25,7 @@ import org.commonmark.parser.Parser;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * Where the files of a model say under which licence it is. What they say is quoted, nothing is
@@ -142,29 +143,36 @@ final class StatedLicense {
     }
   }
 
-  private static Optional<String> ofProject(byte[] pom) throws IOException {
+  private static Optional<String> ofProject(byte[] pom) {
     try {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
       // Neither entities that grow without bound nor files of others.
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
       DocumentBuilder builder = factory.newDocumentBuilder();
-      builder.setErrorHandler(null);
-      NodeList licenses =
-          builder.parse(new ByteArrayInputStream(pom)).getElementsByTagName("license");
-      List<String> names = new ArrayList<>();
-      for (int k = 0; k < licenses.getLength(); k++) {
-        NodeList name = ((Element) licenses.item(k)).getElementsByTagName("name");
-        if (name.getLength() > 0) {
-          names.add(name.item(0).getTextContent());
-        }
-      }
-      return quoted(names);
-    } catch (SAXException e) {
-      // Cut off or no XML: it is no statement of a licence.
+      // Throws what is wrong, where the parser's own handler would also print it.
+      builder.setErrorHandler(new DefaultHandler());
+      Element project = builder.parse(new ByteArrayInputStream(pom)).getDocumentElement();
+      return quoted(
+          children(project, "licenses")
+              .flatMap(licenses -> children(licenses, FIELD))
+              .flatMap(license -> children(license, "name"))
+              .map(Element::getTextContent)
+              .toList());
+    } catch (SAXException | IOException e) {
+      // The bytes are at hand: they are cut off or no XML, and so no statement of a licence.
       return Optional.empty();
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("the JDK's parser cannot refuse document types", e);
     }
+  }
+
+  /** Returns the elements of a name directly below another: plugins have licences of their own. */
+  private static Stream<Element> children(Element parent, String name) {
+    NodeList nodes = parent.getChildNodes();
+    return IntStream.range(0, nodes.getLength())
+        .mapToObj(nodes::item)
+        .filter(node -> node.getNodeName().equals(name))
+        .map(Element.class::cast);
   }
 
   private static String text(InputStream stream) throws IOException {

@@ -124,9 +124,14 @@ class StatedLicenseTest {
     String entity = "<!DOCTYPE project [<!ENTITY a 'MIT'>]>" + PROJECT.replace("MIT", "&a;");
     assertThat(ofArchive(Map.of(POM, entity))).isEmpty();
 
+    String plugin = "<project><build><license><name>of a plugin</name></license></build></project>";
+    assertThat(ofArchive(Map.of(POM, plugin))).isEmpty();
+
     Path beside = Files.writeString(folder.resolve("model.pom"), PROJECT);
     assertThat(StatedLicense.ofProject(beside)).contains("Apache-2.0, MIT");
     assertThat(StatedLicense.ofProject(folder.resolve("other.pom"))).isEmpty();
+    Files.write(beside, new byte[] {'<', 'a', '>', (byte) 0xff, (byte) 0xc0});
+    assertThat(StatedLicense.ofProject(beside)).isEmpty();
   }
 
   @Test
