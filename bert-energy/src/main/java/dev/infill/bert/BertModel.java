@@ -112,15 +112,39 @@ public final class BertModel implements MaskedLanguageModel {
           "the CPU has no tf32: it takes the device cuda (or auto), or precision float32 or"
               + " float16");
     }
-    WeightsSource source =
-        new ModelSources(new ModelResolver(BertModel.class.getClassLoader()), ModelHub.ofProcess())
-            .find(options.model(), options.listener());
-    Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
-    BertGraphCompiler compiler = new BertGraphCompiler(options.precision() == Precision.FLOAT16);
+    WeightsSource source = source(options);
     // Reading a model's files through takes as long as loading the native libraries does.
     Ahead<String> version = Ahead.start(BertRuntime::version);
-    CompiledModel compiled = new ModelStore(cache, compiler).open(source, options.listener());
-    return open(compiled, compiler, version, options);
+    return open(compiled(source, options), compiler(options), version, options);
+  }
+
+  /**
+   * Compiles a model into the cache if it is not there yet, and opens nothing.
+   *
+   * @param options which model, in which precision, and where the cache is
+   * @return the model as it lies in the cache
+   * @throws dev.infill.core.InvalidInputException if there is no such model, or it is damaged or
+   *     may not be downloaded
+   * @throws dev.infill.bert.hub.HubException if it cannot be downloaded
+   * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
+   */
+  public static CompiledModel compile(BertModelOptions options) {
+    return compiled(source(options), options);
+  }
+
+  private static WeightsSource source(BertModelOptions options) {
+    return new ModelSources(
+            new ModelResolver(BertModel.class.getClassLoader()), ModelHub.ofProcess())
+        .find(options.model(), options.listener());
+  }
+
+  private static BertGraphCompiler compiler(BertModelOptions options) {
+    return new BertGraphCompiler(options.precision() == Precision.FLOAT16);
+  }
+
+  private static CompiledModel compiled(WeightsSource source, BertModelOptions options) {
+    Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
+    return new ModelStore(cache, compiler(options)).open(source, options.listener());
   }
 
   /**

@@ -14,12 +14,9 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.ModelDescription;
-import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
-import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,7 +83,7 @@ class ModelCheckTest {
       ModelCheck check = ModelCheck.of(coarse);
       assertThat(check.isPassed()).isTrue();
       assertThat(check.tolerance()).isEqualTo(0.5);
-      assertThat(ModelCheck.of(new Misled(coarse, GradientKind.OWN_TERM)).isPassed()).isFalse();
+      assertThat(ModelCheck.of(misled(coarse, GradientKind.OWN_TERM)).isPassed()).isFalse();
     }
   }
 
@@ -95,7 +92,7 @@ class ModelCheckTest {
       value = GradientKind.class,
       names = {"EXACT", "OWN_TERM"})
   void aWrongGradientIsSeen(GradientKind wrong) {
-    ModelCheck check = ModelCheck.of(new Misled(model, wrong));
+    ModelCheck check = ModelCheck.of(misled(model, wrong));
     assertThat(check.isPassed()).isFalse();
     assertThat(wrong == GradientKind.EXACT ? check.exactError() : check.ownTermError())
         .isGreaterThan(0.05);
@@ -126,41 +123,9 @@ class ModelCheckTest {
     assertThat(BertModel.open(other, old, BertModelOptions.defaults())).isEmpty();
   }
 
-  /** A model one of whose gradients is a quarter too large. */
-  private record Misled(MaskedLanguageModel model, GradientKind wrong)
-      implements MaskedLanguageModel {
-    @Override
-    public ModelDescription description() {
-      return model.description();
-    }
-
-    @Override
-    public Vocabulary vocabulary() {
-      return model.vocabulary();
-    }
-
-    @Override
-    public int maxPieces() {
-      return model.maxPieces();
-    }
-
-    @Override
-    public TokenizedText tokenize(BlankedText text) {
-      return model.tokenize(text);
-    }
-
-    @Override
-    public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-      return new MisledEnergy(model.energy(kind, text, candidates), wrong);
-    }
-
-    @Override
-    public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
-      return model.allMaskedLogProbabilities(text);
-    }
-
-    @Override
-    public void close() {}
+  /** Returns the model with one of its gradients a quarter too large. */
+  private static MaskedLanguageModel misled(MaskedLanguageModel model, GradientKind wrong) {
+    return new DecoratedModel(model, energy -> new MisledEnergy(energy, wrong));
   }
 
   private record MisledEnergy(Energy energy, GradientKind wrong) implements Energy {

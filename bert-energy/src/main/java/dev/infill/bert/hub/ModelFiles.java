@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * The files that a masked language model is read from.
  *
- * @param descriptions the sizes of the network, and the tokenizer
+ * @param descriptions the sizes of the network, the tokenizer, and what tells the licence
  * @param index which of several files of weights holds what, or the only such file
  */
 record ModelFiles(List<String> descriptions, String index) {
@@ -24,7 +24,8 @@ record ModelFiles(List<String> descriptions, String index) {
   private static final String INDEX = "model.safetensors.index.json";
   private static final List<String> VOCABULARIES = List.of("vocab.txt", "tokenizer.json");
   private static final List<String> EXTRAS =
-      List.of("tokenizer_config.json", "special_tokens_map.json");
+      // The last for the licence in its front matter.
+      List.of("tokenizer_config.json", "special_tokens_map.json", "README.md");
   private static final Pattern SHARD = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*\\.safetensors");
   private static final Pattern OTHER_WEIGHTS =
       Pattern.compile(".*\\.(?:bin|h5|msgpack|onnx|pt|pth|ckpt|gguf|ot|safetensors)");

@@ -1,6 +1,7 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.ModelCard;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -38,10 +39,25 @@ public record CachedModel(
    * What a compiled model says of itself.
    *
    * @param source the name of the model that was compiled, or where it was read from
+   * @param card what that says of itself; empty if an earlier version of Infill compiled it
    * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits
    * @param lowerCase whether upper case and accents are removed from texts
    * @param configuration the sizes
+   * @param matrices what its matrices are stored in
    */
   public record Description(
-      String source, String sha256, boolean lowerCase, BertConfiguration configuration) {}
+      String source,
+      Optional<ModelCard> card,
+      String sha256,
+      boolean lowerCase,
+      BertConfiguration configuration,
+      NumberFormat matrices) {}
+
+  /** What numbers are stored in. */
+  public enum NumberFormat {
+    /** 32 bits. */
+    FLOAT32,
+    /** 16 bits, 11 of them of significand. */
+    FLOAT16
+  }
 }

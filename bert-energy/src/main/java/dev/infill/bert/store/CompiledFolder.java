@@ -87,6 +87,7 @@ final class CompiledFolder {
     Manifest manifest =
         new Manifest(
             weights.name(),
+            Optional.of(weights.card()),
             sha256,
             compiler.version(),
             weights.lowerCase(),

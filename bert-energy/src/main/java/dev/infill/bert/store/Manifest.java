@@ -4,6 +4,7 @@ import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.ModelCard;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.TreeSet;
  * What is known of a compiled model.
  *
  * @param source the name of the model that was compiled
+ * @param card what the model says of itself; empty if an earlier version of Infill compiled it
  * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits: that of the file of
  *     weights unless that holds matrices in float16
  * @param graphVersion the version of the graphs
@@ -27,6 +29,7 @@ import java.util.TreeSet;
  */
 record Manifest(
     String source,
+    Optional<ModelCard> card,
     String sha256,
     String graphVersion,
     boolean lowerCase,
@@ -36,6 +39,17 @@ record Manifest(
     List<String> graphs,
     Map<String, StoredFile> files) {
   private static final String ARCHITECTURE = "architecture";
+  private static final String CARD = "card";
+  private static final String LICENSE = "license";
+
+  /** Says whether a parameter has fewer bytes than it would have in float32. */
+  boolean storesFloat16() {
+    return weights.entries().values().stream()
+        .anyMatch(
+            entry ->
+                entry.length()
+                    < entry.shape().stream().reduce((long) Float.BYTES, Math::multiplyExact));
+  }
 
   Map<String, Object> toTree() {
     Map<String, Object> stored = new TreeMap<>();
@@ -43,6 +57,7 @@ record Manifest(
         (name, file) -> stored.put(name, Map.of("size", file.size(), "crc32c", file.crc32c())));
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("source", source);
+    card.ifPresent(own -> tree.put(CARD, toTree(own)));
     tree.put("sha256", sha256);
     tree.put("graphVersion", graphVersion);
     tree.put("graphs", List.copyOf(new TreeSet<>(graphs)));
@@ -52,6 +67,13 @@ record Manifest(
     tree.put("configuration", toTree(configuration));
     tree.put("weights", weights.fileName());
     tree.put("parameters", toTree(weights));
+    return tree;
+  }
+
+  private static Map<String, Object> toTree(ModelCard card) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("family", card.family());
+    card.license().ifPresent(license -> tree.put(LICENSE, license));
     return tree;
   }
 
@@ -125,6 +147,7 @@ record Manifest(
                         entry.number("length"))));
     return new Manifest(
         root.text("source"),
+        tree.containsKey(CARD) ? Optional.of(card(root.object(CARD))) : Optional.empty(),
         root.text("sha256"),
         root.text("graphVersion"),
         root.value("lowerCase").equals(true),
@@ -133,6 +156,11 @@ record Manifest(
         new WeightsFile(root.text("weights"), entries),
         root.list("graphs").stream().map(Object::toString).toList(),
         files);
+  }
+
+  private static ModelCard card(Fields card) {
+    return new ModelCard(
+        card.text("family"), Optional.ofNullable(card.tree().get(LICENSE)).map(Object::toString));
   }
 
   private static BertConfiguration configuration(Fields sizes) {

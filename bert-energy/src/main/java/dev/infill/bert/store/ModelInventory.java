@@ -1,5 +1,6 @@
 package dev.infill.bert.store;
 
+import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -79,9 +80,11 @@ public final class ModelInventory {
           Optional.of(
               new CachedModel.Description(
                   manifest.source(),
+                  manifest.card(),
                   manifest.sha256(),
                   manifest.lowerCase(),
-                  manifest.configuration()));
+                  manifest.configuration(),
+                  manifest.storesFloat16() ? NumberFormat.FLOAT16 : NumberFormat.FLOAT32));
     } catch (DamagedModelException | IllegalStateException e) {
       // What is wrong with it is told by damage().
       description = Optional.empty();

@@ -22,6 +22,9 @@ public interface BertWeights extends Closeable {
   /** Returns where the weights come from, for people. */
   String name();
 
+  /** Returns what the model says of itself. */
+  ModelCard card();
+
   /** Returns the sizes. */
   BertConfiguration configuration();
 

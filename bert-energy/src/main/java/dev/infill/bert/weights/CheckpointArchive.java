@@ -66,13 +66,35 @@ final class CheckpointArchive implements WeightsSource {
   @Override
   public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
     CheckpointFiles files = new CheckpointFiles(scratch);
+    Optional<String> license;
     try {
       unpack(files, progress);
+      license = license();
     } catch (MalformedFileException e) {
       throw new InvalidInputException(
           "model", "model %s: %s %s".formatted(name, archive, e.getMessage()), e);
     }
-    return TensorFlowCheckpoint.open(name, files);
+    return TensorFlowCheckpoint.open(name, files, license);
+  }
+
+  /** Returns what the archive, or the Maven project beside it, says of the model's licence. */
+  private Optional<String> license() throws IOException {
+    Optional<String> within;
+    try (ZipFile zip = openZip()) {
+      within = StatedLicense.ofArchive(zip);
+    } catch (MalformedFileException e) {
+      throw e;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    if (within.isPresent()) {
+      return within;
+    }
+    Path project =
+        archive.resolveSibling(
+            archive.getFileName().toString().replaceFirst("\\.[^.]*$", "") + ".pom");
+    return new ModelFileReading(name)
+        .of(project.toString(), () -> StatedLicense.ofProject(project));
   }
 
   private void unpack(CheckpointFiles files, UnpackProgress progress) throws IOException {

@@ -34,6 +34,10 @@ record CheckpointFolder(Path folder) implements WeightsSource {
 
   @Override
   public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
-    return TensorFlowCheckpoint.open(name(), new CheckpointFiles(folder));
+    return TensorFlowCheckpoint.open(
+        name(),
+        new CheckpointFiles(folder),
+        new ModelFileReading(name())
+            .of(StatedLicense.README, () -> StatedLicense.ofReadme(folder)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -11,12 +12,14 @@ import java.util.Set;
  * A model of the BERT family in a folder of Hugging Face.
  *
  * @param name its name, for people
+ * @param card what it says of itself
  * @param configuration its sizes
  * @param values its parameters
  * @param pieces what texts are cut into
  */
 record HuggingFaceWeights(
     String name,
+    ModelCard card,
     BertConfiguration configuration,
     HuggingFaceParameters values,
     HuggingFacePieces pieces)
@@ -31,16 +34,19 @@ record HuggingFaceWeights(
    */
   static HuggingFaceWeights open(String name, Path folder) throws IOException {
     ModelFileReading reading = new ModelFileReading(name);
-    HuggingFaceConfiguration configuration =
+    JsonNode config =
         reading.of(
             HuggingFaceFolder.CONFIGURATION,
-            () ->
-                HuggingFaceConfiguration.of(
-                    BoundedJson.object(folder.resolve(HuggingFaceFolder.CONFIGURATION))));
+            () -> BoundedJson.object(folder.resolve(HuggingFaceFolder.CONFIGURATION)));
+    HuggingFaceConfiguration configuration =
+        reading.of(HuggingFaceFolder.CONFIGURATION, () -> HuggingFaceConfiguration.of(config));
+    Optional<String> license =
+        reading.of(StatedLicense.README, () -> StatedLicense.ofFolder(folder, config));
     HuggingFaceParameters values = HuggingFaceParameters.open(folder, configuration, reading);
     try {
       return new HuggingFaceWeights(
           name,
+          new ModelCard(configuration.family().toString(), license),
           configuration.configuration(),
           values,
           HuggingFacePieces.read(folder, configuration, reading));

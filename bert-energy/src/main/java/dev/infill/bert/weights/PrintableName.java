@@ -7,6 +7,15 @@ final class PrintableName {
   private PrintableName() {}
 
   static String of(String name) {
-    return Excerpt.of(name.replaceAll("\\p{C}|[\\u2028\\u2029]", "?"));
+    return Excerpt.of(printable(name));
+  }
+
+  /** Quotes a text that may be longer than a name, of so many characters. */
+  static String of(String text, int most) {
+    return Excerpt.of(printable(text), most);
+  }
+
+  private static String printable(String name) {
+    return name.replaceAll("\\p{C}|[\\u2028\\u2029]", "?");
   }
 }

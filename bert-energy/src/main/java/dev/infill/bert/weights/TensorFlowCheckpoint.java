@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -31,6 +32,7 @@ final class TensorFlowCheckpoint implements BertWeights {
   private static final int CHUNK = 1 << 20;
 
   private final String name;
+  private final ModelCard card;
   private final Map<String, BundleEntry> entries;
   private final BertConfiguration configuration;
   private final List<String> vocabulary;
@@ -39,12 +41,14 @@ final class TensorFlowCheckpoint implements BertWeights {
 
   private TensorFlowCheckpoint(
       String name,
+      ModelCard card,
       Map<String, BundleEntry> entries,
       BertConfiguration configuration,
       List<String> vocabulary,
       boolean lowerCase,
       FileChannel data) {
     this.name = name;
+    this.card = card;
     this.entries = entries;
     this.configuration = configuration;
     this.vocabulary = vocabulary;
@@ -57,10 +61,12 @@ final class TensorFlowCheckpoint implements BertWeights {
    *
    * @param name the model's name, for people
    * @param files its files
+   * @param license its licence, as its source words it
    * @throws InvalidInputException for field {@code model} if a file is missing, damaged or not what
    *     it should be
    */
-  static TensorFlowCheckpoint open(String name, CheckpointFiles files) throws IOException {
+  static TensorFlowCheckpoint open(String name, CheckpointFiles files, Optional<String> license)
+      throws IOException {
     for (String file : CheckpointFiles.REQUIRED) {
       if (!Files.isRegularFile(files.path(file))) {
         throw invalid(
@@ -101,12 +107,23 @@ final class TensorFlowCheckpoint implements BertWeights {
       throw invalid(name, CheckpointFiles.DATA, e);
     }
     return new TensorFlowCheckpoint(
-        name, entries, configuration, vocabulary, lowerCase, FileChannel.open(data));
+        name,
+        new ModelCard(ModelFamily.BERT.toString(), license),
+        entries,
+        configuration,
+        vocabulary,
+        lowerCase,
+        FileChannel.open(data));
   }
 
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public ModelCard card() {
+    return card;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.infill.bert.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import java.io.IOException;
@@ -12,8 +13,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +69,7 @@ class ModelInventoryTest {
   @Test
   void aModelIsDescribed() throws IOException {
     Path source = write("model", 5);
+    Files.writeString(source.resolve("README.md"), "---\nlicense: mit\n---\nA model.\n");
     CompiledModel compiled = compile(source, "1");
     CachedModel model = only();
     assertThat(model.folder()).isEqualTo(compiled.folder());
@@ -82,12 +87,29 @@ class ModelInventoryTest {
         .contains(
             new CachedModel.Description(
                 source.toString(),
+                Optional.of(new ModelCard("BERT", Optional.of("mit"))),
                 compiled.sha256(),
                 compiled.lowerCase(),
-                compiled.configuration()));
+                compiled.configuration(),
+                CachedModel.NumberFormat.FLOAT32));
     assertThat(inventory.damage(model)).isEmpty();
     assertThat(inventory.waste(model)).isEmpty();
     assertThat(inventory.open(model).sha256()).isEqualTo(compiled.sha256());
+  }
+
+  @Test
+  void aModelOfAnEarlierVersionSaysNothingOfItself() throws IOException {
+    Path compiled = compile(write("model", 5), "1").folder();
+    Map<String, Object> manifest =
+        JsonTree.read(Files.readAllBytes(compiled.resolve("manifest.json")));
+    assertThat(manifest.remove("card")).isEqualTo(Map.of("family", "BERT"));
+    byte[] earlier = JsonTree.write(manifest);
+    CRC32C crc = new CRC32C();
+    crc.update(earlier);
+    Files.write(compiled.resolve("manifest.json"), earlier);
+    Files.writeString(compiled.resolve("manifest.crc32c"), CheckedOutput.hex(crc));
+    assertThat(only().description().orElseThrow().card()).isEmpty();
+    assertThat(inventory.damage(only())).isEmpty();
   }
 
   @Test

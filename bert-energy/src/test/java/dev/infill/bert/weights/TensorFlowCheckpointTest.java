@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,7 @@ class TensorFlowCheckpointTest {
   }
 
   private TensorFlowCheckpoint open(String name) throws IOException {
-    return TensorFlowCheckpoint.open(name, new CheckpointFiles(folder));
+    return TensorFlowCheckpoint.open(name, new CheckpointFiles(folder), Optional.empty());
   }
 
   private void assertRefused(String file, String... parts) throws IOException {

@@ -50,8 +50,8 @@ public final class BatchBenchmark {
     List<Integer> pieces =
         texts.stream().map(text -> BenchmarkText.tokenize(model, text).length()).toList();
     // On a card its graph would draw other proposals, and the dense job could not be scaled.
-    MaskedLanguageModel drawn = ReducedModel.drawnBySamplers(model);
-    MaskedLanguageModel dense = ReducedModel.dense(model);
+    MaskedLanguageModel drawn = ReducedEnergy.drawnBySamplers(model);
+    MaskedLanguageModel dense = ReducedEnergy.dense(model);
     int steps = Math.min(WARM_UP_STEPS, settings.steps());
     InfillSettings brief = settings.toBuilder().burnIn(0).steps(steps).build();
     JobRun.of(drawn, texts.get(0), brief, progress);

@@ -156,9 +156,9 @@ public final class JobBenchmark {
       ProgressListener progress) {
     MaskedLanguageModel used =
         switch (kind) {
-          case DENSE, DENSE_EXACT -> ReducedModel.dense(model);
+          case DENSE, DENSE_EXACT -> ReducedEnergy.dense(model);
           // On a card its graph would draw other proposals than the dense job's.
-          case FAST -> ReducedModel.drawnBySamplers(model);
+          case FAST -> ReducedEnergy.drawnBySamplers(model);
           case DEFAULT -> model;
         };
     return JobRun.of(used, text, settings, progress);

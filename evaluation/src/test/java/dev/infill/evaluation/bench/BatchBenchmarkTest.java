@@ -44,7 +44,7 @@ class BatchBenchmarkTest {
       Diagnostics alone =
           new Infiller(new TinyLanguageModel()).infill(TEXTS.get(k), SETTINGS).diagnostics();
       Diagnostics whole =
-          new Infiller(ReducedModel.dense(new TinyLanguageModel()))
+          new Infiller(ReducedEnergy.dense(new TinyLanguageModel()))
               .infill(TEXTS.get(k), SETTINGS)
               .diagnostics();
       run += alone.modelPasses();

@@ -58,7 +58,7 @@ class JobBenchmarkTest {
     TinyLanguageModel counted = new TinyLanguageModel();
     InfillSettings settings = JobKind.DENSE.settings(SETTINGS, List.of(0.3)).get(0);
 
-    Infilling dense = new Infiller(ReducedModel.dense(counted)).infill(TEXT, settings);
+    Infilling dense = new Infiller(ReducedEnergy.dense(counted)).infill(TEXT, settings);
     Infilling fast = new Infiller(new TinyLanguageModel()).infill(TEXT, settings);
 
     assertThat(dense.candidates()).isEqualTo(fast.candidates());

@@ -93,10 +93,11 @@ final class Application {
             .addSubcommand(
                 new CommandGroup(
                         "model",
-                        "Look after compiled models: list, check or delete them.",
+                        "Look after compiled models: list, add, check or delete them.",
                         List.of(
                             new ModelListCommand(console).spec(),
                             new ModelInfoCommand(console).spec(),
+                            new ModelAddCommand(console).spec(),
                             new ModelVerifyCommand(console).spec(),
                             new ModelPruneCommand(console).spec()))
                     .commandLine())

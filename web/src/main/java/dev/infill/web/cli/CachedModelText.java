@@ -2,10 +2,16 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.ModelCard;
+import dev.infill.web.Choices;
 import dev.infill.web.json.CachedModelJson;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +30,9 @@ record CachedModelText(CachedModel model) {
             megabytes(model.bytes()),
             DAY.format(model.lastUsed()),
             CachedModels.label(model),
-            architecture());
+            Stream.of(card().map(ModelCard::family), sizes(), numberFormat())
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", ")));
   }
 
   /** Returns all that is known, a line each. */
@@ -35,7 +43,10 @@ record CachedModelText(CachedModel model) {
     line(text, "folder", model.folder().toString());
     line(text, "size", Figures.count(model.bytes()) + " bytes");
     line(text, "sha256", model.description().map(CachedModel.Description::sha256).orElse(null));
-    line(text, "network", architecture());
+    line(text, "license", license());
+    line(text, "family", family());
+    line(text, "network", sizes().orElse(null));
+    line(text, "matrices", numberFormat().orElse(null));
     line(text, "graphs", "version " + model.graphVersion());
     line(text, "compiled", time(model.compiled()));
     line(text, "last used", time(model.lastUsed()));
@@ -61,25 +72,62 @@ record CachedModelText(CachedModel model) {
         model.locations(),
         model.folder().toString(),
         model.bytes(),
+        card().flatMap(ModelCard::license).orElse(null),
         model.description().map(CachedModel.Description::sha256).orElse(null),
         model.graphVersion(),
         model.compiled().toString(),
         model.lastUsed().toString(),
+        numberFormat().orElse(null),
         model.description().map(CachedModelText::architecture).orElse(null));
+  }
+
+  private Optional<ModelCard> card() {
+    return model.description().flatMap(CachedModel.Description::card);
+  }
+
+  private Optional<String> numberFormat() {
+    return model.description().map(known -> Choices.label(known.matrices()));
+  }
+
+  private @Nullable String family() {
+    return ofCard(ModelCard::family);
+  }
+
+  private @Nullable String license() {
+    return ofCard(card -> card.license().orElse("not stated by its source"));
+  }
+
+  /** Returns a line of what models say of themselves; null if the manifest is damaged. */
+  private @Nullable String ofCard(Function<ModelCard, String> line) {
+    return model
+        .description()
+        .map(
+            known ->
+                known
+                    .card()
+                    .map(line)
+                    .orElse("not known: an earlier version of Infill compiled it"))
+        .orElse(null);
   }
 
   private static CachedModelJson.Architecture architecture(CachedModel.Description description) {
     BertConfiguration sizes = description.configuration();
     return new CachedModelJson.Architecture(
+        description.card().map(ModelCard::family).orElse(null),
         sizes.layers(),
+        sizes.architecture().storedLayers(),
         sizes.hiddenSize(),
         sizes.heads(),
+        sizes.intermediateSize(),
+        sizes.architecture().embeddingSize(),
+        Choices.label(sizes.architecture().activation()),
+        sizes.architecture().tiedDecoder(),
         sizes.vocabularySize(),
         sizes.maxPositions(),
         description.lowerCase());
   }
 
-  private String architecture() {
+  private Optional<String> sizes() {
     return model
         .description()
         .map(CachedModel.Description::configuration)
@@ -90,8 +138,7 @@ record CachedModelText(CachedModel model) {
                         sizes.layers(),
                         sizes.hiddenSize(),
                         sizes.heads(),
-                        Figures.count(sizes.vocabularySize())))
-        .orElse("");
+                        Figures.count(sizes.vocabularySize())));
   }
 
   static String megabytes(long bytes) {

@@ -1,8 +1,8 @@
 package dev.infill.web.cli;
 
 import dev.infill.bert.store.CachedModel;
-import dev.infill.web.json.JsonLines;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,13 +21,11 @@ import picocli.CommandLine.Parameters;
       "A model is named by what it was compiled from, or by the beginning of its id."
     })
 final class ModelInfoCommand implements Callable<Integer> {
-  private final Console console;
-  private final CachedModels cached = new CachedModels();
-  private final OutputOptions output = new OutputOptions();
+  private final ModelCommandFrame frame;
   private final Arguments arguments = new Arguments();
 
   ModelInfoCommand(Console console) {
-    this.console = console;
+    this.frame = new ModelCommandFrame(console);
   }
 
   private static final class Arguments {
@@ -41,24 +39,15 @@ final class ModelInfoCommand implements Callable<Integer> {
 
   /** Returns the command with its options. */
   CommandSpec spec() {
-    CommandSpec command = CommandSpec.forAnnotatedObject(this);
-    new OptionGroups()
-        .add("Models", CommandSpec.forAnnotatedObject(arguments))
-        .add("Cache", CommandSpec.forAnnotatedObject(cached))
-        .add("Output", output.spec())
-        .applyTo(command);
-    return command;
+    return frame.spec(this, "Models", Optional.of(CommandSpec.forAnnotatedObject(arguments)));
   }
 
   @Override
   public Integer call() {
-    JsonLines json = new JsonLines();
     String between = "";
-    for (CachedModel model : CachedModels.select(cached.inventory(), arguments.names)) {
+    for (CachedModel model : CachedModels.select(frame.inventory(), arguments.names)) {
       CachedModelText text = new CachedModelText(model);
-      console
-          .out()
-          .print(output.isJson() ? json.line(text.json()) + "\n" : between + text.details());
+      frame.print(text.json(), between + text.details());
       between = "\n";
     }
     return ExitCode.SUCCESS;

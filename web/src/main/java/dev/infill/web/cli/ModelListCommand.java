@@ -2,8 +2,8 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.ModelInventory;
-import dev.infill.web.json.JsonLines;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,36 +22,26 @@ import picocli.CommandLine.Model.CommandSpec;
       "system tells it), the beginning of its id, what it was compiled from, its sizes."
     })
 final class ModelListCommand implements Callable<Integer> {
-  private final Console console;
-  private final CachedModels cached = new CachedModels();
-  private final OutputOptions output = new OutputOptions();
+  private final ModelCommandFrame frame;
 
   ModelListCommand(Console console) {
-    this.console = console;
+    this.frame = new ModelCommandFrame(console);
   }
 
   /** Returns the command with its options. */
   CommandSpec spec() {
-    CommandSpec command = CommandSpec.forAnnotatedObject(this);
-    new OptionGroups()
-        .add("Cache", CommandSpec.forAnnotatedObject(cached))
-        .add("Output", output.spec())
-        .applyTo(command);
-    return command;
+    return frame.spec(this, "", Optional.empty());
   }
 
   @Override
   public Integer call() {
-    ModelInventory inventory = cached.inventory();
+    ModelInventory inventory = frame.inventory();
     List<CachedModel> models = inventory.models();
-    JsonLines json = new JsonLines();
     for (CachedModel model : models) {
       CachedModelText text = new CachedModelText(model);
-      console.out().print(output.isJson() ? json.line(text.json()) + "\n" : text.row());
+      frame.print(text.json(), text.row());
     }
-    if (models.isEmpty() && !output.isQuiet()) {
-      console.complain("there are no compiled models in " + inventory.folder());
-    }
+    frame.explainIfEmpty(models, inventory);
     return ExitCode.SUCCESS;
   }
 }

@@ -15,12 +15,11 @@ import picocli.CommandLine.ParseResult;
 
 /** The options that make {@link BertModelOptions}: which model is used, and how it is run. */
 final class ModelOptions {
-  private final BertModelOptions defaults = BertModelOptions.defaults();
+  private static final BertModelOptions DEFAULTS = BertModelOptions.defaults();
 
   /** Returns the options. */
   CommandSpec spec() {
     Choices<Device> devices = Choices.of("device", Device.class);
-    Choices<Precision> precisions = Choices.of("precision", Precision.class);
     return CommandSpec.create()
         .addOption(
             OptionSpec.builder("--model")
@@ -30,7 +29,7 @@ final class ModelOptions {
                     "The model: a name, the path of its folder (of a checkpoint, or in Hugging Face's"
                         + " form), or hf:OWNER/NAME[@REVISION], which is downloaded from the Hugging"
                         + " Face hub. Default: "
-                        + defaults.model()
+                        + DEFAULTS.model()
                         + ".")
                 .build())
         .addOption(
@@ -41,20 +40,10 @@ final class ModelOptions {
                 .description(
                     "What the model runs on: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
                         + " auto takes a GPU that works, else the CPU. Default: "
-                        + Choices.label(defaults.device())
+                        + Choices.label(DEFAULTS.device())
                         + ".")
                 .build())
-        .addOption(
-            OptionSpec.builder("--precision")
-                .paramLabel(String.join("|", precisions.labels()))
-                .type(Precision.class)
-                .converters(precisions::parse)
-                .description(
-                    "What matrix products are computed in: tf32 on a GPU only; float16 there above"
-                        + " all. With another one U is slightly another. Default: "
-                        + Choices.label(defaults.precision())
-                        + ".")
-                .build())
+        .addOption(precision())
         .addOption(
             OptionSpec.builder("--threads")
                 .paramLabel("N")
@@ -72,6 +61,21 @@ final class ModelOptions {
                     "The folder that keeps compiled models. Default: INFILL_CACHE, or infill in"
                         + " the user's cache folder.")
                 .build());
+  }
+
+  /** Returns the option that says what matrix products are computed in. */
+  static OptionSpec precision() {
+    Choices<Precision> precisions = Choices.of("precision", Precision.class);
+    return OptionSpec.builder("--precision")
+        .paramLabel(String.join("|", precisions.labels()))
+        .type(Precision.class)
+        .converters(precisions::parse)
+        .description(
+            "What matrix products are computed in: tf32 on a GPU only; float16 there above"
+                + " all. With another one U is slightly another. Default: "
+                + Choices.label(DEFAULTS.precision())
+                + ".")
+        .build();
   }
 
   /**
@@ -132,13 +136,18 @@ final class ModelOptions {
         parsed.hasMatchedOption("--threads") ? options.threads() : null);
   }
 
-  private BertModelOptions options(ParseResult parsed) {
+  /**
+   * Returns what a command line with some of these options asks for.
+   *
+   * @param parsed what was given
+   */
+  static BertModelOptions options(ParseResult parsed) {
     BertModelOptions options =
-        defaults
-            .withModel(parsed.matchedOptionValue("--model", defaults.model()))
-            .withDevice(parsed.matchedOptionValue("--device", defaults.device()))
-            .withPrecision(parsed.matchedOptionValue("--precision", defaults.precision()))
-            .withThreads(parsed.matchedOptionValue("--threads", defaults.threads()));
+        DEFAULTS
+            .withModel(parsed.matchedOptionValue("--model", DEFAULTS.model()))
+            .withDevice(parsed.matchedOptionValue("--device", DEFAULTS.device()))
+            .withPrecision(parsed.matchedOptionValue("--precision", DEFAULTS.precision()))
+            .withThreads(parsed.matchedOptionValue("--threads", DEFAULTS.threads()));
     return parsed.hasMatchedOption("--cache")
         ? options.withCache(parsed.matchedOption("--cache").<Path>getValue())
         : options;

@@ -3,7 +3,6 @@ package dev.infill.web.cli;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.core.InvalidInputException;
-import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.PrunedModelJson;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,13 +32,11 @@ import picocli.CommandLine.Option;
       "touched: they belong to its own cache."
     })
 final class ModelPruneCommand implements Callable<Integer> {
-  private final Console console;
-  private final CachedModels cached = new CachedModels();
-  private final OutputOptions output = new OutputOptions();
+  private final ModelCommandFrame frame;
   private final Arguments arguments = new Arguments();
 
   ModelPruneCommand(Console console) {
-    this.console = console;
+    this.frame = new ModelCommandFrame(console);
   }
 
   private static final class Arguments {
@@ -56,13 +53,8 @@ final class ModelPruneCommand implements Callable<Integer> {
 
   /** Returns the command with its options. */
   CommandSpec spec() {
-    CommandSpec command = CommandSpec.forAnnotatedObject(this);
-    new OptionGroups()
-        .add("What is deleted", CommandSpec.forAnnotatedObject(arguments))
-        .add("Cache", CommandSpec.forAnnotatedObject(cached))
-        .add("Output", output.spec())
-        .applyTo(command);
-    return command;
+    return frame.spec(
+        this, "What is deleted", Optional.of(CommandSpec.forAnnotatedObject(arguments)));
   }
 
   @Override
@@ -72,9 +64,9 @@ final class ModelPruneCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "unused-for", "unused-for must be at least 1 day, not " + days);
     }
-    ModelInventory inventory = cached.inventory();
+    ModelInventory inventory = frame.inventory();
     Map<CachedModel, String> unwanted = new LinkedHashMap<>();
-    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
+    try (ProgressDisplay progress = frame.progress()) {
       List<CachedModel> models = inventory.models();
       long done = 0;
       long total = models.stream().mapToLong(CachedModel::bytes).sum();
@@ -91,17 +83,13 @@ final class ModelPruneCommand implements Callable<Integer> {
       inventory.delete(List.copyOf(unwanted.keySet()));
     }
     unwanted.forEach(this::print);
-    if (!output.isJson()) {
-      console
-          .out()
-          .print(
-              "%s %d of the compiled models, %s%n"
-                  .formatted(
-                      arguments.dryRun ? "would delete" : "deleted",
-                      unwanted.size(),
-                      CachedModelText.megabytes(
-                          unwanted.keySet().stream().mapToLong(CachedModel::bytes).sum())));
-    }
+    frame.printText(
+        "%s %d of the compiled models, %s%n"
+            .formatted(
+                arguments.dryRun ? "would delete" : "deleted",
+                unwanted.size(),
+                CachedModelText.megabytes(
+                    unwanted.keySet().stream().mapToLong(CachedModel::bytes).sum())));
     return ExitCode.SUCCESS;
   }
 
@@ -114,23 +102,11 @@ final class ModelPruneCommand implements Callable<Integer> {
   }
 
   private void print(CachedModel model, String reason) {
-    console
-        .out()
-        .print(
-            output.isJson()
-                ? new JsonLines()
-                        .line(
-                            new PrunedModelJson(
-                                model.id(),
-                                CachedModels.source(model),
-                                model.bytes(),
-                                reason,
-                                !arguments.dryRun))
-                    + "\n"
-                : "%s (%s): %s%n"
-                    .formatted(
-                        CachedModels.label(model),
-                        CachedModelText.megabytes(model.bytes()),
-                        reason));
+    frame.print(
+        new PrunedModelJson(
+            model.id(), CachedModels.source(model), model.bytes(), reason, !arguments.dryRun),
+        "%s (%s): %s%n"
+            .formatted(
+                CachedModels.label(model), CachedModelText.megabytes(model.bytes()), reason));
   }
 }

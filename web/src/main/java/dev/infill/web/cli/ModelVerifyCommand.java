@@ -5,7 +5,6 @@ import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.ModelCheck;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.ModelInventory;
-import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.VerifiedModelJson;
 import java.util.List;
 import java.util.Optional;
@@ -37,13 +36,11 @@ final class ModelVerifyCommand implements Callable<Integer> {
   private static final String NOT_RUN =
       "; it was compiled by another version of Infill and cannot be run";
 
-  private final Console console;
-  private final CachedModels cached = new CachedModels();
-  private final OutputOptions output = new OutputOptions();
+  private final ModelCommandFrame frame;
   private final Arguments arguments = new Arguments();
 
   ModelVerifyCommand(Console console) {
-    this.console = console;
+    this.frame = new ModelCommandFrame(console);
   }
 
   private static final class Arguments {
@@ -61,35 +58,24 @@ final class ModelVerifyCommand implements Callable<Integer> {
 
   /** Returns the command with its options. */
   CommandSpec spec() {
-    CommandSpec command = CommandSpec.forAnnotatedObject(this);
-    new OptionGroups()
-        .add("Models", CommandSpec.forAnnotatedObject(arguments))
-        .add("Cache", CommandSpec.forAnnotatedObject(cached))
-        .add("Output", output.spec())
-        .applyTo(command);
-    return command;
+    return frame.spec(this, "Models", Optional.of(CommandSpec.forAnnotatedObject(arguments)));
   }
 
   @Override
   public Integer call() {
-    ModelInventory inventory = cached.inventory();
+    ModelInventory inventory = frame.inventory();
     List<CachedModel> models = CachedModels.select(inventory, arguments.names);
-    JsonLines json = new JsonLines();
     boolean sound = true;
-    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
+    try (ProgressDisplay progress = frame.progress()) {
       for (CachedModel model : models) {
         progress.opening();
         VerifiedModelJson verified = verify(inventory, model, progress);
         progress.clear();
         sound &= verified.sound();
-        console
-            .out()
-            .print(output.isJson() ? json.line(verified) + "\n" : describe(model, verified));
+        frame.print(verified, describe(model, verified));
       }
     }
-    if (models.isEmpty() && !output.isQuiet()) {
-      console.complain("there are no compiled models in " + inventory.folder());
-    }
+    frame.explainIfEmpty(models, inventory);
     return sound ? ExitCode.SUCCESS : ExitCode.FAILURE;
   }
 
@@ -128,7 +114,7 @@ final class ModelVerifyCommand implements Callable<Integer> {
   }
 
   private String describe(CachedModel model, VerifiedModelJson verified) {
-    Palette palette = output.palette(console);
+    Palette palette = frame.palette();
     StringBuilder text = new StringBuilder();
     text.append(CachedModels.label(model)).append(": ");
     if (verified.damage() != null) {

@@ -40,6 +40,12 @@ public record InfillRequest(String text, InfillSettings settings) {
           .map(component -> component.getName())
           .toArray(String[]::new);
 
+  /** The settings that can be given without a model: all but those that say which model it was. */
+  public static final List<String> CHOICES =
+      Arrays.stream(SETTINGS)
+          .filter(name -> !name.equals("model") && !name.equals("versions"))
+          .toList();
+
   /** Sets of choices to start from. */
   public enum Preset {
     /** The defaults of the command line. */
@@ -81,12 +87,7 @@ public record InfillRequest(String text, InfillSettings settings) {
   public static InfillRequest of(
       JsonMembers members, InfillSettings defaults, ModelDescription model) {
     String text = members.require("text", members.text("text"));
-    InfillSettings preset =
-        members
-            .text("preset")
-            .map(Choices.of("preset", Preset.class)::parse)
-            .map(Preset::settings)
-            .orElse(defaults);
+    InfillSettings preset = preset(members, defaults);
     Optional<JsonMembers> settings = members.object("settings", SETTINGS);
     settings.ifPresent(given -> requireModel(given, model));
     return new InfillRequest(text, settings.map(given -> settings(given, preset)).orElse(preset));
@@ -103,6 +104,24 @@ public record InfillRequest(String text, InfillSettings settings) {
     JsonMembers given = JsonMembers.read(json, SETTINGS);
     requireModel(given, model);
     return settings(given, Preset.DEFAULT.settings());
+  }
+
+  /**
+   * Reads choices that stand in one object, with or without a {@code preset} to start from.
+   *
+   * @param members a JSON object, of {@link #CHOICES}, {@code preset} and any other members
+   * @throws InvalidInputException if one of them cannot be what it is
+   */
+  public static InfillSettings readChoices(JsonMembers members) {
+    return settings(members, preset(members, Preset.DEFAULT.settings()));
+  }
+
+  private static InfillSettings preset(JsonMembers members, InfillSettings defaults) {
+    return members
+        .text("preset")
+        .map(Choices.of("preset", Preset.class)::parse)
+        .map(Preset::settings)
+        .orElse(defaults);
   }
 
   /** Where it runs and in what precision may differ; other weights give other fillings. */

@@ -553,7 +553,7 @@ class BenchJobCommandTest {
     AtomicBoolean first = new AtomicBoolean(true);
     harness.loader(
         options ->
-            new WatchedModel(
+            WatchedEnergy.model(
                 new TinyLanguageModel(64),
                 () -> {
                   if (first.getAndSet(false)) {

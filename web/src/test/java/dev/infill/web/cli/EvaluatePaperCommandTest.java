@@ -190,7 +190,7 @@ class EvaluatePaperCommandTest {
     AtomicInteger evaluations = new AtomicInteger();
     interrupted.loader(
         options ->
-            new WatchedModel(
+            WatchedEnergy.model(
                 TinyCorpora.model(options),
                 () -> {
                   if (evaluations.incrementAndGet() == 150) {
@@ -261,7 +261,7 @@ class EvaluatePaperCommandTest {
       AtomicInteger left = new AtomicInteger(Integer.parseInt(arguments[0]));
       Main.run(
           options ->
-              new WatchedModel(
+              WatchedEnergy.model(
                   TinyCorpora.model(options),
                   () -> {
                     if (left.decrementAndGet() == 0) {

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
+import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -124,8 +126,85 @@ class ModelCommandTest {
     assertThat(days.err()).isEqualTo("infill: unused-for must be at least 1 day, not 0\n");
     assertThat(run("model").err())
         .isEqualTo(
-            "infill: give a command: list, info, verify or prune (see infill model --help)\n");
+            "infill: give a command: list, info, add, verify or prune (see infill model --help)\n");
     assertThat(run("model", "info").exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(run("model", "add").exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(runHere("add", "bert-base", "--precision", "float8").err())
+        .startsWith("infill: --precision: unknown precision 'float8'")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aModelIsAddedOnce(@TempDir Path folder) throws IOException {
+    Path source = SyntheticFolder.roberta().write(folder.resolve("random-roberta"));
+    Files.writeString(source.resolve("README.md"), "---\nlicense: mit\n---\n# Random\n");
+    Outcome added = runHere("add", source.toString());
+    assertThat(added.exitCode()).as(added.err()).isZero();
+    assertThat(added.out())
+        .matches(
+            "added [0-9a-f]{8}  %s \\(\\d+ MB\\)\n".formatted(Pattern.quote(source.toString())));
+    assertThat(added.err()).isEmpty();
+    assertThat(runHere("add", source.toString()).out()).startsWith("is there already: ");
+
+    Outcome coarse =
+        runHere("add", source.toString(), "--precision", "float16", "--format", "json");
+    JsonNode json = new ObjectMapper().readTree(coarse.out());
+    assertThat(json.get("added").asBoolean()).isTrue();
+    assertThat(json.get("source").asText()).isEqualTo(source.toString());
+    assertThat(Path.of(json.get("folder").asText()))
+        .isDirectory()
+        .hasFileName(json.get("id").asText());
+    assertThat(json.get("bytes").asLong()).isPositive();
+    json =
+        new ObjectMapper()
+            .readTree(
+                runHere("add", source.toString(), "--precision", "float16", "--format", "json")
+                    .out());
+    assertThat(json.get("added").asBoolean()).isFalse();
+  }
+
+  @Test
+  void infoTellsWhatAModelIsAndUnderWhichLicense(@TempDir Path folder) throws IOException {
+    Path source = SyntheticFolder.albert().write(folder.resolve("random-albert"));
+    Files.writeString(source.resolve("README.md"), "---\nlicense: apache-2.0\n---\n");
+    runHere("add", source.toString(), "--precision", "float16");
+    assertThat(runHere("info", source.toString()).out())
+        .contains("license    apache-2.0\n")
+        .contains("family     ALBERT\n")
+        .contains("network    3 layers of 16, 4 heads, 23 pieces\n")
+        .contains("matrices   float16\n");
+    assertThat(runHere("list").out())
+        .endsWith("ALBERT, 3 layers of 16, 4 heads, 23 pieces, float16\n");
+    JsonNode json =
+        new ObjectMapper().readTree(runHere("info", source.toString(), "--format", "json").out());
+    assertThat(json.get("license").asText()).isEqualTo("apache-2.0");
+    assertThat(json.get("numberFormat").asText()).isEqualTo("float16");
+    assertThat(json.get("architecture"))
+        .isEqualTo(
+            new ObjectMapper()
+                .readTree(
+                    """
+                    {"family": "ALBERT", "layers": 3, "storedLayers": 2, "hiddenSize": 16,
+                     "heads": 4, "intermediateSize": 24, "embeddingSize": 8,
+                     "activation": "tanh-gelu", "tiedDecoder": true, "vocabularySize": 23,
+                     "maxPositions": 20, "lowerCase": false}
+                    """));
+
+    Path silent = SyntheticFolder.bert().write(folder.resolve("random-bert"));
+    runHere("add", silent.toString());
+    assertThat(runHere("info", silent.toString()).out())
+        .contains("license    not stated by its source\n");
+  }
+
+  @Test
+  void whatCannotBeAddedLeavesNothing() throws IOException {
+    Outcome outcome = runHere("add", "path/to/nothing");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(outcome.err())
+        .startsWith("infill: there is no file or folder '")
+        .endsWith("path/to/nothing' to read a model of\n");
+    assertThat(outcome.out()).isEmpty();
+    assertThat(cache).isEmptyDirectory();
   }
 
   /** The whole way once, with the real model. */
@@ -137,7 +216,8 @@ class ModelCommandTest {
     assertThat(info.exitCode()).as(info.err()).isZero();
     assertThat(info.out())
         .contains("source     bert-base-uncased\n")
-        .contains("network    12 layers of 768, 12 heads, 30,522 pieces\n");
+        .contains("network    12 layers of 768, 12 heads, 30,522 pieces\n")
+        .contains("matrices   float32\n");
     Outcome verified = run("model", "verify", "bert-base-uncased", "--format", "json");
     assertThat(verified.exitCode()).as(verified.out()).isZero();
     // Another test may have compiled it for float16 as well, whose gradients are less exact.

@@ -1,21 +1,14 @@
 package dev.infill.web.spark;
 
-import dev.infill.core.energy.Energy;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.ModelDescription;
-import dev.infill.core.text.TokenSet;
-import dev.infill.core.text.TokenizedText;
-import dev.infill.core.text.Vocabulary;
 import dev.infill.web.batch.ModelSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -44,7 +37,13 @@ record MortalModelSource(String folder, int fatalText, End end) implements Model
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Mortal(this);
+    AtomicInteger texts = new AtomicInteger();
+    return new DecoratedModel(
+        new TinyLanguageModel(),
+        energy -> {
+          take(texts.incrementAndGet());
+          return energy;
+        });
   }
 
   private boolean isFirst() {
@@ -74,52 +73,6 @@ record MortalModelSource(String folder, int fatalText, End end) implements Model
         }
       }
       case FAILURE_FOR_GOOD -> throw new UncheckedIOException(new IOException("the disk is gone"));
-    }
-  }
-
-  private static final class Mortal implements MaskedLanguageModel {
-    private final MortalModelSource source;
-    private final TinyLanguageModel model = new TinyLanguageModel();
-    private final AtomicInteger texts = new AtomicInteger();
-
-    Mortal(MortalModelSource source) {
-      this.source = source;
-    }
-
-    @Override
-    public ModelDescription description() {
-      return model.description();
-    }
-
-    @Override
-    public Vocabulary vocabulary() {
-      return model.vocabulary();
-    }
-
-    @Override
-    public int maxPieces() {
-      return model.maxPieces();
-    }
-
-    @Override
-    public TokenizedText tokenize(BlankedText text) {
-      source.take(texts.incrementAndGet());
-      return model.tokenize(text);
-    }
-
-    @Override
-    public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-      return model.energy(kind, text, candidates);
-    }
-
-    @Override
-    public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
-      return model.allMaskedLogProbabilities(text);
-    }
-
-    @Override
-    public void close() {
-      model.close();
     }
   }
 }

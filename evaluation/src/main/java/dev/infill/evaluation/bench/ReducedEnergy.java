@@ -1,0 +1,84 @@
+package dev.infill.evaluation.bench;
+
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.DecoratedModel;
+import dev.infill.core.text.MaskedLanguageModel;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An energy that offers less, to hold what makes use of it against what does not: perhaps without
+ * its terms, and without whatever may be added to energies. The draws of a seed are the same, with
+ * terms and without.
+ *
+ * @param energy the energy
+ * @param hasTerms whether it can be had term by term
+ */
+record ReducedEnergy(Energy energy, boolean hasTerms) implements Energy {
+  /**
+   * Returns a model without all that makes samplers fast: every state that one looks at is
+   * evaluated whole, nothing is remembered and no move is refused early.
+   *
+   * @param model the model
+   */
+  static MaskedLanguageModel dense(MaskedLanguageModel model) {
+    return new DecoratedModel(model, energy -> new ReducedEnergy(energy, false));
+  }
+
+  /**
+   * Returns a model whose proposals are drawn by the samplers, even on a card, where its graph
+   * would draw them from other uniforms.
+   *
+   * @param model the model
+   */
+  static MaskedLanguageModel drawnBySamplers(MaskedLanguageModel model) {
+    return new DecoratedModel(model, energy -> new ReducedEnergy(energy, true));
+  }
+
+  @Override
+  public List<Domain> domains() {
+    return energy.domains();
+  }
+
+  @Override
+  public boolean supports(GradientKind gradient) {
+    return energy.supports(gradient);
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    return energy.evaluate(states, gradient);
+  }
+
+  @Override
+  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    return energy.conditionals(states, coordinates);
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return energy.relaxation();
+  }
+
+  @Override
+  public Optional<ConditionalTerms> terms() {
+    return hasTerms ? energy.terms() : Optional.empty();
+  }
+
+  @Override
+  public int passesPerEvaluation() {
+    return energy.passesPerEvaluation();
+  }
+
+  @Override
+  public int passesPerConditional() {
+    return energy.passesPerConditional();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.infill.core.text;
+
+import dev.infill.core.energy.Energy;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * A model whose energies are those of another, with something around each: to watch, to measure or
+ * to restrict what samplers ask. All else is the other model's, which is closed with it.
+ *
+ * @param model the other model
+ * @param around puts something around an energy; called once for each text
+ */
+public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> around)
+    implements MaskedLanguageModel {
+  @Override
+  public ModelDescription description() {
+    return model.description();
+  }
+
+  @Override
+  public Vocabulary vocabulary() {
+    return model.vocabulary();
+  }
+
+  @Override
+  public int maxPieces() {
+    return model.maxPieces();
+  }
+
+  @Override
+  public TokenizedText tokenize(BlankedText text) {
+    return model.tokenize(text);
+  }
+
+  @Override
+  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
+    return around.apply(model.energy(kind, text, candidates));
+  }
+
+  @Override
+  public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
+    return model.allMaskedLogProbabilities(text);
+  }
+
+  @Override
+  public void close() {
+    model.close();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.infill.web.djl;
+
+import ai.djl.modality.Input;
+import ai.djl.modality.Output;
+import ai.djl.ndarray.BytesSupplier;
+import dev.infill.web.Versions;
+import dev.infill.web.json.InfillRequest;
+import dev.infill.web.json.InfillingJson;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.json.JsonMembers;
+import dev.infill.web.json.ProblemJson;
+import org.jspecify.annotations.Nullable;
+
+/** Answers in the JSON of the service. Thread-safe. */
+final class JsonAnswers {
+  private static final int OK = 200;
+
+  private final InfillModel model;
+  private final Versions versions = Versions.current();
+  private final JsonLines json = new JsonLines();
+
+  /**
+   * Creates the answers of a model.
+   *
+   * @param model the model
+   */
+  JsonAnswers(InfillModel model) {
+    this.model = model;
+  }
+
+  /**
+   * Answers a request, with fillings or with what is wrong with it.
+   *
+   * @param input a request whose data is a JSON object
+   */
+  Output answer(Input input) {
+    try {
+      InfillRequest request =
+          InfillRequest.of(
+              JsonMembers.read(body(input), InfillRequest.MEMBERS.toArray(String[]::new)),
+              model.defaults(),
+              model.description());
+      return output(OK, "OK", "application/json", InfillingJson.of(model.fill(request), versions));
+    } catch (RuntimeException e) {
+      ProblemJson problem = ProblemJson.ofRequest(e).orElseThrow(() -> e);
+      return output(problem.status(), problem.title(), "application/problem+json", problem);
+    }
+  }
+
+  private static byte[] body(Input input) {
+    @Nullable BytesSupplier data = input.getData();
+    return data == null ? new byte[0] : data.getAsBytes();
+  }
+
+  private Output output(int status, String reason, String type, Record body) {
+    Output output = new Output(status, reason);
+    output.addProperty("Content-Type", type);
+    output.add(json.line(body));
+    return output;
+  }
+}

@@ -1,0 +1,296 @@
+package dev.infill.web.djl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import ai.djl.Device;
+import ai.djl.MalformedModelException;
+import ai.djl.Model;
+import ai.djl.ModelException;
+import ai.djl.engine.Engine;
+import ai.djl.inference.Predictor;
+import ai.djl.metric.Metrics;
+import ai.djl.ndarray.NDList;
+import ai.djl.repository.zoo.Criteria;
+import ai.djl.repository.zoo.ModelNotFoundException;
+import ai.djl.repository.zoo.ZooModel;
+import ai.djl.translate.NoopTranslator;
+import ai.djl.translate.TranslateException;
+import dev.infill.bert.BertModel;
+import dev.infill.bert.BertModelOptions;
+import dev.infill.bert.weights.SyntheticFolder;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.web.json.InfillRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A random model, loaded by DJL as its users load models, beside the same model of the library. */
+class InfillEngineTest {
+  private static final String TEXT = "the ___ sat on the ___ .";
+  private static final InfillSettings SETTINGS =
+      InfillSettings.defaults().toBuilder().chains(4).steps(12).burnIn(2).seed(7).build();
+
+  @TempDir private Path folder;
+  private Path path;
+
+  @BeforeEach
+  void writeModel() throws IOException {
+    path = SyntheticFolder.bert().write(folder.resolve("random-bert"));
+  }
+
+  private <I> Criteria.Builder<I, Infilling> criteria(Class<I> input) {
+    return Criteria.builder()
+        .setTypes(input, Infilling.class)
+        .optEngine(InfillEngineProvider.ENGINE)
+        .optModelPath(path)
+        .optTranslatorFactory(new InfillTranslatorFactory())
+        .optOption("cache", folder.resolve("cache").toString())
+        .optOption("threads", "1");
+  }
+
+  private Infilling expected(String text, InfillSettings settings) {
+    try (BertModel model =
+        BertModel.open(
+            BertModelOptions.defaults()
+                .withModel(path.toString())
+                .withCache(folder.resolve("cache"))
+                .withThreads(1))) {
+      return new Infiller(model).infill(text, settings).withoutTime();
+    }
+  }
+
+  @Test
+  void answersAreThoseOfTheLibrary() throws Exception {
+    try (ZooModel<InfillRequest, Infilling> model =
+            criteria(InfillRequest.class).build().loadModel();
+        Predictor<InfillRequest, Infilling> predictor = model.newPredictor()) {
+      Infilling infilling = predictor.predict(new InfillRequest(TEXT, SETTINGS));
+      assertThat(infilling.withoutTime()).isEqualTo(expected(TEXT, SETTINGS));
+      assertThat(infilling.candidates()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void optionsAreTheSettingsOfTextsWithoutAny() throws Exception {
+    Criteria<String, Infilling> criteria =
+        criteria(String.class)
+            .optOption("sampler", "dmala")
+            .optOption("balancing", "power:0.75")
+            .optOption("chains", "3")
+            .optOption("steps", "8")
+            .optOption("burnIn", "2")
+            .optOption("repeats", "false")
+            .optOption("seed", "11")
+            .optOption("allow", "{\"1\": [\"cat\", \"dog\"]}")
+            .build();
+    try (ZooModel<String, Infilling> model = criteria.loadModel();
+        Predictor<String, Infilling> predictor = model.newPredictor()) {
+      Infilling infilling = predictor.predict(TEXT);
+      assertThat(infilling.settings().sampler()).isEqualTo(SamplerKind.DMALA);
+      assertThat(infilling.settings().balancing().label()).isEqualTo("power:0.75");
+      assertThat(infilling.settings().chains()).isEqualTo(3);
+      assertThat(infilling.candidates())
+          .allSatisfy(candidate -> assertThat(candidate.fills().get(0).token()).isIn("cat", "dog"));
+      assertThat(infilling.withoutTime()).isEqualTo(expected(TEXT, infilling.settings()));
+    }
+  }
+
+  @Test
+  void aPresetIsWhatOptionsStartFrom() throws Exception {
+    Criteria<String, Infilling> criteria =
+        criteria(String.class)
+            .optOption("preset", "paper")
+            .optOption("chains", "2")
+            .optOption("steps", "3")
+            .build();
+    try (ZooModel<String, Infilling> model = criteria.loadModel();
+        Predictor<String, Infilling> predictor = model.newPredictor()) {
+      InfillSettings settings = predictor.predict(TEXT).settings();
+      assertThat(settings.repeats()).isTrue();
+      assertThat(settings.steps()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aBatchIsAnsweredInItsOrderAndMeasured() throws Exception {
+    List<String> texts = List.of("the ___ sat .", TEXT, "a ___ ___ .");
+    try (ZooModel<InfillRequest, Infilling> model =
+            criteria(InfillRequest.class).build().loadModel();
+        Predictor<InfillRequest, Infilling> predictor = model.newPredictor()) {
+      Metrics metrics = new Metrics();
+      predictor.setMetrics(metrics);
+      List<Infilling> infillings =
+          predictor.batchPredict(
+              texts.stream().map(text -> new InfillRequest(text, SETTINGS)).toList());
+      assertThat(infillings.stream().map(Infilling::withoutTime))
+          .containsExactlyElementsOf(texts.stream().map(text -> expected(text, SETTINGS)).toList());
+      assertThat(metrics.getMetric("Inference")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void predictorsOfOneModelWorkAtTheSameTime() throws Exception {
+    Infilling expected = expected(TEXT, SETTINGS);
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (ZooModel<InfillRequest, Infilling> model =
+        criteria(InfillRequest.class).build().loadModel()) {
+      List<Future<List<Infilling>>> futures = new ArrayList<>();
+      for (int k = 0; k < 4; k++) {
+        futures.add(
+            threads.submit(
+                () -> {
+                  try (Predictor<InfillRequest, Infilling> predictor = model.newPredictor()) {
+                    InfillRequest request = new InfillRequest(TEXT, SETTINGS);
+                    return predictor.batchPredict(List.of(request, request));
+                  }
+                }));
+      }
+      for (Future<List<Infilling>> future : futures) {
+        // How often a context was met before depends on nothing but the text's own chains.
+        assertThat(future.get()).allSatisfy(i -> assertThat(i.withoutTime()).isEqualTo(expected));
+      }
+      assertThat(((InfillModel) model.getWrappedModel()).predictors()).hasValue(0);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "stebs; 3; unknown option 'stebs'; did you mean steps?",
+        "steps; many; steps must be a whole number, not \"many\"; ",
+        "sampler; dmalla; unknown sampler 'dmalla'; did you mean dmala",
+        "threads; 0; threads must be at least 1, not 0; ",
+        "device; gpu; unknown device 'gpu'; ",
+        "precision; float8; unknown precision 'float8'; ",
+        "precision; tf32; the CPU has no tf32; ",
+        "alpha; -1; alpha must be a positive, finite number; ",
+        "versions; {}; unknown option 'versions'; "
+      })
+  void anOptionThatCannotBeUsedIsOneLine(String name, String value, String said, String hint) {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> criteria(String.class).optOption(name, value).build().loadModel())
+        .withMessageContaining(said)
+        .withMessageContaining(hint == null ? "" : hint)
+        .satisfies(e -> assertThat(e.getMessage()).hasLineCount(1));
+    assertThat(folder.resolve("cache")).as("nothing is compiled before").doesNotExist();
+  }
+
+  @Test
+  void aTextThatCannotBeFilledIsOneLine() throws Exception {
+    try (ZooModel<String, Infilling> model = criteria(String.class).build().loadModel();
+        Predictor<String, Infilling> predictor = model.newPredictor()) {
+      assertThatExceptionOfType(TranslateException.class)
+          .isThrownBy(() -> predictor.predict("the cat sat"))
+          .withMessageStartingWith("the text has no blank")
+          .withCauseInstanceOf(InvalidInputException.class);
+    }
+  }
+
+  @Test
+  void aPathWithoutAModelIsNotFound() {
+    path = folder.resolve("nothing");
+    assertThatExceptionOfType(ModelNotFoundException.class)
+        .isThrownBy(() -> criteria(String.class).build().loadModel());
+  }
+
+  @Test
+  void aModelThatCannotBeReadIsMalformed() throws IOException {
+    Files.writeString(path.resolve("config.json"), "{\"model_type\": \"gpt2\"}");
+    assertThatExceptionOfType(MalformedModelException.class)
+        .isThrownBy(() -> criteria(String.class).build().loadModel())
+        .withMessageContaining("config.json is of the architecture gpt2");
+  }
+
+  @Test
+  void theModelMayBeNamedByAnOption() throws Exception {
+    Path named = path;
+    path = Files.createDirectory(folder.resolve("empty"));
+    assertThatExceptionOfType(MalformedModelException.class)
+        .isThrownBy(
+            () -> criteria(String.class).optOption("model", "bert-huge").build().loadModel())
+        .withMessageContaining("there is no model 'bert-huge'");
+    try (ZooModel<String, Infilling> model =
+        criteria(String.class).optOption("model", named.toString()).build().loadModel()) {
+      assertThat(((InfillModel) model.getWrappedModel()).description().name())
+          .isEqualTo(named.toString());
+    }
+  }
+
+  @Test
+  void aClosedModelSaysSo() throws Exception {
+    ZooModel<String, Infilling> model = criteria(String.class).build().loadModel();
+    Predictor<String, Infilling> predictor = model.newPredictor();
+    model.close();
+    assertThatExceptionOfType(TranslateException.class)
+        .isThrownBy(() -> predictor.predict(TEXT))
+        .withMessage("the model is closed");
+    predictor.close();
+    predictor.close();
+    model.close();
+    assertThat(((InfillModel) model.getWrappedModel()).predictors()).hasValue(0);
+  }
+
+  @Test
+  void itNeverBecomesTheDefaultEngine() {
+    assertThat(Engine.getAllEngines()).contains(InfillEngineProvider.ENGINE);
+    assertThat(Engine.getDefaultEngineName()).isNotEqualTo(InfillEngineProvider.ENGINE);
+    Engine engine = Engine.getEngine(InfillEngineProvider.ENGINE);
+    assertThat(engine.getVersion()).isNotEmpty();
+    assertThat(engine.getGpuCount()).isZero();
+    assertThat(engine.newBaseManager().getEngine()).isSameAs(engine);
+  }
+
+  @Test
+  void cardsOtherThanTheFirstAreRefused() {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> criteria(String.class).optDevice(Device.gpu(1)).build().loadModel())
+        .withMessage("Infill runs on the first graphics card: give gpu(0), not gpu(1)");
+  }
+
+  @Test
+  void translatorsOfOthersAndModelsOfOthersAreRefused() throws Exception {
+    try (ZooModel<String, Infilling> model = criteria(String.class).build().loadModel();
+        Predictor<NDList, NDList> predictor = model.newPredictor(new NoopTranslator(null))) {
+      assertThatExceptionOfType(TranslateException.class)
+          .isThrownBy(() -> predictor.predict(new NDList()))
+          .withMessageContaining("takes texts");
+    }
+    try (Model unloaded = Model.newInstance("random", InfillEngineProvider.ENGINE)) {
+      assertThatExceptionOfType(TranslateException.class)
+          .isThrownBy(
+              () ->
+                  unloaded
+                      .newPredictor(
+                          new InfillTranslatorFactory()
+                              .newInstance(String.class, Infilling.class, unloaded, Map.of()))
+                      .predict(TEXT))
+          .withMessage("the model random is not loaded");
+    }
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(
+            () ->
+                criteria(String.class)
+                    .setTypes(Integer.class, Infilling.class)
+                    .build()
+                    .loadModel());
+  }
+}
