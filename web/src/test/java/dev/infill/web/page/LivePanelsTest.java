@@ -32,7 +32,7 @@ class LivePanelsTest {
         document.getElementById("results").replaceChildren(panel.node);
         window.show = (...texts) => panel.draw({
           diagnostics: null,
-          candidates: texts.map((text) => ({ text, fills: [{ token: text }] })),
+          candidates: texts.map((text) => ({ text, fills: [{ blank: 1, token: text }] })),
         });
       }
       """;
@@ -49,7 +49,7 @@ class LivePanelsTest {
           settings: {},
           candidates: tokens.map((token, rank) => ({
             text: token,
-            fills: [{ token, start: 0, end: token.length }],
+            fills: [{ blank: 1, token, start: 0, end: token.length }],
             energy: -rank,
             share: 0.1,
             chains: 1,
@@ -202,7 +202,7 @@ class LivePanelsTest {
                     share: 0.5,
                     shareStandardError: null,
                     chains: 2,
-                    fills: [{ token, start: 0, end: 1, logProbability: -0.5 }],
+                    fills: [{ blank: 1, token, start: 0, end: 1, logProbability: -0.5 }],
                   });
                   const result = { candidates: [candidate("=a\\n b", "="), candidate("two\\r\\nlines", "@b")] };
                   return [toCsv(result), toText(result)];
@@ -218,5 +218,38 @@ class LivePanelsTest {
                     "2,\"two\r\nlines\",-1.5,0.5,,2,'@b,-0.5",
                     ""),
                 "=a b\ntwo lines\n"));
+  }
+
+  /** Pieces of one blank are one fill: words as they are typed to be scored, log f added up. */
+  @Test
+  void aBlankOfSeveralPiecesIsOneColumn() {
+    Visit visit = PAGE.visit();
+    Object exported =
+        visit
+            .page()
+            .evaluate(
+                """
+                async () => {
+                  const { toCsv } = await import("/page/export.js");
+                  const fill = (blank, token, logProbability) => ({ blank, token, logProbability });
+                  const candidate = (fills) => ({
+                    text: "a", energy: -3, normalizedEnergy: -1, share: 0.5,
+                    shareStandardError: 0.1, chains: 2, fills,
+                  });
+                  return toCsv({ candidates: [
+                    candidate([fill(1, "un", -1), fill(1, "##real", -0.5), fill(2, "b", -2)]),
+                    candidate([fill(1, "c", -1), fill(2, "d", null), fill(2, "e", -2)]),
+                  ] });
+                }
+                """);
+    assertThat(exported)
+        .isEqualTo(
+            String.join(
+                "\r\n",
+                "rank,text,energy,normalizedEnergy,share,shareStandardError,chains,"
+                    + "fill1,logProbability1,fill2,logProbability2",
+                "1,a,-3,-1,0.5,0.1,2,un ##real,-1.5,b,-2",
+                "2,a,-3,-1,0.5,0.1,2,c,-1,d e,",
+                ""));
   }
 }
