@@ -11,8 +11,8 @@ import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
-import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
@@ -76,7 +76,8 @@ public final class BertModel implements MaskedLanguageModel {
             PassSize.of(runtime.device()),
             options.sharesPasses(),
             options.passListener());
-    this.drawsInGraph = options.drawsInGraph().orElse(runtime.device() == Device.CUDA);
+    this.drawsInGraph =
+        runtime.drawsProposals() && options.drawsInGraph().orElse(runtime.device() == Device.CUDA);
   }
 
   /**
@@ -227,8 +228,11 @@ public final class BertModel implements MaskedLanguageModel {
     return runtime;
   }
 
-  /** Returns the sizes of the network. */
-  public BertConfiguration configuration() {
+  /**
+   * Returns the sizes of the network: a {@link dev.infill.bert.weights.BertConfiguration}, unless
+   * it is an export to ONNX.
+   */
+  public NetworkSizes configuration() {
     return compiled.configuration();
   }
 
@@ -255,7 +259,15 @@ public final class BertModel implements MaskedLanguageModel {
   BertEnergy energy(
       EnergyKind kind, TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
     return new BertEnergy(
-        runtime, passes, kind, text, candidates, maskId(), passSize, drawsInGraph);
+        runtime,
+        passes,
+        kind,
+        text,
+        candidates,
+        maskId(),
+        passSize,
+        drawsInGraph,
+        compiled.limitation());
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.NetworkSizes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -43,5 +43,5 @@ public record CachedModel(
    * @param configuration the sizes
    */
   public record Description(
-      String source, String sha256, boolean lowerCase, BertConfiguration configuration) {}
+      String source, String sha256, boolean lowerCase, NetworkSizes configuration) {}
 }

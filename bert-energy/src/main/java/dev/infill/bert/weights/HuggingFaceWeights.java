@@ -43,7 +43,11 @@ record HuggingFaceWeights(
           name,
           configuration.configuration(),
           values,
-          HuggingFacePieces.read(folder, configuration, reading));
+          HuggingFacePieces.read(
+              folder,
+              configuration.configuration().vocabularySize(),
+              configuration.readsWordPieces(),
+              reading));
     } catch (IOException | RuntimeException e) {
       values.close();
       throw e;

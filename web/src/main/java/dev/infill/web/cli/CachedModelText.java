@@ -2,10 +2,12 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.web.json.CachedModelJson;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,33 +67,37 @@ record CachedModelText(CachedModel model) {
         model.graphVersion(),
         model.compiled().toString(),
         model.lastUsed().toString(),
-        model.description().map(CachedModelText::architecture).orElse(null));
+        model.description().flatMap(CachedModelText::architecture).orElse(null));
   }
 
-  private static CachedModelJson.Architecture architecture(CachedModel.Description description) {
-    BertConfiguration sizes = description.configuration();
-    return new CachedModelJson.Architecture(
-        sizes.layers(),
-        sizes.hiddenSize(),
-        sizes.heads(),
-        sizes.vocabularySize(),
-        sizes.maxPositions(),
-        description.lowerCase());
+  private static Optional<CachedModelJson.Architecture> architecture(
+      CachedModel.Description description) {
+    return description.configuration() instanceof BertConfiguration sizes
+        ? Optional.of(
+            new CachedModelJson.Architecture(
+                sizes.layers(),
+                sizes.hiddenSize(),
+                sizes.heads(),
+                sizes.vocabularySize(),
+                sizes.maxPositions(),
+                description.lowerCase()))
+        : Optional.empty();
   }
 
   private String architecture() {
     return model
         .description()
         .map(CachedModel.Description::configuration)
-        .map(
-            sizes ->
-                "%d layers of %d, %d heads, %s pieces"
-                    .formatted(
-                        sizes.layers(),
-                        sizes.hiddenSize(),
-                        sizes.heads(),
-                        Figures.count(sizes.vocabularySize())))
+        .map(CachedModelText::sizes)
         .orElse("");
+  }
+
+  private static String sizes(NetworkSizes sizes) {
+    String pieces = Figures.count(sizes.vocabularySize());
+    return sizes instanceof BertConfiguration bert
+        ? "%d layers of %d, %d heads, %s pieces"
+            .formatted(bert.layers(), bert.hiddenSize(), bert.heads(), pieces)
+        : "an ONNX graph, %s pieces".formatted(pieces);
   }
 
   static String megabytes(long bytes) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param graphVersion the version of its graphs
  * @param compiled when it was compiled, as ISO 8601 has it
  * @param lastUsed when its weights were last read, as the file system tells it
- * @param architecture its sizes; null if its manifest is damaged
+ * @param architecture its sizes; null if its manifest is damaged, or if it is an ONNX graph of no
+ *     known architecture
  */
 public record CachedModelJson(
     String id,

@@ -1,0 +1,282 @@
+package dev.infill.bert.weights;
+
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.StringStringEntryProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import ai.onnx.proto.OnnxMl.TensorShapeProto;
+import ai.onnx.proto.OnnxMl.TypeProto;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.google.protobuf.ByteString;
+import dev.infill.bert.graph.Float16;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Writes ONNX files node by node, in the form that a version of the operators has. */
+public final class OnnxWriter {
+  /** The name of a file of external data. */
+  public static final String DATA = "model.onnx_data";
+
+  private static final int AXES_ARE_INPUTS = 13;
+  private static final int AXES_OF_MEANS_ARE_INPUTS = 18;
+
+  private final int operatorSet;
+  private final GraphProto.Builder graph = GraphProto.newBuilder().setName("main");
+  private final DataType real;
+  private final boolean external;
+  private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+  private int names;
+
+  /**
+   * Starts a file.
+   *
+   * @param operatorSet the version of the operators
+   * @param real what its real numbers are written in: FLOAT, FLOAT16 or DOUBLE
+   * @param external whether its weights stand in a file of their own
+   */
+  public OnnxWriter(int operatorSet, DataType real, boolean external) {
+    this.operatorSet = operatorSet;
+    this.real = real;
+    this.external = external;
+  }
+
+  int operatorSet() {
+    return operatorSet;
+  }
+
+  /** Returns the graph as it is so far, to be changed. */
+  public GraphProto.Builder graph() {
+    return graph;
+  }
+
+  String input(String name, DataType type, String... symbols) {
+    graph.addInput(value(name, type, symbols));
+    return name;
+  }
+
+  /** Makes a value an output. */
+  public void output(String value, String name, String... symbols) {
+    graph.addNode(
+        NodeProto.newBuilder().setOpType("Identity").addInput(value).addOutput(name).setName(name));
+    graph.addOutput(value(name, real, symbols));
+  }
+
+  static ValueInfoProto value(String name, DataType type, String... symbols) {
+    TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
+    for (String symbol : symbols) {
+      if (symbol.matches("-?\\d+")) {
+        shape.addDimBuilder().setDimValue(Long.parseLong(symbol));
+      } else {
+        shape.addDimBuilder().setDimParam(symbol);
+      }
+    }
+    return ValueInfoProto.newBuilder()
+        .setName(name)
+        .setType(
+            TypeProto.newBuilder()
+                .setTensorType(
+                    TypeProto.Tensor.newBuilder().setElemType(type.getNumber()).setShape(shape)))
+        .build();
+  }
+
+  // Tensors
+
+  /** Adds a weight. */
+  String weight(String name, float[] values, long... shape) {
+    ByteBuffer bytes = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (float value : values) {
+      switch (real) {
+        case FLOAT -> bytes.putFloat(value);
+        case FLOAT16 -> bytes.putShort(Float16.bits(value));
+        case DOUBLE -> bytes.putDouble(value);
+        default -> throw new IllegalStateException("not real: " + real);
+      }
+    }
+    bytes.flip();
+    TensorProto.Builder tensor =
+        TensorProto.newBuilder().setName(name).setDataType(real.getNumber());
+    Arrays.stream(shape).forEach(tensor::addDims);
+    if (external) {
+      tensor
+          .setDataLocation(TensorProto.DataLocation.EXTERNAL)
+          .addExternalData(entry("location", DATA))
+          .addExternalData(entry("offset", Integer.toString(data.size())))
+          .addExternalData(entry("length", Integer.toString(bytes.remaining())));
+      data.write(bytes.array(), 0, bytes.remaining());
+    } else {
+      tensor.setRawData(ByteString.copyFrom(bytes));
+    }
+    graph.addInitializer(tensor);
+    return name;
+  }
+
+  static StringStringEntryProto entry(String key, String value) {
+    return StringStringEntryProto.newBuilder().setKey(key).setValue(value).build();
+  }
+
+  /** Adds integers as an initializer. */
+  String integers(String name, long[] values, long... shape) {
+    TensorProto.Builder tensor =
+        TensorProto.newBuilder().setName(name).setDataType(DataType.INT64.getNumber());
+    Arrays.stream(shape).forEach(tensor::addDims);
+    Arrays.stream(values).forEach(tensor::addInt64Data);
+    graph.addInitializer(tensor);
+    return name;
+  }
+
+  /** Adds a constant node of integers. */
+  String constant(long... values) {
+    TensorProto.Builder tensor =
+        TensorProto.newBuilder().setDataType(DataType.INT64.getNumber()).addDims(values.length);
+    Arrays.stream(values).forEach(tensor::addInt64Data);
+    return constant(tensor.build());
+  }
+
+  /** Adds a constant node of an integer without axes. */
+  String index(long value) {
+    return constant(
+        TensorProto.newBuilder()
+            .setDataType(DataType.INT64.getNumber())
+            .addInt64Data(value)
+            .build());
+  }
+
+  /** Adds a constant node of a number without axes. */
+  String number(double value) {
+    TensorProto.Builder tensor = TensorProto.newBuilder().setDataType(real.getNumber());
+    switch (real) {
+      case FLOAT -> tensor.addFloatData((float) value);
+      case FLOAT16 -> tensor.addInt32Data(Float16.bits((float) value) & 0xffff);
+      case DOUBLE -> tensor.addDoubleData(value);
+      default -> throw new IllegalStateException("not real: " + real);
+    }
+    return constant(tensor.build());
+  }
+
+  private String constant(TensorProto tensor) {
+    return add(
+        "Constant",
+        AttributeProto.newBuilder()
+            .setName("value")
+            .setType(AttributeProto.AttributeType.TENSOR)
+            .setT(tensor)
+            .build());
+  }
+
+  // Nodes
+
+  /** Adds a node without attributes. */
+  public String add(String operator, String... inputs) {
+    return add(operator, new AttributeProto[0], inputs);
+  }
+
+  String add(String operator, AttributeProto attribute, String... inputs) {
+    return add(operator, new AttributeProto[] {attribute}, inputs);
+  }
+
+  /** Adds a node; the name of an operator may begin with its domain and a colon. */
+  String add(String operator, AttributeProto[] attributes, String... inputs) {
+    return add(operator, attributes, 1, inputs)[0];
+  }
+
+  String[] add(String operator, AttributeProto[] attributes, int outputs, String... inputs) {
+    int colon = operator.indexOf(':');
+    String type = operator.substring(colon + 1);
+    String name = type + "_" + names++;
+    NodeProto.Builder node =
+        NodeProto.newBuilder()
+            .setName(name)
+            .setOpType(type)
+            .setDomain(colon < 0 ? "" : operator.substring(0, colon))
+            .addAllInput(Arrays.asList(inputs))
+            .addAllAttribute(Arrays.asList(attributes));
+    String[] made = new String[outputs];
+    for (int i = 0; i < outputs; i++) {
+      made[i] = name + "_output_" + i;
+      node.addOutput(made[i]);
+    }
+    graph.addNode(node);
+    return made;
+  }
+
+  static AttributeProto integer(String name, long value) {
+    return AttributeProto.newBuilder()
+        .setName(name)
+        .setType(AttributeProto.AttributeType.INT)
+        .setI(value)
+        .build();
+  }
+
+  static AttributeProto integers(String name, long... values) {
+    AttributeProto.Builder attribute =
+        AttributeProto.newBuilder().setName(name).setType(AttributeProto.AttributeType.INTS);
+    Arrays.stream(values).forEach(attribute::addInts);
+    return attribute.build();
+  }
+
+  static AttributeProto number(String name, double value) {
+    return AttributeProto.newBuilder()
+        .setName(name)
+        .setType(AttributeProto.AttributeType.FLOAT)
+        .setF((float) value)
+        .build();
+  }
+
+  static AttributeProto text(String name, String value) {
+    return AttributeProto.newBuilder()
+        .setName(name)
+        .setType(AttributeProto.AttributeType.STRING)
+        .setS(ByteString.copyFromUtf8(value))
+        .build();
+  }
+
+  String cast(String x, DataType to) {
+    return add("Cast", integer("to", to.getNumber()), x);
+  }
+
+  String castToReal(String x) {
+    return cast(x, real);
+  }
+
+  String unsqueeze(String x, long axis) {
+    return operatorSet < AXES_ARE_INPUTS
+        ? add("Unsqueeze", integers("axes", axis), x)
+        : add("Unsqueeze", x, constant(axis));
+  }
+
+  /** Returns means over the last axis, which stays. */
+  String mean(String x) {
+    return operatorSet < AXES_OF_MEANS_ARE_INPUTS
+        ? add("ReduceMean", integers("axes", -1), x)
+        : add("ReduceMean", x, constant(-1));
+  }
+
+  /** Writes the file, and that of external data if there is one. */
+  public Path write(Path file) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    if (external) {
+      Files.write(file.resolveSibling(DATA), data.toByteArray());
+    }
+    return Files.write(file, model().toByteArray());
+  }
+
+  /** Returns the model. */
+  public ModelProto model() {
+    return ModelProto.newBuilder()
+        .setIrVersion(8)
+        .setProducerName("test")
+        .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(operatorSet))
+        .addOpsetImport(OperatorSetIdProto.newBuilder().setDomain("com.microsoft").setVersion(1))
+        .setGraph(graph)
+        .build();
+  }
+}
