@@ -5,6 +5,7 @@ import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
@@ -186,15 +187,7 @@ public final class BertModel implements MaskedLanguageModel {
                                 compiled.vocabulary(), compiled.lowerCase(), maxPieces)));
     try {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
-      BertRuntime runtime =
-          BertRuntime.open(
-              compiler.cardGraphs(compiled),
-              compiler.processorGraphs(compiled),
-              compiled.vocabulary().size(),
-              options.device(),
-              options.precision(),
-              options.threads(),
-              options.listener()::notice);
+      BertRuntime runtime = runtime(compiled, compiler, options);
       try {
         ModelDescription description =
             new ModelDescription(
@@ -211,6 +204,33 @@ public final class BertModel implements MaskedLanguageModel {
     } catch (RuntimeException e) {
       tokenizer.discard(PieceTokenizer::close);
       throw e;
+    }
+  }
+
+  private static BertRuntime runtime(
+      CompiledModel compiled, BertGraphCompiler compiler, BertModelOptions options) {
+    try {
+      return BertRuntime.open(
+          compiler.cardGraphs(compiled),
+          compiler.processorGraphs(compiled),
+          compiled.vocabulary().size(),
+          options.device(),
+          options.precision(),
+          options.threads(),
+          options.listener()::notice);
+    } catch (RuntimeFailureException e) {
+      if (compiled.limitation().isEmpty()) {
+        throw e;
+      }
+      // The graph is that of the user's file, not one that was built here.
+      throw new InvalidInputException(
+          "model",
+          "model %s cannot be run: its %s, and %s"
+              .formatted(
+                  compiled.source(),
+                  compiled.limitation().get(),
+                  String.valueOf(e.getMessage()).replace('\n', ' ')),
+          e);
     }
   }
 

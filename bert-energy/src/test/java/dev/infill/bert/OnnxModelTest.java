@@ -1,6 +1,7 @@
 package dev.infill.bert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
@@ -11,12 +12,17 @@ import dev.infill.bert.weights.OnnxWriter;
 import dev.infill.bert.weights.SyntheticExport;
 import dev.infill.bert.weights.SyntheticExport.Kind;
 import dev.infill.bert.weights.SyntheticFolder;
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -29,14 +35,21 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random exports of each kind against {@link PlainEnergy} and finite differences of it. */
 class OnnxModelTest {
   private static final double TOLERANCE = 5e-5;
+
+  /** 100 times what logits of size 4 are rounded by at each step. */
+  private static final double FLOAT16_TOLERANCE = 0.1;
+
   private static final String TEXT = "the [MASK] sat on ___ [MASK].";
 
   @TempDir Path folder = Path.of("");
@@ -118,6 +131,139 @@ class OnnxModelTest {
         assertBetweenStates(energy, candidates.get(0), expected, size);
       }
     }
+  }
+
+  /** Whose activations and gradients have roundings of their own. */
+  @ParameterizedTest
+  @EnumSource
+  void energiesAndGradientsInFloat16AreNear(Kind kind) throws IOException {
+    SyntheticFolder synthetic = SyntheticFolder.bert();
+    Path written = SyntheticExport.of(synthetic, kind, 17).write(folder.resolve("model"));
+    try (BertModel model = open(written, Precision.FLOAT16)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      Evaluation evaluation =
+          model
+              .energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text))
+              .evaluate(List.of(State.of(10, 5, 3)), GradientKind.EXACT)
+              .get(0);
+      double[][] gradient = definition(synthetic, text).gradient(11, 6, 4);
+      for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < all(model, text).get(0).size(); k++) {
+          assertThat(evaluation.gradient(i, k))
+              .isCloseTo(gradient[i][all(model, text).get(0).id(k)], within(FLOAT16_TOLERANCE));
+        }
+      }
+    }
+  }
+
+  private static PlainEnergy definition(SyntheticFolder synthetic, TokenizedText text) {
+    return new PlainEnergy(
+        new PlainBert(synthetic.configuration(), synthetic.values()),
+        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+        text.pieces(),
+        text.blanks(),
+        synthetic.tokenizer().id("[MASK]"),
+        synthetic.tokenizer().size());
+  }
+
+  /** From the file, and a second time from the cache. */
+  @ParameterizedTest
+  @EnumSource
+  void fillsBlanks(Kind kind) throws IOException {
+    Path written =
+        SyntheticExport.of(SyntheticFolder.bert(), kind, 17).write(folder.resolve("model"));
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    List<Candidate> candidates = candidates(written, settings);
+    assertThat(candidates).isNotEmpty();
+    assertThat(candidates(written, settings)).isEqualTo(candidates);
+    assertThat(candidates(written.resolve("model.onnx"), settings)).isEqualTo(candidates);
+    assertThat(candidates(written, exact(settings))).isNotEmpty();
+  }
+
+  private static InfillSettings exact(InfillSettings settings) {
+    return settings.toBuilder().sampler(SamplerKind.DMALA).gradient(GradientKind.EXACT).build();
+  }
+
+  private List<Candidate> candidates(Path written, InfillSettings settings) {
+    try (BertModel model = open(written, Precision.FLOAT32)) {
+      return new Infiller(model).infill(TEXT, settings).candidates();
+    }
+  }
+
+  static Stream<Arguments> limited() {
+    return Stream.of(
+        // An operator that is not built anew, with which the identity can be written.
+        Arguments.of("Shrink", 14, DataType.FLOAT, Precision.FLOAT32),
+        Arguments.of("Shrink", 11, DataType.FLOAT16, Precision.FLOAT32),
+        Arguments.of("Shrink", 20, DataType.FLOAT, Precision.FLOAT16),
+        // One that is, but has no derivative.
+        Arguments.of("Max", 14, DataType.FLOAT, Precision.FLOAT32));
+  }
+
+  @ParameterizedTest
+  @MethodSource("limited")
+  void modelWithoutGradientServesOwnTermSamplers(
+      String operator, int operatorSet, DataType real, Precision precision) throws IOException {
+    SyntheticFolder synthetic = SyntheticFolder.bert();
+    OnnxWriter writer = new OnnxWriter(operatorSet, real, false);
+    Path written =
+        SyntheticExport.of(
+                synthetic, Kind.PRIMITIVE, writer, hidden -> identity(writer, operator, hidden))
+            .write(folder.resolve("model"));
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    boolean exact = precision == Precision.FLOAT32 && real == DataType.FLOAT;
+    double tolerance = exact ? TOLERANCE : FLOAT16_TOLERANCE;
+    try (BertModel model = open(written, precision)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text));
+      Evaluation evaluation =
+          energy.evaluate(List.of(State.of(10, 5, 3)), GradientKind.OWN_TERM).get(0);
+      double[] own = definition(synthetic, text).scores(1, 11, 6, 4);
+      assertThat(evaluation.gradient(1, 9)).isCloseTo(own[10], within(tolerance));
+      assertThat(new Infiller(model).infill(TEXT, settings).candidates()).isNotEmpty();
+      assertThat(
+              new Infiller(model)
+                  .infill(TEXT, settings.toBuilder().sampler(SamplerKind.DMALA).build())
+                  .candidates())
+          .isNotEmpty();
+      assertRefused(() -> new Infiller(model).infill(TEXT, exact(settings)), "gradient", operator);
+      assertRefused(
+          () ->
+              new Infiller(model)
+                  .infill(TEXT, settings.toBuilder().sampler(SamplerKind.CDMALA).build()),
+          "sampler",
+          operator);
+      assertRefused(
+          () -> energy.evaluate(List.of(State.of(0, 0, 0)), GradientKind.EXACT),
+          "gradient",
+          operator);
+    }
+  }
+
+  private static String identity(OnnxWriter writer, String operator, String hidden) {
+    return operator.equals("Max")
+        ? writer.add("Max", hidden, hidden)
+        : writer.shrunkByNothing(hidden);
+  }
+
+  private static void assertRefused(ThrowingCallable task, String field, String operator) {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(task)
+        .satisfies(refusal -> assertThat(refusal.field()).isEqualTo(field))
+        .withMessageContaining("operator " + operator + " of node " + operator + "_")
+        .withMessageNotContaining("\n");
+  }
+
+  @Test
+  void encoderWithoutHeadIsRefused() throws IOException {
+    Path written = SyntheticExport.encoder(SyntheticFolder.bert()).write(folder.resolve("model"));
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> open(written, Precision.FLOAT32))
+        .withMessageContaining("hidden states of width 16")
+        .withMessageContaining("fill-mask")
+        .withMessageNotContaining("\n");
   }
 
   private static void assertStates(Energy energy, TokenSet candidates, PlainEnergy expected) {

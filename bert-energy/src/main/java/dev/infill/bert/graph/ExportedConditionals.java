@@ -138,6 +138,9 @@ public final class ExportedConditionals {
 
   private static NodeProto renamed(NodeProto node) {
     NodeProto.Builder copy = node.toBuilder().clearInput().clearOutput().clearAttribute();
+    if (!node.getName().isEmpty()) {
+      copy.setName("node/" + node.getName());
+    }
     node.getInputList().forEach(name -> copy.addInput(inner(name)));
     node.getOutputList().forEach(name -> copy.addOutput(inner(name)));
     for (AttributeProto attribute : node.getAttributeList()) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /**
@@ -32,14 +33,17 @@ public final class SyntheticExport {
   private final Map<String, float[]> values;
   private final Kind kind;
   private final OnnxWriter writer;
+  private final UnaryOperator<String> ofHiddenStates;
   private String mask = "";
 
-  private SyntheticExport(SyntheticFolder folder, Kind kind, OnnxWriter writer) {
+  private SyntheticExport(
+      SyntheticFolder folder, Kind kind, OnnxWriter writer, UnaryOperator<String> ofHiddenStates) {
     this.folder = folder;
     this.configuration = folder.configuration();
     this.values = folder.values();
     this.kind = kind;
     this.writer = writer;
+    this.ofHiddenStates = ofHiddenStates;
   }
 
   /**
@@ -50,8 +54,26 @@ public final class SyntheticExport {
    * @param writer what writes
    */
   public static SyntheticExport of(SyntheticFolder folder, Kind kind, OnnxWriter writer) {
-    SyntheticExport export = new SyntheticExport(folder, kind, writer);
-    export.addModel();
+    return of(folder, kind, writer, hidden -> hidden);
+  }
+
+  /**
+   * Exports a model that does something more to the last hidden states.
+   *
+   * @param ofHiddenStates adds nodes behind those of the last layer
+   */
+  public static SyntheticExport of(
+      SyntheticFolder folder, Kind kind, OnnxWriter writer, UnaryOperator<String> ofHiddenStates) {
+    SyntheticExport export = new SyntheticExport(folder, kind, writer, ofHiddenStates);
+    export.addHead(export.addEncoder());
+    return export;
+  }
+
+  /** Exports a model without its head. */
+  public static SyntheticExport encoder(SyntheticFolder folder) {
+    OnnxWriter writer = new OnnxWriter(14, DataType.FLOAT, false);
+    SyntheticExport export = new SyntheticExport(folder, Kind.PRIMITIVE, writer, hidden -> hidden);
+    writer.output(export.addEncoder(), "last_hidden_state", "batch", "sequence", "width");
     return export;
   }
 
@@ -81,7 +103,7 @@ public final class SyntheticExport {
     }
   }
 
-  private void addModel() {
+  private String addEncoder() {
     String ids = writer.input("input_ids", DataType.INT64, "batch", "sequence");
     writer.input("attention_mask", DataType.INT64, "batch", "sequence");
     boolean types = configuration.architecture().tokenTypes() > 0;
@@ -101,7 +123,11 @@ public final class SyntheticExport {
     for (int layer : configuration.architecture().layerParameters()) {
       x = layer("bert/encoder/layer_" + layer + "/", x);
     }
-    String head = dense("cls/predictions/transform/dense", x);
+    return ofHiddenStates.apply(x);
+  }
+
+  private void addHead(String hidden) {
+    String head = dense("cls/predictions/transform/dense", hidden);
     head = activate(configuration.architecture().headActivation(), head);
     head = normalize("cls/predictions/transform/LayerNorm", head);
     String decoder =

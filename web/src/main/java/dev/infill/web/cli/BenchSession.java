@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.RunningBert;
