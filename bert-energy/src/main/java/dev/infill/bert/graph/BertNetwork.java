@@ -50,7 +50,10 @@ final class BertNetwork implements MaskedLanguageNetwork {
     embedding = Dimension.of(architecture.embeddingSize());
     words =
         new WordTable(
-            graph, graph.parameter(weights, "bert/embeddings/word_embeddings"), sequences, length);
+            graph,
+            new MatrixRows(graph, weights, "bert/embeddings/word_embeddings"),
+            sequences,
+            length);
   }
 
   @Override
@@ -72,7 +75,7 @@ final class BertNetwork implements MaskedLanguageNetwork {
   private MatrixRows decoder() {
     return architecture.tiedDecoder()
         ? words.matrix()
-        : new MatrixRows(graph.parameter(weights, "cls/predictions/decoder"));
+        : new MatrixRows(graph, weights, "cls/predictions/decoder");
   }
 
   @Override

@@ -19,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -112,7 +111,7 @@ public final class ExportedConditionals {
   /** Adds a parameter, in its type in the export, whatever it is stored in. */
   private void addParameter(String tensorName, OnnxTensor tensor) {
     String name = OnnxExport.parameter(tensorName);
-    WeightsFile.Entry entry = Objects.requireNonNull(weights.entries().get(name), name);
+    WeightsFile.Entry entry = weights.entry(name);
     if (entry.element().code() == tensor.type().getNumber()) {
       graph.addInitializer(GraphBuilder.reference(inner(tensorName), weights, entry));
       return;

@@ -82,10 +82,7 @@ final class GraphBuilder {
     if (known != null) {
       return known;
     }
-    WeightsFile.Entry entry = file.entries().get(name);
-    if (entry == null) {
-      throw new IllegalArgumentException("no parameter " + name + " in " + file.fileName());
-    }
+    WeightsFile.Entry entry = file.entry(name);
     Value value = leaf(name, new TensorType(entry.element(), Shape.of(entry.shape())));
     contents.initializers.put(value, reference(name, file, entry));
     return value;
@@ -168,6 +165,14 @@ final class GraphBuilder {
             .setRawData(ByteString.copyFrom(bytes))
             .build());
     return value;
+  }
+
+  /** Returns the number of a constant in float32 that has one element. */
+  Optional<Double> number(Value value) {
+    return Optional.ofNullable(contents.initializers.get(value))
+        .map(OnnxMl.TensorProto::getRawData)
+        .filter(raw -> value.element() == ElementType.FLOAT && raw.size() == Float.BYTES)
+        .map(raw -> (double) raw.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getFloat());
   }
 
   private Value leaf(String name, TensorType type) {

@@ -126,16 +126,18 @@ final class GraphImport {
       for (String input : node.getInputList()) {
         inputs.add(input.isEmpty() ? null : input(input));
       }
+      GraphBuilder scope = graph.scope(title(node));
       List<Imported> outputs =
           importer.of(
-              new ImportedNode(
-                  node,
-                  export.graph().operatorSet(),
-                  inputs,
-                  graph.scope(title(node)),
-                  this::wordRows));
+              new ImportedNode(node, export.graph().operatorSet(), inputs, scope, this::wordRows));
+      ExportPatterns patterns = new ExportPatterns(scope);
       for (int i = 0; i < Math.min(outputs.size(), node.getOutputCount()); i++) {
-        known.put(node.getOutput(i), outputs.get(i));
+        Imported output = outputs.get(i);
+        known.put(
+            node.getOutput(i),
+            output instanceof Computed computed
+                ? new Computed(patterns.simplified(computed.value()))
+                : output);
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
       throw new UnsupportedNodeException(

@@ -39,7 +39,7 @@ final class ImportedNetwork implements MaskedLanguageNetwork {
       throw new UnsupportedNodeException(
           "the word embeddings are no real numbers (a quantized model)");
     }
-    words = new WordTable(graph, graph.parameter(weights, matrix), sequences, length);
+    words = new WordTable(graph, new MatrixRows(graph, weights, matrix), sequences, length);
   }
 
   @Override

@@ -3,17 +3,24 @@ package dev.infill.bert.graph;
 /**
  * The rows of a matrix that is stored, one for each token.
  *
- * @param matrix [V, width], in its own type
+ * @param graph the graph that reads it
+ * @param weights where it stands
+ * @param parameter its name
  */
-record MatrixRows(Value matrix) implements TokenRows {
+record MatrixRows(GraphBuilder graph, WeightsFile weights, String parameter) implements TokenRows {
+  /** Returns the matrix [V, width], in its own type. */
+  Value matrix() {
+    return graph.parameter(weights, parameter);
+  }
+
   @Override
   public Dimension width() {
-    return matrix.shape().get(1);
+    return Dimension.of(weights.entry(parameter).shape().get(1));
   }
 
   @Override
   public Value of(GraphBuilder scope, Value ids) {
-    return scope.cast(scope.gather(matrix, ids), ElementType.FLOAT);
+    return scope.cast(scope.gather(matrix(), ids), ElementType.FLOAT);
   }
 
   @Override

@@ -15,13 +15,13 @@ final class WordTable {
   /**
    * Creates it.
    *
-   * @param matrix the word embeddings [V, E], in their own type
+   * @param matrix the word embeddings
    * @param sequences N
    * @param length T
    */
-  WordTable(GraphBuilder graph, Value matrix, Dimension sequences, Dimension length) {
+  WordTable(GraphBuilder graph, MatrixRows matrix, Dimension sequences, Dimension length) {
     this.graph = graph;
-    this.matrix = new MatrixRows(matrix);
+    this.matrix = matrix;
     this.sequences = sequences;
     this.length = length;
   }

@@ -76,7 +76,7 @@ class PositionRestrictionTest {
                   "ids",
                   Tensor.integers(
                       new long[] {sequences, length},
-                      new Random(3).longs(sequences * length, 0, size).toArray()),
+                      new Random(3).longs((long) sequences * length, 0, size).toArray()),
                   "positions",
                   Tensor.integers(new long[] {sequences, 2}, positions)));
       for (int k = 0; k < positions.length; k++) {

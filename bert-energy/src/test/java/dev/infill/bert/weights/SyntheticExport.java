@@ -165,7 +165,8 @@ public final class SyntheticExport {
   }
 
   private String embed(String ids, boolean types) {
-    long positions = configuration.architecture().firstPosition() + configuration.maxPositions();
+    long positions =
+        (long) configuration.architecture().firstPosition() + configuration.maxPositions();
     String words =
         writer.add("Gather", weight("bert/embeddings/word_embeddings", size(), embedding()), ids);
     String sum = words;
