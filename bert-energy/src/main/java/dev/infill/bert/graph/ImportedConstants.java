@@ -9,7 +9,7 @@ import java.util.List;
 /** Reads the constants of exported graphs. */
 final class ImportedConstants {
   /** Graphs hold masks and positions of texts as constants, which have fewer elements. */
-  private static final int MOST_INTEGERS = 1 << 20;
+  private static final int MOST_INTEGERS = 1 << 16;
 
   private ImportedConstants() {}
 

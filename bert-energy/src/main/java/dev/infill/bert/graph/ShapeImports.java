@@ -22,7 +22,8 @@ final class ShapeImports {
   /** Ends of slices from here on mean that of the axis. */
   private static final long NO_END = Integer.MAX_VALUE;
 
-  private static final long LARGEST_RANGE = 1 << 16;
+  /** More integers than that are no shape. */
+  private static final long LARGEST_KNOWN = 1 << 16;
 
   private ShapeImports() {}
 
@@ -153,6 +154,10 @@ final class ShapeImports {
     List<Imported> inputs = IntStream.range(0, node.inputs()).mapToObj(node::input).toList();
     int axis = node.axis("axis", 0, inputs.get(0).shape().rank());
     if (axis == 0 && inputs.stream().allMatch(ShapeImports::isKnownVector)) {
+      long size = inputs.stream().mapToLong(input -> input.shape().size().factor()).sum();
+      if (size > LARGEST_KNOWN) {
+        throw new IllegalArgumentException("%,d integers".formatted(size));
+      }
       return Integers.vector(
           IntStream.range(0, inputs.size())
               .boxed()
@@ -438,7 +443,7 @@ final class ShapeImports {
     if (start.isConstant() && limit.isConstant() && delta.isConstant()) {
       List<SymbolicInteger> elements = new ArrayList<>();
       long step = delta.value();
-      if (step <= 0 || (limit.value() - start.value()) / step > LARGEST_RANGE) {
+      if (step <= 0 || (limit.value() - start.value()) / step > LARGEST_KNOWN) {
         throw new IllegalArgumentException("from %s to %s by %s".formatted(start, limit, delta));
       }
       for (long each = start.value(); each < limit.value(); each += step) {

@@ -58,7 +58,8 @@ public final class OnnxWriter {
     return graph;
   }
 
-  String input(String name, DataType type, String... symbols) {
+  /** Adds an input. */
+  public String input(String name, DataType type, String... symbols) {
     graph.addInput(value(name, type, symbols));
     return name;
   }
@@ -91,7 +92,7 @@ public final class OnnxWriter {
   // Tensors
 
   /** Adds a weight. */
-  String weight(String name, float[] values, long... shape) {
+  public String weight(String name, float[] values, long... shape) {
     ByteBuffer bytes = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
     for (float value : values) {
       switch (real) {
@@ -124,7 +125,7 @@ public final class OnnxWriter {
   }
 
   /** Adds integers as an initializer. */
-  String integers(String name, long[] values, long... shape) {
+  public String integers(String name, long[] values, long... shape) {
     TensorProto.Builder tensor =
         TensorProto.newBuilder().setName(name).setDataType(DataType.INT64.getNumber());
     Arrays.stream(shape).forEach(tensor::addDims);
@@ -134,7 +135,7 @@ public final class OnnxWriter {
   }
 
   /** Adds a constant node of integers. */
-  String constant(long... values) {
+  public String constant(long... values) {
     TensorProto.Builder tensor =
         TensorProto.newBuilder().setDataType(DataType.INT64.getNumber()).addDims(values.length);
     Arrays.stream(values).forEach(tensor::addInt64Data);
@@ -142,7 +143,7 @@ public final class OnnxWriter {
   }
 
   /** Adds a constant node of an integer without axes. */
-  String index(long value) {
+  public String index(long value) {
     return constant(
         TensorProto.newBuilder()
             .setDataType(DataType.INT64.getNumber())
@@ -151,7 +152,7 @@ public final class OnnxWriter {
   }
 
   /** Adds a constant node of a number without axes. */
-  String number(double value) {
+  public String number(double value) {
     TensorProto.Builder tensor = TensorProto.newBuilder().setDataType(real.getNumber());
     switch (real) {
       case FLOAT -> tensor.addFloatData((float) value);
@@ -244,15 +245,18 @@ public final class OnnxWriter {
         .build();
   }
 
-  String cast(String x, DataType to) {
+  /** Adds a cast. */
+  public String cast(String x, DataType to) {
     return add("Cast", integer("to", to.getNumber()), x);
   }
 
-  String castToReal(String x) {
+  /** Adds a cast to the format of real numbers. */
+  public String castToReal(String x) {
     return cast(x, real);
   }
 
-  String unsqueeze(String x, long axis) {
+  /** Adds an axis. */
+  public String unsqueeze(String x, long axis) {
     return operatorSet < AXES_ARE_INPUTS
         ? add("Unsqueeze", integers("axes", axis), x)
         : add("Unsqueeze", x, constant(axis));
@@ -263,6 +267,94 @@ public final class OnnxWriter {
     return operatorSet < AXES_OF_MEANS_ARE_INPUTS
         ? add("ReduceMean", integers("axes", -1), x)
         : add("ReduceMean", x, constant(-1));
+  }
+
+  /** Adds an operator with an axis. */
+  public String withAxis(String operator, long axis, String... inputs) {
+    return add(operator, integer("axis", axis), inputs);
+  }
+
+  /** Joins tensors along an axis. */
+  public String joined(long axis, String... parts) {
+    return withAxis("Concat", axis, parts);
+  }
+
+  /** Splits an axis into equal parts. */
+  public String[] split(String x, long axis, int parts) {
+    AttributeProto[] attributes =
+        operatorSet < AXES_OF_MEANS_ARE_INPUTS
+            ? new AttributeProto[] {integer("axis", axis)}
+            : new AttributeProto[] {integer("axis", axis), integer("num_outputs", parts)};
+    return add("Split", attributes, parts, x);
+  }
+
+  /** Splits an axis into parts of sizes that an input gives. */
+  public String[] splitBy(String x, long axis, String sizes, int parts) {
+    return add("Split", new AttributeProto[] {integer("axis", axis)}, parts, x, sizes);
+  }
+
+  /** Returns means over the last axis, which goes. */
+  public String meanWithoutAxis(String x) {
+    AttributeProto goes = integer("keepdims", 0);
+    return operatorSet < AXES_OF_MEANS_ARE_INPUTS
+        ? add("ReduceMean", new AttributeProto[] {integers("axes", 2), goes}, x)
+        : add("ReduceMean", goes, x, constant(2));
+  }
+
+  /** Returns sums over the last axis, which stays. */
+  public String sum(String x) {
+    return operatorSet < AXES_ARE_INPUTS
+        ? add("ReduceSum", integers("axes", -1), x)
+        : add("ReduceSum", x, constant(-1));
+  }
+
+  /** Takes an axis away. */
+  public String squeeze(String x, long axis) {
+    return operatorSet < AXES_ARE_INPUTS
+        ? add("Squeeze", integers("axes", axis), x)
+        : add("Squeeze", x, constant(axis));
+  }
+
+  /** Returns 2 x·Wᵀ + ½ b. */
+  public String scaledGemm(String x, String matrix, String bias) {
+    return add(
+        "Gemm",
+        new AttributeProto[] {integer("transB", 1), number("alpha", 2), number("beta", 0.5)},
+        x,
+        matrix,
+        bias);
+  }
+
+  /** Returns ½ x·xᵀ, of the domain com.microsoft. */
+  public String fusedProduct(String x) {
+    return add(
+        "com.microsoft:FusedMatMul",
+        new AttributeProto[] {integer("transB", 1), number("alpha", 0.5)},
+        x,
+        x);
+  }
+
+  /** Returns attention of 2 heads, of the domain com.microsoft. */
+  public String heads(String x, String bias) {
+    return add("com.microsoft:MultiHeadAttention", integer("num_heads", 2), x, x, x, bias);
+  }
+
+  /** Returns the sum of two with its normalisation, of the domain com.microsoft. */
+  public String skip(String x, String skip, String gamma) {
+    String[] outputs =
+        add(
+            "com.microsoft:SkipLayerNormalization",
+            new AttributeProto[] {number("epsilon", 0.125)},
+            4,
+            x,
+            skip,
+            gamma);
+    return add("Add", outputs[0], outputs[3]);
+  }
+
+  /** Returns GELU by a hyperbolic tangent. */
+  public String approximateGelu(String x) {
+    return add("Gelu", text("approximate", "tanh"), x);
   }
 
   /** Writes the file, and that of external data if there is one. */
