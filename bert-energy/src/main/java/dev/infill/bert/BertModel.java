@@ -256,6 +256,14 @@ public final class BertModel implements MaskedLanguageModel {
     return compiled.configuration();
   }
 
+  /**
+   * Returns why the model has no exact gradients and nothing between fillings: the operator of its
+   * graph that stands in the way; empty if it has both, as all models but some exports to ONNX do.
+   */
+  public Optional<String> limitation() {
+    return compiled.limitation();
+  }
+
   @Override
   public Vocabulary vocabulary() {
     return compiled.vocabulary();

@@ -228,6 +228,9 @@ class OnnxModelTest {
                   .infill(TEXT, settings.toBuilder().sampler(SamplerKind.DMALA).build())
                   .candidates())
           .isNotEmpty();
+      ModelCheck check = ModelCheck.of(model);
+      assertThat(check.exactError()).isEmpty();
+      assertThat(check.isPassed()).isTrue();
       assertRefused(() -> new Infiller(model).infill(TEXT, exact(settings)), "gradient", operator);
       assertRefused(
           () ->
