@@ -74,6 +74,7 @@ class OperatorImportTest {
                 file("positions by range", 11, OperatorImportTest::range),
                 file("expand", 11, OperatorImportTest::expand),
                 file("constant of shape", 11, OperatorImportTest::constantOfShape),
+                file("constant arithmetic", 14, OperatorImportTest::constantArithmetic),
                 file("size", 14, OperatorImportTest::size),
                 file("not a number", 14, OperatorImportTest::notANumber)),
             Stream.of(
@@ -212,6 +213,16 @@ class OperatorImportTest {
   private static String constantOfShape(OnnxWriter w, String x) {
     String zeros = w.add("ConstantOfShape", w.add("Shape", x));
     return w.add("Sub", x, w.add("Exp", zeros));
+  }
+
+  /** Each step would come out differently with its operands exchanged. */
+  private static String constantArithmetic(OnnxWriter w, String x) {
+    String ones = w.add("Exp", w.add("ConstantOfShape", w.add("Shape", x)));
+    String quotient = w.add("Div", w.add("Sub", w.number(5), ones), w.number(3));
+    String power = w.add("Pow", quotient, w.number(3));
+    String integer = w.castToReal(w.add("Div", w.index(-7), w.index(2)));
+    String chosen = w.add("Where", w.add("Less", ones, power), integer, w.number(9));
+    return w.add("Add", x, w.add("Mul", w.add("Max", chosen, power), power));
   }
 
   private static String size(OnnxWriter w, String x) {
