@@ -3,6 +3,7 @@ package dev.infill.bert;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.CrossTerms;
 import dev.infill.bert.runtime.PositionLogits;
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
@@ -38,7 +39,13 @@ final class BertEnergy implements Energy {
   private final SequenceLayout layout;
   private final PassSize passSize;
   private final Optional<LangevinDraws> draws;
+  private final Optional<String> limitation;
 
+  /**
+   * Creates it.
+   *
+   * @param limitation why the model has no gradients; empty if it has
+   */
   BertEnergy(
       BertRuntime runtime,
       SharedPasses passes,
@@ -47,7 +54,8 @@ final class BertEnergy implements Energy {
       List<TokenSet> candidates,
       int maskId,
       PassSize passSize,
-      boolean drawsInGraph) {
+      boolean drawsInGraph,
+      Optional<String> limitation) {
     if (text.blankCount() == 0 || candidates.size() != text.blankCount()) {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
@@ -66,6 +74,7 @@ final class BertEnergy implements Energy {
     this.candidates = List.copyOf(candidates);
     this.layout = new SequenceLayout(kind, text, this.candidates, maskId);
     this.passSize = passSize;
+    this.limitation = limitation;
     this.draws =
         drawsInGraph && kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
             ? Optional.of(
@@ -83,13 +92,34 @@ final class BertEnergy implements Energy {
     return candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
   }
 
+  /**
+   * Says that it supports every gradient.
+   *
+   * @throws InvalidInputException for field {@code gradient} if it is one that the model does not
+   *     have; the message says why
+   */
   @Override
   public boolean supports(GradientKind gradient) {
+    if (gradient == GradientKind.EXACT) {
+      requireGradients("gradient");
+    }
     return true;
+  }
+
+  private void requireGradients(String field) {
+    if (limitation.isPresent()) {
+      throw new InvalidInputException(
+          field,
+          "this model has no exact gradient and no continuous intermediates, as its %s; take the own-term gradient and a sampler without intermediates"
+              .formatted(limitation.get()));
+    }
   }
 
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    if (gradient == GradientKind.EXACT) {
+      requireGradients("gradient");
+    }
     int sequences =
         gradient == GradientKind.EXACT
             ? passSize.backwardSequences(text.length(), layout.askedPerSequence())
@@ -186,8 +216,15 @@ final class BertEnergy implements Energy {
     return kind.terms(this::masked);
   }
 
+  /**
+   * Returns the extension of U to points between fillings.
+   *
+   * @throws InvalidInputException for field {@code sampler} if the model has none; the message says
+   *     why
+   */
   @Override
   public Optional<Relaxation> relaxation() {
+    requireGradients("sampler");
     return Optional.of(
         new BertRelaxation(runtime, passes, normalized(), text, candidates, layout, passSize));
   }

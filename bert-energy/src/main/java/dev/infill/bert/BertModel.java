@@ -5,14 +5,15 @@ import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
-import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
@@ -76,7 +77,8 @@ public final class BertModel implements MaskedLanguageModel {
             PassSize.of(runtime.device()),
             options.sharesPasses(),
             options.passListener());
-    this.drawsInGraph = options.drawsInGraph().orElse(runtime.device() == Device.CUDA);
+    this.drawsInGraph =
+        runtime.drawsProposals() && options.drawsInGraph().orElse(runtime.device() == Device.CUDA);
   }
 
   /**
@@ -209,15 +211,7 @@ public final class BertModel implements MaskedLanguageModel {
                                 compiled.vocabulary(), compiled.lowerCase(), maxPieces)));
     try {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
-      BertRuntime runtime =
-          BertRuntime.open(
-              compiler.cardGraphs(compiled),
-              compiler.processorGraphs(compiled),
-              compiled.vocabulary().size(),
-              options.device(),
-              options.precision(),
-              options.threads(),
-              options.listener()::notice);
+      BertRuntime runtime = runtime(compiled, compiler, options);
       try {
         ModelDescription description =
             new ModelDescription(
@@ -237,6 +231,33 @@ public final class BertModel implements MaskedLanguageModel {
     }
   }
 
+  private static BertRuntime runtime(
+      CompiledModel compiled, BertGraphCompiler compiler, BertModelOptions options) {
+    try {
+      return BertRuntime.open(
+          compiler.cardGraphs(compiled),
+          compiler.processorGraphs(compiled),
+          compiled.vocabulary().size(),
+          options.device(),
+          options.precision(),
+          options.threads(),
+          options.listener()::notice);
+    } catch (RuntimeFailureException e) {
+      if (compiled.limitation().isEmpty()) {
+        throw e;
+      }
+      // The graph is that of the user's file, not one that was built here.
+      throw new InvalidInputException(
+          "model",
+          "model %s cannot be run: its %s, and %s"
+              .formatted(
+                  compiled.source(),
+                  compiled.limitation().get(),
+                  String.valueOf(e.getMessage()).replace('\n', ' ')),
+          e);
+    }
+  }
+
   @Override
   public ModelDescription description() {
     return description;
@@ -251,9 +272,20 @@ public final class BertModel implements MaskedLanguageModel {
     return runtime;
   }
 
-  /** Returns the sizes of the network. */
-  public BertConfiguration configuration() {
+  /**
+   * Returns the sizes of the network: a {@link dev.infill.bert.weights.BertConfiguration}, unless
+   * it is an export to ONNX.
+   */
+  public NetworkSizes configuration() {
     return compiled.configuration();
+  }
+
+  /**
+   * Returns why the model has no exact gradients and nothing between fillings: the operator of its
+   * graph that stands in the way; empty if it has both, as all models but some exports to ONNX do.
+   */
+  public Optional<String> limitation() {
+    return compiled.limitation();
   }
 
   @Override
@@ -279,7 +311,15 @@ public final class BertModel implements MaskedLanguageModel {
   BertEnergy energy(
       EnergyKind kind, TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
     return new BertEnergy(
-        runtime, passes, kind, text, candidates, maskId(), passSize, drawsInGraph);
+        runtime,
+        passes,
+        kind,
+        text,
+        candidates,
+        maskId(),
+        passSize,
+        drawsInGraph,
+        compiled.limitation());
   }
 
   @Override

@@ -1,10 +1,9 @@
 package dev.infill.bert.graph;
 
-import dev.infill.bert.weights.BertConfiguration;
 import java.util.Optional;
 
 /**
- * The ONNX graphs that a BERT's energies and their gradients are evaluated with.
+ * The ONNX graphs that a masked language model's energies and their gradients are evaluated with.
  *
  * <p>N sequences of T pieces each enter at once. All have the same length: there is no padding and
  * no attention mask, so what is in the batch beside a sequence does not change its results. The
@@ -108,32 +107,27 @@ public final class BertGraph {
   private static final Dimension SEQUENCES_OF_STATE = Dimension.named("S");
 
   private final GraphBuilder graph = new GraphBuilder();
-  private final BertNetwork network;
+  private final MaskedLanguageNetwork network;
   private final Dimension sequences;
-  private final boolean tiedDecoder;
   private final Dimension embedding;
   private final Dimension vocabulary;
   private final Value words;
-  private final Value transformed;
-  private final Value logits;
+  private final MaskedLanguageNetwork.Predictions predictions;
   private final Value logNormalizer;
   private final Optional<MixedBlanks> mixed;
 
-  private BertGraph(
-      BertConfiguration configuration, WeightsFile weights, Dimension sequences, boolean relaxed) {
+  private BertGraph(NetworkPlan plan, Dimension sequences, boolean relaxed) {
     this.sequences = sequences;
-    tiedDecoder = configuration.architecture().tiedDecoder();
-    embedding = Dimension.of(configuration.architecture().embeddingSize());
-    vocabulary = Dimension.of(configuration.vocabularySize());
     Value inputIds = graph.input(INPUT_IDS, ElementType.INT64, sequences, LENGTH);
     Value positions = graph.input(POSITIONS, ElementType.INT64, sequences, ASKED);
-    network = new BertNetwork(graph, configuration, weights, sequences, LENGTH);
+    network = plan.addTo(graph, sequences, LENGTH);
+    embedding = network.words().matrix().width();
+    vocabulary = network.vocabulary();
     mixed = relaxed ? Optional.of(mixedBlanks()) : Optional.empty();
-    Value tokens = network.words(inputIds);
+    Value tokens = network.words().rows(inputIds);
     words = mixed.map(blanks -> placed(blanks, tokens)).orElse(tokens);
-    transformed = network.transform(network.encode(words, positions));
-    logits = network.logits(transformed);
-    logNormalizer = graph.reduceLogSumExp(logits);
+    predictions = network.predict(inputIds, words, positions);
+    logNormalizer = graph.reduceLogSumExp(predictions.logits());
   }
 
   private MixedBlanks mixedBlanks() {
@@ -142,10 +136,8 @@ public final class BertGraph {
         CHAINS,
         SEQUENCES_OF_STATE,
         BLANKS,
-        embedding,
-        ids -> network.wordsOf(graph.scope("mixed/words"), ids),
-        ids -> network.decoderRowsOf(graph.scope("mixed/decoder"), ids),
-        tiedDecoder,
+        network.words().matrix(),
+        network.targets(),
         crossMask());
   }
 
@@ -159,7 +151,7 @@ public final class BertGraph {
   }
 
   private void outputLogits() {
-    graph.output(LOGITS, graph.reshape(logits, sequences, ASKED, vocabulary));
+    graph.output(LOGITS, graph.reshape(predictions.logits(), sequences, ASKED, vocabulary));
     graph.output(LOG_NORMALIZER, graph.reshape(logNormalizer, sequences, ASKED));
   }
 
@@ -167,15 +159,14 @@ public final class BertGraph {
    * Returns the graph of the conditionals: from {@value #INPUT_IDS} and {@value #POSITIONS} to
    * {@value #LOGITS} and {@value #LOG_NORMALIZER}.
    *
-   * @param configuration the sizes
-   * @param weights where the parameters stand
+   * @param plan the network
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   * @throws UnsupportedNodeException if the network is an export that cannot be built anew
    */
-  public static byte[] conditionals(
-      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"), false);
+  public static byte[] conditionals(NetworkPlan plan, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(plan, Dimension.named("N"), false);
     bert.outputLogits();
     return bert.graph.model("conditionals", arithmetic).toByteArray();
   }
@@ -191,15 +182,15 @@ public final class BertGraph {
    * m and P = 1, and the mask is 0 where s = i and 1 elsewhere; where one sequence gives all
    * conditionals, S = 1 and P = m, and the mask is 1.
    *
-   * @param configuration the sizes
-   * @param weights where the parameters stand
+   * @param plan the network
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   * @throws UnsupportedNodeException if the network is an export that cannot be built anew, or one
+   *     of its operators has no vector-Jacobian rule
    */
-  public static byte[] gradient(
-      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE), false);
+  public static byte[] gradient(NetworkPlan plan, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), false);
     bert.outputLogits();
     bert.addCrossTerm();
     return bert.graph.model("gradient", arithmetic).toByteArray();
@@ -212,15 +203,14 @@ public final class BertGraph {
    * where a sequence holds the mixture of a blank. What {@value #INPUT_IDS} say of such places does
    * not count.
    *
-   * @param configuration the sizes
-   * @param weights where the parameters stand
+   * @param plan the network
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   * @throws UnsupportedNodeException if the network is an export that cannot be built anew
    */
-  public static byte[] relaxedConditionals(
-      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE), true);
+  public static byte[] relaxedConditionals(NetworkPlan plan, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), true);
     bert.outputLogits();
     return bert.graph.model("relaxed-conditionals", arithmetic).toByteArray();
   }
@@ -230,15 +220,14 @@ public final class BertGraph {
    * a sequence is the sum over its positions of Σ_k w_k log f(v_k), or of the logits, of the
    * mixture of the blank that {@value #ASKED_BLANKS} names; otherwise as {@link #gradient}.
    *
-   * @param configuration the sizes
-   * @param weights where the parameters stand
+   * @param plan the network
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   * @throws UnsupportedNodeException as {@link #gradient}
    */
-  public static byte[] relaxedGradient(
-      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, CHAINS.times(SEQUENCES_OF_STATE), true);
+  public static byte[] relaxedGradient(NetworkPlan plan, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), true);
     bert.outputLogits();
     bert.addCrossTerm();
     return bert.graph.model("relaxed-gradient", arithmetic).toByteArray();
@@ -252,15 +241,14 @@ public final class BertGraph {
    * <p>Of the way back of a move, q(θ|θ′) at a blank is asked for with the sequences of θ′, {@value
    * #CURRENT} being θ′'s token and {@value #GIVEN} θ's. A token that is not allowed is never drawn.
    *
-   * @param configuration the sizes
-   * @param weights where the parameters stand
+   * @param plan the network
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   * @throws UnsupportedNodeException if the network is an export that cannot be built anew
    */
-  public static byte[] proposals(
-      BertConfiguration configuration, WeightsFile weights, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(configuration, weights, Dimension.named("N"), false);
+  public static byte[] proposals(NetworkPlan plan, Float16Arithmetic arithmetic) {
+    BertGraph bert = new BertGraph(plan, Dimension.named("N"), false);
     bert.addProposals();
     return bert.graph.model("proposals", arithmetic).toByteArray();
   }
@@ -279,7 +267,7 @@ public final class BertGraph {
     ProposalNodes proposals =
         new ProposalNodes(
             scope,
-            logits,
+            predictions.logits(),
             current,
             scope.gather(logAllowed, scope.reshape(set, rows)),
             exponent,
@@ -294,7 +282,7 @@ public final class BertGraph {
             "GatherElements",
             new TensorType(ElementType.FLOAT, current.shape()),
             Attribute.integer("axis", 1));
-    Value logit = scope.apply(elements, logits, current).output();
+    Value logit = scope.apply(elements, predictions.logits(), current).output();
     output(scope, LOG_CURRENT, scope.subtract(logit, logNormalizer), sequences, ASKED);
   }
 
@@ -314,9 +302,9 @@ public final class BertGraph {
     Value mask = mixed.map(MixedBlanks::mask).orElseGet(this::crossMask);
     // Not scaled up on its way through float16: what vanishes there, below 6e-8, is not seen in
     // Δ, whose absolute size is what counts, and BERT-base's came out no better when it was.
-    Value rows = ReverseMode.gradient(graph, objective(normalize), words);
+    Value rows = gradient(objective(normalize));
     GraphBuilder cross = graph.scope("cross_term");
-    Value atBlanks = network.rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
+    Value atBlanks = network.words().rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
     Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, embedding);
     Value weight =
         cross.reshape(
@@ -324,11 +312,19 @@ public final class BertGraph {
     Value sum = cross.reduceSum(cross.multiply(perState, weight), 2);
     Value ordered = cross.transpose(cross.reshape(sum, BLANKS, CHAINS, embedding), 1, 0, 2);
     Value states = cross.reshape(ordered, CHAINS.times(BLANKS), embedding);
-    Value matrix = network.wordEmbeddings();
+    Value matrix = network.words().matrix().matrix();
     Value products =
         cross.apply(new Gemm(true), cross.cast(states, matrix.element()), matrix).output();
     Value term = cross.cast(products, ElementType.FLOAT);
     graph.output(CROSS_TERM, cross.reshape(term, CHAINS, BLANKS, vocabulary));
+  }
+
+  private Value gradient(Value objective) {
+    try {
+      return ReverseMode.gradient(graph, objective, words);
+    } catch (UnsupportedOperationException e) {
+      throw new UnsupportedNodeException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /**
@@ -349,12 +345,12 @@ public final class BertGraph {
   }
 
   private Value objective(GraphBuilder scope, Value targets, Value normalizers) {
-    Value products = scope.multiply(transformed, targets);
+    Value products = scope.multiply(predictions.features(), targets);
     return scope.reduceSum(scope.subtract(scope.reduceSum(products, 1), normalizers), 0);
   }
 
   private Value targetRows(GraphBuilder scope) {
     Value targets = graph.input(TARGETS, ElementType.INT64, sequences, ASKED);
-    return network.decoderRowsOf(scope, scope.reshape(targets, sequences.times(ASKED)));
+    return network.targets().of(scope, scope.reshape(targets, sequences.times(ASKED)));
   }
 }

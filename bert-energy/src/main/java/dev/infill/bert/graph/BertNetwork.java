@@ -17,7 +17,7 @@ import dev.infill.bert.weights.BertConfiguration;
  * of them without a normalisation: with float16 weights, rows between layers, layer normalisation,
  * softmax and logits still are in float32.
  */
-final class BertNetwork {
+final class BertNetwork implements MaskedLanguageNetwork {
   private final GraphBuilder graph;
   private final BertConfiguration configuration;
   private final WeightsFile weights;
@@ -26,6 +26,7 @@ final class BertNetwork {
   private final Architecture architecture;
   private final Dimension hidden;
   private final Dimension embedding;
+  private final WordTable words;
 
   /**
    * Prepares to add layers.
@@ -47,47 +48,40 @@ final class BertNetwork {
     architecture = configuration.architecture();
     hidden = Dimension.of(configuration.hiddenSize());
     embedding = Dimension.of(architecture.embeddingSize());
+    words =
+        new WordTable(
+            graph,
+            new MatrixRows(graph, weights, "bert/embeddings/word_embeddings"),
+            sequences,
+            length);
   }
 
-  /** Returns the word embeddings [V, E], in their own type. */
-  Value wordEmbeddings() {
-    return graph.parameter(weights, "bert/embeddings/word_embeddings");
+  @Override
+  public WordTable words() {
+    return words;
   }
 
-  /** Returns the decoder's matrix [V, E], in its own type: the word embeddings if it is tied. */
-  Value decoder() {
+  @Override
+  public Dimension vocabulary() {
+    return Dimension.of(configuration.vocabularySize());
+  }
+
+  /** The decoder's matrix [V, E]: the word embeddings if it is tied. */
+  @Override
+  public TokenRows targets() {
+    return decoder();
+  }
+
+  private MatrixRows decoder() {
     return architecture.tiedDecoder()
-        ? wordEmbeddings()
-        : graph.parameter(weights, "cls/predictions/decoder");
+        ? words.matrix()
+        : new MatrixRows(graph, weights, "cls/predictions/decoder");
   }
 
-  /** Returns the rows [T·N, E] of the word embeddings that input ids [N, T] stand for. */
-  Value words(Value inputIds) {
-    Value ids = graph.reshape(graph.transpose(inputIds, 1, 0), length.times(sequences));
-    return wordsOf(graph.scope("embeddings/words"), ids);
-  }
-
-  /** Returns the rows [K, E] of the word embeddings, in float32, of ids [K]. */
-  Value wordsOf(GraphBuilder scope, Value ids) {
-    return scope.cast(scope.gather(wordEmbeddings(), ids), ElementType.FLOAT);
-  }
-
-  /** Returns the rows [K, E] of the decoder's matrix, in float32, of ids [K]. */
-  Value decoderRowsOf(GraphBuilder scope, Value ids) {
-    return scope.cast(scope.gather(decoder(), ids), ElementType.FLOAT);
-  }
-
-  /**
-   * Returns the rows that stand at positions.
-   *
-   * @param rows [T·N, H] or of another width
-   * @param positions [K, N] or [K, 1], the same for all sequences
-   * @return [K·N, H] or of that width, row k·N + n being the one at position k of sequence n
-   */
-  Value rowsAt(Value rows, Value positions) {
-    Value indices =
-        graph.add(graph.multiply(positions, graph.extent(sequences)), graph.range(sequences));
-    return graph.gather(rows, graph.reshape(indices, indices.shape().size()));
+  @Override
+  public Predictions predict(Value inputIds, Value words, Value positions) {
+    Value transformed = transform(encode(words, positions));
+    return new Predictions(transformed, logits(transformed));
   }
 
   /**
@@ -97,20 +91,20 @@ final class BertNetwork {
    * @param positions [N, P]
    * @return the encoded rows [N·P, H], row n·P + p being the one at position p of sequence n
    */
-  Value encode(Value words, Value positions) {
+  private Value encode(Value words, Value positions) {
     Value rows = embed(words);
     for (int layer = 0; layer < configuration.layers() - 1; layer++) {
       rows = layer(layer, rows, rows, length);
     }
     Dimension asked = positions.shape().get(1);
-    Value queries = rowsAt(rows, graph.transpose(positions, 1, 0));
+    Value queries = this.words.rowsAt(rows, graph.transpose(positions, 1, 0));
     Value last = layer(configuration.layers() - 1, queries, rows, asked);
     Value ordered = graph.transpose(graph.reshape(last, asked, sequences, hidden), 1, 0, 2);
     return graph.reshape(ordered, sequences.times(asked), hidden);
   }
 
   /** Returns what the decoder multiplies by its matrix, [rows, E], of encoded rows. */
-  Value transform(Value encoded) {
+  private Value transform(Value encoded) {
     GraphBuilder scope = graph.scope("predictions");
     String prefix = "cls/predictions/transform";
     Value dense = linear(scope.scope("transform"), prefix + "/dense", encoded);
@@ -119,10 +113,10 @@ final class BertNetwork {
   }
 
   /** Returns the logits [rows, V], in float32, of transformed rows. */
-  Value logits(Value transformed) {
+  private Value logits(Value transformed) {
     Value bias = graph.parameter(weights, "cls/predictions/output_bias");
     GraphBuilder scope = graph.scope("predictions/decoder");
-    Value logits = gemm(scope, new Gemm(true), transformed, decoder(), bias);
+    Value logits = gemm(scope, new Gemm(true), transformed, decoder().matrix(), bias);
     return scope.cast(logits, ElementType.FLOAT);
   }
 

@@ -2,6 +2,7 @@ package dev.infill.bert.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An extent of a tensor: a constant, a named symbol, or a product of both.
@@ -15,9 +16,15 @@ import java.util.List;
 record Dimension(long factor, List<String> symbols) {
   static final Dimension ONE = of(1);
 
+  /** No tensor has as many axes; a file that asks for powers of powers must not fill the memory. */
+  private static final int MOST_SYMBOLS = 64;
+
   Dimension {
     if (factor < 0) {
       throw new IllegalArgumentException("a dimension cannot be negative: " + factor);
+    }
+    if (symbols.size() > MOST_SYMBOLS) {
+      throw new IllegalArgumentException("a product of %d extents".formatted(symbols.size()));
     }
     symbols = symbols.stream().sorted().toList();
   }
@@ -34,6 +41,16 @@ record Dimension(long factor, List<String> symbols) {
     List<String> all = new ArrayList<>(symbols);
     all.addAll(other.symbols);
     return new Dimension(Math.multiplyExact(factor, other.factor), all);
+  }
+
+  /** Returns the dimension that gives this one times another, if there is such. */
+  Optional<Dimension> dividedBy(Dimension divisor) {
+    List<String> rest = new ArrayList<>(symbols);
+    boolean divides = divisor.factor != 0 && factor % divisor.factor == 0;
+    for (String symbol : divisor.symbols) {
+      divides &= rest.remove(symbol);
+    }
+    return divides ? Optional.of(new Dimension(factor / divisor.factor, rest)) : Optional.empty();
   }
 
   boolean isConstant() {

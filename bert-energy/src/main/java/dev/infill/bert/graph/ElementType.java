@@ -16,6 +16,11 @@ enum ElementType {
     this.code = code;
   }
 
+  /** Says whether they are real numbers, of which there are derivatives. */
+  boolean isReal() {
+    return this == FLOAT16 || this == FLOAT || this == DOUBLE;
+  }
+
   /** Returns ONNX's number of the type. */
   int code() {
     return code.getNumber();

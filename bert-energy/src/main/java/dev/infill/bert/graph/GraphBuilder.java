@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ final class GraphBuilder {
     final Map<String, Value> byName = new HashMap<>();
     final Map<Value, String> outputs = new LinkedHashMap<>();
     final Map<String, Integer> uses = new HashMap<>();
-    final Map<Dimension, Value> extents = new HashMap<>();
+    final Map<Dimension, Value> extents = new LinkedHashMap<>();
   }
 
   /** Returns a builder of the same graph whose names begin with those given so far and this one. */
@@ -81,23 +82,23 @@ final class GraphBuilder {
     if (known != null) {
       return known;
     }
-    WeightsFile.Entry entry = file.entries().get(name);
-    if (entry == null) {
-      throw new IllegalArgumentException("no parameter " + name + " in " + file.fileName());
-    }
+    WeightsFile.Entry entry = file.entry(name);
     Value value = leaf(name, new TensorType(entry.element(), Shape.of(entry.shape())));
-    contents.initializers.put(
-        value,
-        OnnxMl.TensorProto.newBuilder()
-            .setName(name)
-            .setDataType(entry.element().code())
-            .addAllDims(entry.shape())
-            .setDataLocation(OnnxMl.TensorProto.DataLocation.EXTERNAL)
-            .addExternalData(entry("location", file.fileName()))
-            .addExternalData(entry("offset", Long.toString(entry.offset())))
-            .addExternalData(entry("length", Long.toString(entry.length())))
-            .build());
+    contents.initializers.put(value, reference(name, file, entry));
     return value;
+  }
+
+  /** Returns a tensor that stands in a file of parameters. */
+  static OnnxMl.TensorProto reference(String name, WeightsFile file, WeightsFile.Entry entry) {
+    return OnnxMl.TensorProto.newBuilder()
+        .setName(name)
+        .setDataType(entry.element().code())
+        .addAllDims(entry.shape())
+        .setDataLocation(OnnxMl.TensorProto.DataLocation.EXTERNAL)
+        .addExternalData(entry("location", file.fileName()))
+        .addExternalData(entry("offset", Long.toString(entry.offset())))
+        .addExternalData(entry("length", Long.toString(entry.length())))
+        .build();
   }
 
   private static OnnxMl.StringStringEntryProto entry(String key, String value) {
@@ -166,6 +167,14 @@ final class GraphBuilder {
     return value;
   }
 
+  /** Returns the number of a constant in float32 that has one element. */
+  Optional<Double> number(Value value) {
+    return Optional.ofNullable(contents.initializers.get(value))
+        .map(OnnxMl.TensorProto::getRawData)
+        .filter(raw -> value.element() == ElementType.FLOAT && raw.size() == Float.BYTES)
+        .map(raw -> (double) raw.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getFloat());
+  }
+
   private Value leaf(String name, TensorType type) {
     Value value = new Value(name, type, null);
     if (contents.byName.put(name, value) != null) {
@@ -212,21 +221,30 @@ final class GraphBuilder {
     return apply(new Mul(), x, y).output();
   }
 
+  Value divide(Value x, Value y) {
+    return apply(new Div(), x, y).output();
+  }
+
+  /** Returns x where a condition holds, else y. */
+  Value where(Value condition, Value x, Value y) {
+    return apply(new Where(), condition, x, y).output();
+  }
+
   /** Returns the same numbers in another type, or the value itself if it is of that type. */
   Value cast(Value x, ElementType to) {
     return x.element() == to ? x : apply(new Cast(to), x).output();
   }
 
   Value negate(Value x) {
-    return plain("Neg", x.type(), List.of(), x);
+    return apply(ElementwiseFunction.NEGATION, x).output();
   }
 
   Value exp(Value x) {
-    return plain("Exp", x.type(), List.of(), x);
+    return apply(ElementwiseFunction.EXP, x).output();
   }
 
   Value reciprocal(Value x) {
-    return plain("Reciprocal", x.type(), List.of(), x);
+    return apply(ElementwiseFunction.RECIPROCAL, x).output();
   }
 
   /** Returns −1, 0 or 1. */
@@ -235,7 +253,7 @@ final class GraphBuilder {
   }
 
   Value erf(Value x) {
-    return plain("Erf", x.type(), List.of(), x);
+    return apply(ElementwiseFunction.ERF, x).output();
   }
 
   Value matMul(Value a, Value b) {
@@ -267,8 +285,7 @@ final class GraphBuilder {
 
   /** Returns means over the last axis, which stays with extent 1. */
   Value reduceMean(Value x) {
-    Shape rows = x.shape().part(0, x.shape().rank() - 1).followedBy(Dimension.ONE);
-    return plain("ReduceMean", new TensorType(x.element(), rows), List.of(), x, integers(-1));
+    return apply(new ReduceMean(List.of(x.shape().rank() - 1)), x, integers(-1)).output();
   }
 
   /**
@@ -334,8 +351,28 @@ final class GraphBuilder {
 
   /** Expands a value to the shape of another. */
   Value expand(Value x, Value like) {
-    TensorType type = new TensorType(x.element(), like.shape());
-    return plain("Expand", type, List.of(), x, shapeOf(like));
+    return apply(new Expand(like.shape()), x, shapeOf(like)).output();
+  }
+
+  /**
+   * Expands a value to a shape.
+   *
+   * @throws IllegalArgumentException if an extent is not a product of constants and of dimensions
+   *     that inputs have
+   */
+  Value expand(Value x, Shape shape) {
+    return x.shape().equals(shape)
+        ? x
+        : apply(new Expand(shape), x, extents(shape.dimensions())).output();
+  }
+
+  /** Returns a part of an axis, from an index on. */
+  Value slice(Value x, int axis, long from, Dimension extent) {
+    if (from == 0 && x.shape().get(axis).equals(extent)) {
+      return x;
+    }
+    Value end = extent.isConstant() ? integers(from + extent.factor()) : product(extent);
+    return apply(new Slice(axis, from, extent), x, integers(from), end, integers(axis)).output();
   }
 
   /** Returns zeros of the type and shape of another value. */
@@ -369,6 +406,30 @@ final class GraphBuilder {
       throw new IllegalArgumentException("no input has the dimension " + dimension);
     }
     return extent;
+  }
+
+  /** Returns the extents of dimensions, as integers of shape [number of dimensions]. */
+  Value extents(List<Dimension> dimensions) {
+    if (dimensions.stream().allMatch(Dimension::isConstant)) {
+      return integers(dimensions.stream().mapToLong(Dimension::factor).toArray());
+    }
+    return apply(new Concat(0), dimensions.stream().map(this::product).toArray(Value[]::new))
+        .output();
+  }
+
+  /** Returns a dimension's extent, of shape [1], from those of the dimensions that inputs have. */
+  private Value product(Dimension dimension) {
+    Value known = extentOrNull(dimension);
+    if (known != null) {
+      return known;
+    }
+    for (Map.Entry<Dimension, Value> factor : contents.extents.entrySet()) {
+      Optional<Dimension> rest = dimension.dividedBy(factor.getKey());
+      if (rest.isPresent()) {
+        return multiply(product(rest.get()), factor.getValue());
+      }
+    }
+    throw new IllegalArgumentException("no input has the dimension " + dimension);
   }
 
   private @Nullable Value extentOrNull(Dimension dimension) {
@@ -467,8 +528,17 @@ final class GraphBuilder {
   }
 
   private static OnnxMl.ValueInfoProto description(String name, TensorType type) {
+    return description(name, type.element().code(), type.shape());
+  }
+
+  /**
+   * Returns the description of an input or an output.
+   *
+   * @param code ONNX's number of what its elements are
+   */
+  static OnnxMl.ValueInfoProto description(String name, int code, Shape dimensions) {
     OnnxMl.TensorShapeProto.Builder shape = OnnxMl.TensorShapeProto.newBuilder();
-    for (Dimension dimension : type.shape().dimensions()) {
+    for (Dimension dimension : dimensions.dimensions()) {
       OnnxMl.TensorShapeProto.Dimension.Builder described = shape.addDimBuilder();
       if (dimension.isConstant()) {
         described.setDimValue(dimension.factor());
@@ -481,9 +551,7 @@ final class GraphBuilder {
         .setType(
             OnnxMl.TypeProto.newBuilder()
                 .setTensorType(
-                    OnnxMl.TypeProto.Tensor.newBuilder()
-                        .setElemType(type.element().code())
-                        .setShape(shape)))
+                    OnnxMl.TypeProto.Tensor.newBuilder().setElemType(code).setShape(shape)))
         .build();
   }
 }

@@ -1,7 +1,5 @@
 package dev.infill.bert.graph;
 
-import java.util.function.Function;
-
 /**
  * Blanks that hold no token but a mixture of tokens: rows Σ_k w_k E_{v_k} of the word embeddings,
  * which stand in the sequences of a state where these hold a fill. What a relaxed energy (cDLS)
@@ -13,12 +11,13 @@ final class MixedBlanks {
   private final Dimension perState;
   private final Dimension blanks;
   private final Dimension width;
+  private final Dimension targetWidth;
   private final Value mask;
 
   /** The mixtures of word embeddings, [m, C·E]. */
   private final Value rows;
 
-  /** The mixtures of the decoder's rows, [m, C·E]. */
+  /** The mixtures of the targets' rows, [m, C·their width]. */
   private final Value targetRows;
 
   /** Σ_k w_k of each mixture, [m, C]. */
@@ -31,10 +30,8 @@ final class MixedBlanks {
    * @param chains C
    * @param perState S
    * @param blanks m
-   * @param width E, that of the embeddings
-   * @param words gives the rows [K, E] of ids [K]
-   * @param decoderRows gives the decoder's rows [K, E] of ids [K]
-   * @param tiedDecoder whether these are the same
+   * @param words the rows that the network reads
+   * @param targets the rows that its features are multiplied by
    * @param mask [S, m], 1 where a sequence holds the blank's mixture
    */
   MixedBlanks(
@@ -42,40 +39,30 @@ final class MixedBlanks {
       Dimension chains,
       Dimension perState,
       Dimension blanks,
-      Dimension width,
-      Function<Value, Value> words,
-      Function<Value, Value> decoderRows,
-      boolean tiedDecoder,
+      TokenRows words,
+      TokenRows targets,
       Value mask) {
     this.scope = graph.scope("mixed");
     this.chains = chains;
     this.perState = perState;
     this.blanks = blanks;
-    this.width = width;
+    this.width = words.width();
+    this.targetWidth = targets.width();
     this.mask = mask;
     Dimension tokens = Dimension.named("K");
     Value ids = graph.input(BertGraph.MIXED_IDS, ElementType.INT64, chains, blanks, tokens);
     Value weights = graph.input(BertGraph.MIXED_WEIGHTS, ElementType.FLOAT, chains, blanks, tokens);
-    rows = mixtures(ids, weights, words, tokens);
-    targetRows = tiedDecoder ? rows : mixtures(ids, weights, decoderRows, tokens);
+    rows = mixtures(ids, weights, words, scope.scope("words"));
+    targetRows =
+        targets.equals(words) ? rows : mixtures(ids, weights, targets, scope.scope("decoder"));
     Value sums = scope.reshape(scope.reduceSum(weights, 2), chains, blanks);
     totals = scope.transpose(sums, 1, 0);
   }
 
-  /** Returns Σ_k w_k times the row of token k, [m, C·E]. */
-  private Value mixtures(
-      Value ids, Value weights, Function<Value, Value> rowsOf, Dimension tokens) {
-    Value each =
-        scope.reshape(
-            rowsOf.apply(scope.reshape(ids, chains.times(blanks).times(tokens))),
-            chains,
-            blanks,
-            tokens,
-            width);
-    Value weighted =
-        scope.multiply(each, scope.reshape(weights, chains, blanks, tokens, Dimension.ONE));
-    Value mixtures = scope.reshape(scope.reduceSum(weighted, 2), chains, blanks, width);
-    return scope.reshape(scope.transpose(mixtures, 1, 0, 2), blanks, chains.times(width));
+  /** Returns Σ_k w_k times the row of token k, [m, C·width]. */
+  private Value mixtures(Value ids, Value weights, TokenRows table, GraphBuilder rows) {
+    Value mixtures = table.mixtures(scope, rows, ids, weights);
+    return scope.reshape(scope.transpose(mixtures, 1, 0, 2), blanks, chains.times(table.width()));
   }
 
   /**
@@ -113,12 +100,12 @@ final class MixedBlanks {
   }
 
   /**
-   * Returns the mixtures of the decoder's rows for blanks, [C·S·P, E].
+   * Returns the mixtures of the targets' rows for blanks, [C·S·P, their width].
    *
    * @param askedBlanks which blanks, [S, P]
    */
   Value targets(Value askedBlanks) {
-    return atAsked(askedBlanks, targetRows, width);
+    return atAsked(askedBlanks, targetRows, targetWidth);
   }
 
   /**

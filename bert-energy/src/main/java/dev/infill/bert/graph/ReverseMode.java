@@ -71,11 +71,12 @@ final class ReverseMode {
     return gradient;
   }
 
+  /** Returns what changes with a variable. Integers and truth values do so in jumps only. */
   private static Set<Value> dependent(List<Node> nodes, Value variable) {
     Set<Value> dependent = new HashSet<>(Set.of(variable));
     for (Node node : nodes) {
       if (node.inputs().stream().anyMatch(dependent::contains)) {
-        dependent.addAll(node.outputs());
+        node.outputs().stream().filter(output -> output.element().isReal()).forEach(dependent::add);
       }
     }
     return dependent;

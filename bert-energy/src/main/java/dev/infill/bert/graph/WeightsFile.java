@@ -17,6 +17,20 @@ public record WeightsFile(String fileName, Map<String, Entry> entries) {
   }
 
   /**
+   * Returns where a parameter stands.
+   *
+   * @param parameter its name
+   * @throws IllegalArgumentException if the file has no such parameter
+   */
+  Entry entry(String parameter) {
+    Entry entry = entries.get(parameter);
+    if (entry == null) {
+      throw new IllegalArgumentException("no parameter " + parameter + " in " + fileName);
+    }
+    return entry;
+  }
+
+  /**
    * One parameter.
    *
    * @param shape its shape, row-major

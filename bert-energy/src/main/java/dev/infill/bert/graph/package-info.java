@@ -1,8 +1,9 @@
 /**
- * ONNX graphs made from scratch: a builder, reverse-mode differentiation with one rule per
- * operator, and the BERT graphs that energies are evaluated with. Standard operators only.
+ * ONNX graphs: a builder, reverse-mode differentiation with one rule per operator, and the graphs
+ * that energies are evaluated with, of a BERT by its sizes or of an exported graph that is built
+ * anew. Standard operators only.
  *
- * <p>May use {@code weights} for the sizes of a model only.
+ * <p>May use {@code weights} for what a network is, not for its numbers.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.bert.graph;

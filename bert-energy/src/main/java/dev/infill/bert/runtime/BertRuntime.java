@@ -111,6 +111,11 @@ public final class BertRuntime implements AutoCloseable {
     return vocabularySize;
   }
 
+  /** Says whether proposals can be drawn within a graph. */
+  public boolean drawsProposals() {
+    return graphs.proposals().isPresent();
+  }
+
   /** Returns where the graphs run: {@code CPU} or {@code CUDA}. */
   public Device device() {
     return execution.cuda() ? Device.CUDA : Device.CPU;
@@ -304,30 +309,41 @@ public final class BertRuntime implements AutoCloseable {
   private synchronized GraphSession gradientSession() {
     if (gradient == null) {
       // Its passes are always large, and its activations need the memory.
-      gradient = openSession(graphs.gradient(), false);
+      gradient = openSession(gradientGraphs().gradient(), false);
     }
     return gradient;
   }
 
   private synchronized GraphSession proposalsSession() {
     if (proposals == null) {
-      proposals = openSession(graphs.proposals(), true);
+      proposals =
+          openSession(
+              graphs
+                  .proposals()
+                  .orElseThrow(() -> new IllegalStateException("the model has no proposals")),
+              true);
     }
     return proposals;
   }
 
   private synchronized GraphSession relaxedConditionalsSession() {
     if (relaxedConditionals == null) {
-      relaxedConditionals = openSession(graphs.relaxedConditionals(), true);
+      relaxedConditionals = openSession(gradientGraphs().relaxedConditionals(), true);
     }
     return relaxedConditionals;
   }
 
   private synchronized GraphSession relaxedGradientSession() {
     if (relaxedGradient == null) {
-      relaxedGradient = openSession(graphs.relaxedGradient(), false);
+      relaxedGradient = openSession(gradientGraphs().relaxedGradient(), false);
     }
     return relaxedGradient;
+  }
+
+  private BertGraphs.OfGradients gradientGraphs() {
+    return graphs
+        .gradients()
+        .orElseThrow(() -> new IllegalStateException("the model has no gradients"));
   }
 
   private GraphSession openSession(Path graph, boolean packed) {

@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelCard;
+import dev.infill.bert.weights.NetworkSizes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +50,7 @@ public record CachedModel(
       Optional<ModelCard> card,
       String sha256,
       boolean lowerCase,
-      BertConfiguration configuration,
+      NetworkSizes configuration,
       NumberFormat matrices) {}
 
   /** What numbers are stored in. */

@@ -4,6 +4,7 @@ import dev.infill.bert.graph.Float16;
 import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
@@ -77,8 +78,8 @@ final class CompiledFolder {
     String vocabularyFile = weights.tokenizer().isPresent() ? TOKENIZER : VOCABULARY;
     Written vocabulary = write(vocabularyFile, vocabulary(weights), opener);
     files.put(vocabularyFile, vocabulary.file());
-    Map<String, byte[]> graphs = compiler.compile(weights.configuration(), layout);
-    for (Map.Entry<String, byte[]> graph : graphs.entrySet()) {
+    CompiledGraphs graphs = compiler.compile(weights, layout);
+    for (Map.Entry<String, byte[]> graph : graphs.files().entrySet()) {
       if (Set.of(WEIGHTS, VOCABULARY, TOKENIZER, MANIFEST, SEAL).contains(graph.getKey())) {
         throw new IllegalArgumentException("a graph cannot be named " + graph.getKey());
       }
@@ -94,11 +95,12 @@ final class CompiledFolder {
             weights.tokenizer().map(tokenizer -> tokenizer.mask().content()),
             weights.configuration(),
             layout,
-            List.copyOf(graphs.keySet()),
+            List.copyOf(graphs.files().keySet()),
+            graphs.limitation(),
             files);
     Written sealed = write(MANIFEST, JsonTree.write(manifest.toTree()), opener);
     write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);
-    return contentSha256(manifest, source, vocabulary.sha256());
+    return contentSha256(manifest, source, vocabulary.sha256(), weights.export());
   }
 
   private static byte[] vocabulary(BertWeights weights) {
@@ -119,7 +121,8 @@ final class CompiledFolder {
 
   /** Returns what makes two models the same, whatever graphs are made of them. */
   private static String contentSha256(
-      Manifest manifest, WeightsFile source, String vocabularySha256) throws IOException {
+      Manifest manifest, WeightsFile source, String vocabularySha256, Optional<OnnxExport> export)
+      throws IOException {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put("weights", manifest.sha256());
     content.put("vocabulary", vocabularySha256);
@@ -127,7 +130,14 @@ final class CompiledFolder {
     manifest.maskToken().ifPresent(token -> content.put("maskToken", token));
     content.put("configuration", Manifest.toTree(manifest.configuration()));
     content.put("parameters", Manifest.toTree(source));
+    export.ifPresent(network -> content.put("network", sha256(network)));
     return HexFormat.of().formatHex(CheckedOutput.sha256().digest(JsonTree.write(content)));
+  }
+
+  private static String sha256(OnnxExport network) {
+    MessageDigest digest = CheckedOutput.sha256();
+    network.addTo(digest);
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /**
@@ -156,7 +166,8 @@ final class CompiledFolder {
         tokenizer.isPresent() ? tokenizer.get().vocabulary() : vocabulary(),
         tokenizer,
         manifest.weights(),
-        graphs);
+        graphs,
+        manifest.limitation());
   }
 
   private Vocabulary vocabulary() throws IOException {

@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.graph.WeightsFile;
-import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.text.Vocabulary;
 import java.nio.file.Path;
@@ -21,17 +21,19 @@ import java.util.Optional;
  * @param tokenizer the model's own tokenizer; empty for BERT's word pieces
  * @param weights where the parameters stand in the file of weights, which is in the folder
  * @param graphs the graph files by their names
+ * @param limitation why there are no graphs of gradients, in one line; empty if there are
  */
 public record CompiledModel(
     String source,
     String sha256,
     Path folder,
-    BertConfiguration configuration,
+    NetworkSizes configuration,
     boolean lowerCase,
     Vocabulary vocabulary,
     Optional<TokenizerFile> tokenizer,
     WeightsFile weights,
-    Map<String, Path> graphs) {
+    Map<String, Path> graphs,
+    Optional<String> limitation) {
   /** Copies the map. */
   public CompiledModel {
     graphs = Map.copyOf(graphs);

@@ -1,8 +1,7 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.graph.WeightsFile;
-import dev.infill.bert.weights.BertConfiguration;
-import java.util.Map;
+import dev.infill.bert.weights.BertWeights;
 
 /** Makes the graphs that stand beside a file of weights. */
 public interface GraphCompiler {
@@ -21,9 +20,10 @@ public interface GraphCompiler {
   /**
    * Makes the graphs.
    *
-   * @param configuration the model's sizes
+   * @param model the model
    * @param weights where its parameters stand, in the folder that the graphs will be in
-   * @return the content of each graph by its file name
+   * @throws dev.infill.core.InvalidInputException for field {@code model} if no graphs can be made
+   *     of it
    */
-  Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights);
+  CompiledGraphs compile(BertWeights model, WeightsFile weights);
 }

@@ -4,7 +4,9 @@ import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.ExportSizes;
 import dev.infill.bert.weights.ModelCard;
+import dev.infill.bert.weights.NetworkSizes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.TreeSet;
  * @param configuration the sizes
  * @param weights where the parameters stand
  * @param graphs the names of the graph files
+ * @param limitation why there are none of gradients, if there are none
  * @param files size and checksum of every other file of the folder, by its name
  */
 record Manifest(
@@ -34,9 +37,10 @@ record Manifest(
     String graphVersion,
     boolean lowerCase,
     Optional<String> maskToken,
-    BertConfiguration configuration,
+    NetworkSizes configuration,
     WeightsFile weights,
     List<String> graphs,
+    Optional<String> limitation,
     Map<String, StoredFile> files) {
   private static final String ARCHITECTURE = "architecture";
   private static final String CARD = "card";
@@ -51,6 +55,9 @@ record Manifest(
                     < entry.shape().stream().reduce((long) Float.BYTES, Math::multiplyExact));
   }
 
+  /** Of an export, beside the other sizes; of a known network, within its architecture. */
+  private static final String EMBEDDING_SIZE = "embeddingSize";
+
   Map<String, Object> toTree() {
     Map<String, Object> stored = new TreeMap<>();
     files.forEach(
@@ -61,6 +68,7 @@ record Manifest(
     tree.put("sha256", sha256);
     tree.put("graphVersion", graphVersion);
     tree.put("graphs", List.copyOf(new TreeSet<>(graphs)));
+    limitation.ifPresent(reason -> tree.put("limitation", reason));
     tree.put("files", stored);
     tree.put("lowerCase", lowerCase);
     maskToken.ifPresent(token -> tree.put("maskToken", token));
@@ -77,7 +85,21 @@ record Manifest(
     return tree;
   }
 
-  static Map<String, Object> toTree(BertConfiguration configuration) {
+  static Map<String, Object> toTree(NetworkSizes sizes) {
+    return sizes instanceof BertConfiguration configuration
+        ? toTree(configuration)
+        : toTree((ExportSizes) sizes);
+  }
+
+  private static Map<String, Object> toTree(ExportSizes sizes) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("vocabularySize", sizes.vocabularySize());
+    tree.put(EMBEDDING_SIZE, sizes.embeddingSize());
+    tree.put("maxPositions", sizes.maxPositions());
+    return tree;
+  }
+
+  private static Map<String, Object> toTree(BertConfiguration configuration) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("vocabularySize", configuration.vocabularySize());
     tree.put("hiddenSize", configuration.hiddenSize());
@@ -97,7 +119,7 @@ record Manifest(
 
   private static Map<String, Object> toTree(Architecture architecture) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("embeddingSize", architecture.embeddingSize());
+    tree.put(EMBEDDING_SIZE, architecture.embeddingSize());
     tree.put("projectsEmbeddings", architecture.projectsEmbeddings());
     tree.put("tokenTypes", architecture.tokenTypes());
     tree.put("firstPosition", architecture.firstPosition());
@@ -155,6 +177,7 @@ record Manifest(
         configuration(root.object("configuration")),
         new WeightsFile(root.text("weights"), entries),
         root.list("graphs").stream().map(Object::toString).toList(),
+        Optional.ofNullable(tree.get("limitation")).map(Object::toString),
         files);
   }
 
@@ -163,7 +186,13 @@ record Manifest(
         card.text("family"), Optional.ofNullable(card.tree().get(LICENSE)).map(Object::toString));
   }
 
-  private static BertConfiguration configuration(Fields sizes) {
+  private static NetworkSizes configuration(Fields sizes) {
+    if (sizes.tree().containsKey(EMBEDDING_SIZE)) {
+      return new ExportSizes(
+          sizes.integer("vocabularySize"),
+          sizes.integer(EMBEDDING_SIZE),
+          sizes.integer("maxPositions"));
+    }
     int hidden = sizes.integer("hiddenSize");
     int layers = sizes.integer("layers");
     return new BertConfiguration(
@@ -181,7 +210,7 @@ record Manifest(
 
   private static Architecture architecture(Fields fields) {
     return new Architecture(
-        fields.integer("embeddingSize"),
+        fields.integer(EMBEDDING_SIZE),
         fields.value("projectsEmbeddings").equals(true),
         fields.integer("tokenTypes"),
         fields.integer("firstPosition"),

@@ -21,7 +21,8 @@ public record BertConfiguration(
     int intermediateSize,
     int maxPositions,
     double layerNormEpsilon,
-    Architecture architecture) {
+    Architecture architecture)
+    implements NetworkSizes {
   /** Checks the sizes. */
   public BertConfiguration {
     if (vocabularySize < 1 || hiddenSize < 1 || layers < 1 || heads < 1 || intermediateSize < 1) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The parameters, sizes and vocabulary of one BERT.
+ * The parameters, sizes and vocabulary of one masked language model.
  *
  * <p>Parameters go by the names of Google's TensorFlow checkpoints, without a leading {@code
  * module/}: {@code bert/embeddings/word_embeddings} [V, H], {@code
@@ -16,7 +16,8 @@ import java.util.Set;
  * …/LayerNorm/gamma} and {@code beta}, {@code cls/predictions/transform/dense/kernel}, {@code
  * cls/predictions/output_bias} [V]. Where an {@link Architecture} has more than BERT, there is also
  * {@code bert/embeddings_project/kernel} [E, H] with its bias, and {@code cls/predictions/decoder}
- * [V, E] unless the decoder is tied to the word embeddings.
+ * [V, E] unless the decoder is tied to the word embeddings. Those of an {@linkplain #export()
+ * export} go by the names of its file.
  */
 public interface BertWeights extends Closeable {
   /** Returns where the weights come from, for people. */
@@ -25,8 +26,13 @@ public interface BertWeights extends Closeable {
   /** Returns what the model says of itself. */
   ModelCard card();
 
-  /** Returns the sizes. */
-  BertConfiguration configuration();
+  /** Returns the sizes: a {@link BertConfiguration}, unless there is an {@link #export()}. */
+  NetworkSizes configuration();
+
+  /** Returns the network if it is given as a graph, and not by its sizes. */
+  default Optional<OnnxExport> export() {
+    return Optional.empty();
+  }
 
   /**
    * Returns the word pieces in order of their ids, as the {@linkplain #tokenizer() tokenizer}

@@ -19,11 +19,6 @@ record BundleEntry(int type, List<Long> shape, int shard, long offset, long size
   /** TensorFlow's number for float32. */
   static final int FLOAT = 1;
 
-  private static final int VARINT = 0;
-  private static final int FIXED64 = 1;
-  private static final int DELIMITED = 2;
-  private static final int FIXED32 = 5;
-
   static BundleEntry parse(ByteBuffer message) throws MalformedFileException {
     int type = 0;
     List<Long> shape = List.of();
@@ -35,16 +30,16 @@ record BundleEntry(int type, List<Long> shape, int shard, long offset, long size
     while (reader.hasRemaining()) {
       int tag = reader.size();
       switch (tag) {
-        case 1 << 3 | VARINT -> type = reader.size();
-        case 2 << 3 | DELIMITED -> shape = shape(reader.take(reader.size()));
-        case 3 << 3 | VARINT -> shard = reader.size();
-        case 4 << 3 | VARINT -> offset = reader.varint();
-        case 5 << 3 | VARINT -> size = reader.varint();
-        case 6 << 3 | FIXED32 -> checksum = reader.fixed32();
-        case 7 << 3 | DELIMITED ->
+        case 1 << 3 | WireReader.VARINT -> type = reader.size();
+        case 2 << 3 | WireReader.DELIMITED -> shape = shape(reader.take(reader.size()));
+        case 3 << 3 | WireReader.VARINT -> shard = reader.size();
+        case 4 << 3 | WireReader.VARINT -> offset = reader.varint();
+        case 5 << 3 | WireReader.VARINT -> size = reader.varint();
+        case 6 << 3 | WireReader.FIXED32 -> checksum = reader.fixed32();
+        case 7 << 3 | WireReader.DELIMITED ->
             throw new MalformedFileException(
                 "holds a partitioned variable, which is not supported");
-        default -> skip(reader, tag);
+        default -> reader.skip(tag);
       }
     }
     return new BundleEntry(type, shape, shard, offset, size, checksum);
@@ -57,13 +52,13 @@ record BundleEntry(int type, List<Long> shape, int shard, long offset, long size
     while (reader.hasRemaining()) {
       int tag = reader.size();
       switch (tag) {
-        case 1 << 3 | VARINT -> shards = reader.size();
-        case 2 << 3 | VARINT -> {
+        case 1 << 3 | WireReader.VARINT -> shards = reader.size();
+        case 2 << 3 | WireReader.VARINT -> {
           if (reader.varint() != 0) {
             throw new MalformedFileException("is of big-endian data, which is not supported");
           }
         }
-        default -> skip(reader, tag);
+        default -> reader.skip(tag);
       }
     }
     return shards;
@@ -74,10 +69,10 @@ record BundleEntry(int type, List<Long> shape, int shard, long offset, long size
     WireReader reader = new WireReader(message);
     while (reader.hasRemaining()) {
       int tag = reader.size();
-      if (tag == (2 << 3 | DELIMITED)) {
+      if (tag == (2 << 3 | WireReader.DELIMITED)) {
         sizes.add(dimension(reader.take(reader.size())));
       } else {
-        skip(reader, tag);
+        reader.skip(tag);
       }
     }
     return List.copyOf(sizes);
@@ -88,22 +83,12 @@ record BundleEntry(int type, List<Long> shape, int shard, long offset, long size
     WireReader reader = new WireReader(message);
     while (reader.hasRemaining()) {
       int tag = reader.size();
-      if (tag == (1 << 3 | VARINT)) {
+      if (tag == (1 << 3 | WireReader.VARINT)) {
         size = reader.size();
       } else {
-        skip(reader, tag);
+        reader.skip(tag);
       }
     }
     return size;
-  }
-
-  private static void skip(WireReader reader, int tag) throws MalformedFileException {
-    switch (tag & 7) {
-      case VARINT -> reader.varint();
-      case FIXED64 -> reader.take(Long.BYTES);
-      case DELIMITED -> reader.take(reader.size());
-      case FIXED32 -> reader.take(Integer.BYTES);
-      default -> throw new MalformedFileException("holds a field of unknown kind " + (tag & 7));
-    }
   }
 }

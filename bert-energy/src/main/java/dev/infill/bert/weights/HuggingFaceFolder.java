@@ -22,7 +22,12 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
 
   /** Says whether a folder is such a one, whole or not. */
   static boolean isOne(Path folder) {
-    return Stream.of(CONFIGURATION, TensorFiles.SINGLE, TensorFiles.INDEX)
+    return hasWeights(folder) || Files.exists(folder.resolve(CONFIGURATION));
+  }
+
+  /** Says whether a folder has weights in the safetensors format. */
+  static boolean hasWeights(Path folder) {
+    return Stream.of(TensorFiles.SINGLE, TensorFiles.INDEX)
         .anyMatch(file -> Files.exists(folder.resolve(file)));
   }
 

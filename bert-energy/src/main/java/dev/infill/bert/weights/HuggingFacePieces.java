@@ -25,16 +25,14 @@ record HuggingFacePieces(
    * Reads them of a folder.
    *
    * @param folder the folder
-   * @param configuration which architecture, and V
+   * @param size V
+   * @param wordPieces whether the tokenizer can be BERT's, of which a list of word pieces is enough
    * @param reading names the file that a failure is of
    * @throws dev.infill.core.InvalidInputException for field {@code model} if they are missing,
    *     damaged, or not as many as there are word embeddings
    */
-  static HuggingFacePieces read(
-      Path folder, HuggingFaceConfiguration configuration, ModelFileReading reading)
+  static HuggingFacePieces read(Path folder, int size, boolean wordPieces, ModelFileReading reading)
       throws IOException {
-    int size = configuration.configuration().vocabularySize();
-    boolean wordPieces = configuration.readsWordPieces();
     JsonNode options = options(folder, reading, HuggingFaceFolder.TOKENIZER_OPTIONS);
     Path tokenizer = folder.resolve(HuggingFaceFolder.TOKENIZER);
     Path vocabulary = folder.resolve(HuggingFaceFolder.VOCABULARY);

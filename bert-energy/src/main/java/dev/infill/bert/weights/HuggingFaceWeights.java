@@ -49,7 +49,11 @@ record HuggingFaceWeights(
           new ModelCard(configuration.family().toString(), license),
           configuration.configuration(),
           values,
-          HuggingFacePieces.read(folder, configuration, reading));
+          HuggingFacePieces.read(
+              folder,
+              configuration.configuration().vocabularySize(),
+              configuration.readsWordPieces(),
+              reading));
     } catch (IOException | RuntimeException e) {
       values.close();
       throw e;

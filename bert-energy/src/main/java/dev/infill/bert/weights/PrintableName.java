@@ -3,19 +3,29 @@ package dev.infill.bert.weights;
 import dev.infill.core.Excerpt;
 
 /** A name from a file that may come from anyone, as a message of one line can quote it. */
-final class PrintableName {
+public final class PrintableName {
   private PrintableName() {}
 
-  static String of(String name) {
-    return Excerpt.of(printable(name));
+  /**
+   * Returns a name without characters that are not printed, and not too much of it.
+   *
+   * @param name any text
+   */
+  public static String of(String name) {
+    return Excerpt.of(printed(name));
   }
 
-  /** Quotes a text that may be longer than a name, of so many characters. */
-  static String of(String text, int most) {
-    return Excerpt.of(printable(text), most);
+  /**
+   * Returns a name without characters that are not printed.
+   *
+   * @param name any text
+   * @param most how many characters of it at the most
+   */
+  public static String of(String name, int most) {
+    return Excerpt.of(printed(name), most);
   }
 
-  private static String printable(String name) {
+  private static String printed(String name) {
     return name.replaceAll("\\p{C}|[\\u2028\\u2029]", "?");
   }
 }

@@ -148,24 +148,11 @@ final class SafetensorsFile implements Closeable {
       }
       case F16 -> {
         for (int i = 0; i < count; i++) {
-          values[from + i] = float16(chunk.getShort(2 * i));
+          values[from + i] = Binary16.toFloat(chunk.getShort(2 * i));
         }
       }
       default -> throw new IllegalArgumentException("no float32: " + type);
     }
-  }
-
-  /** Returns the number that 16 bits are in IEEE 754's binary16, which float32 has exactly. */
-  private static float float16(short bits) {
-    int sign = (bits & 0x8000) << 16;
-    int exponent = (bits >> 10) & 0x1f;
-    int fraction = bits & 0x3ff;
-    if (exponent == 0) {
-      float magnitude = Math.scalb((float) fraction, -24);
-      return sign == 0 ? magnitude : -magnitude;
-    }
-    int wide = exponent == 0x1f ? 0xff : exponent - 15 + 127;
-    return Float.intBitsToFloat(sign | wide << 23 | fraction << 13);
   }
 
   @Override

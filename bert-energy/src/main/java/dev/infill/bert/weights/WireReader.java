@@ -8,6 +8,13 @@ import java.nio.ByteOrder;
  * of its bytes.
  */
 final class WireReader {
+  /** The kinds of a field of a protocol buffer: the last three bits of its tag. */
+  static final int VARINT = 0;
+
+  static final int FIXED64 = 1;
+  static final int DELIMITED = 2;
+  static final int FIXED32 = 5;
+
   private final ByteBuffer bytes;
 
   WireReader(ByteBuffer bytes) {
@@ -51,6 +58,17 @@ final class WireReader {
     ByteBuffer taken = bytes.slice(bytes.position(), length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.position(bytes.position() + length);
     return taken;
+  }
+
+  /** Steps over the field of a protocol buffer whose tag was read last. */
+  void skip(int tag) throws MalformedFileException {
+    switch (tag & 7) {
+      case VARINT -> varint();
+      case FIXED64 -> take(Long.BYTES);
+      case DELIMITED -> take(size());
+      case FIXED32 -> take(Integer.BYTES);
+      default -> throw new MalformedFileException("holds a field of unknown kind " + (tag & 7));
+    }
   }
 
   private void require(int length) throws MalformedFileException {

@@ -1,6 +1,6 @@
 /**
- * Where a BERT's parameters come from: readers of checkpoints, all giving the same names and
- * layouts.
+ * Where a model's parameters come from: readers of checkpoints, all giving the same names and
+ * layouts, and of exports to ONNX, which have names and a network of their own.
  *
  * <p>Uses no other package of this module.
  */

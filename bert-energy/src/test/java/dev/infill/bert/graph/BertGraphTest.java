@@ -110,7 +110,8 @@ class BertGraphTest {
     return new GraphRunner(
         Files.write(
             folder.resolve("conditionals.onnx"),
-            BertGraph.conditionals(configuration, weights.file(), Float16Arithmetic.NATIVE)));
+            BertGraph.conditionals(
+                NetworkPlan.of(configuration, weights.file()), Float16Arithmetic.NATIVE)));
   }
 
   private GraphRunner gradient(BertConfiguration configuration, RandomWeights weights)
@@ -118,7 +119,8 @@ class BertGraphTest {
     return new GraphRunner(
         Files.write(
             folder.resolve("gradient.onnx"),
-            BertGraph.gradient(configuration, weights.file(), Float16Arithmetic.NATIVE)));
+            BertGraph.gradient(
+                NetworkPlan.of(configuration, weights.file()), Float16Arithmetic.NATIVE)));
   }
 
   @ParameterizedTest
@@ -225,7 +227,8 @@ class BertGraphTest {
     Path model =
         Files.write(
             folder.resolve("gradient.onnx"),
-            BertGraph.gradient(TWO_LAYERS, weights.file(), Float16Arithmetic.NATIVE));
+            BertGraph.gradient(
+                NetworkPlan.of(TWO_LAYERS, weights.file()), Float16Arithmetic.NATIVE));
     Path optimized = folder.resolve("optimized.onnx");
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizedModelFilePath(optimized.toString());
@@ -248,7 +251,8 @@ class BertGraphTest {
     assertThatThrownBy(
             () ->
                 BertGraph.conditionals(
-                    TWO_LAYERS, new WeightsFile("w", Map.of()), Float16Arithmetic.NATIVE))
+                    NetworkPlan.of(TWO_LAYERS, new WeightsFile("w", Map.of())),
+                    Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("bert/embeddings/word_embeddings");
   }
@@ -257,7 +261,9 @@ class BertGraphTest {
   void parameterOfAnotherSizeIsRefused() throws Exception {
     RandomWeights weights = RandomWeights.write(folder, TWO_LAYERS, 0.3, new Random(8));
     BertConfiguration wider = new BertConfiguration(41, 24, 2, 4, 24, 12, 1e-3);
-    assertThatThrownBy(() -> BertGraph.gradient(wider, weights.file(), Float16Arithmetic.NATIVE))
+    assertThatThrownBy(
+            () ->
+                BertGraph.gradient(NetworkPlan.of(wider, weights.file()), Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

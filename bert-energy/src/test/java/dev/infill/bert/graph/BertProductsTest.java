@@ -53,7 +53,8 @@ class BertProductsTest {
         .isEqualTo(
             runFlops(
                 BertGraph.conditionals(
-                    configuration, weights(configuration), Float16Arithmetic.NATIVE),
+                    NetworkPlan.of(configuration, weights(configuration)),
+                    Float16Arithmetic.NATIVE),
                 false));
   }
 
@@ -68,7 +69,9 @@ class BertProductsTest {
                     configuration, CHAINS, BLANKS, BLANKS, LENGTH, /* asked= */ 1)))
         .isEqualTo(
             runFlops(
-                BertGraph.gradient(configuration, weights(configuration), Float16Arithmetic.NATIVE),
+                BertGraph.gradient(
+                    NetworkPlan.of(configuration, weights(configuration)),
+                    Float16Arithmetic.NATIVE),
                 true));
   }
 
@@ -91,13 +94,18 @@ class BertProductsTest {
     assertThat(flops(BertProducts.conditionals(configuration, SEQUENCES, LENGTH, /* asked= */ 1)))
         .isEqualTo(
             runFlops(
-                BertGraph.conditionals(configuration, weights, Float16Arithmetic.NATIVE), false));
+                BertGraph.conditionals(
+                    NetworkPlan.of(configuration, weights), Float16Arithmetic.NATIVE),
+                false));
     assertThat(
             flops(
                 BertProducts.gradient(
                     configuration, CHAINS, BLANKS, BLANKS, LENGTH, /* asked= */ 1)))
         .isEqualTo(
-            runFlops(BertGraph.gradient(configuration, weights, Float16Arithmetic.NATIVE), true));
+            runFlops(
+                BertGraph.gradient(
+                    NetworkPlan.of(configuration, weights), Float16Arithmetic.NATIVE),
+                true));
   }
 
   @Test

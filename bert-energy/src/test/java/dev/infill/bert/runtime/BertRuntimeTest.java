@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class BertRuntimeTest {
   private final List<String> notices = new ArrayList<>();
 
   private BertRuntime open(Path graph, Device device, int threads) {
-    BertGraphs graphs = new BertGraphs(graph, graph, graph, graph, graph);
+    BertGraphs graphs = new BertGraphs(graph, Optional.empty(), Optional.empty());
     return BertRuntime.open(graphs, graphs, 20, device, Precision.FLOAT32, threads, notices::add);
   }
 

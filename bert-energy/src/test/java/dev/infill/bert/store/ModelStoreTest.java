@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -328,7 +329,7 @@ class ModelStoreTest {
     GraphCompiler failing =
         new SmallGraphs("1") {
           @Override
-          public Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights) {
+          public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
             throw new IllegalStateException("no graph");
           }
         };
@@ -343,8 +344,8 @@ class ModelStoreTest {
     GraphCompiler clashing =
         new SmallGraphs("1") {
           @Override
-          public Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights) {
-            return Map.of(name, new byte[1]);
+          public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
+            return new CompiledGraphs(Map.of(name, new byte[1]), Optional.empty());
           }
         };
     assertThatThrownBy(() -> new ModelStore(root, clashing).open(source(), listener))

@@ -1,9 +1,10 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.graph.WeightsFile;
-import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.BertWeights;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts how often it is asked for graphs, which are two lines of text. */
 class SmallGraphs implements GraphCompiler {
@@ -29,11 +30,13 @@ class SmallGraphs implements GraphCompiler {
   }
 
   @Override
-  public Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights) {
+  public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
     compilations++;
-    return Map.of(
-        "forward.onnx", text("forward " + configuration),
-        "gradient.onnx", text("gradient " + weights.fileName()));
+    return new CompiledGraphs(
+        Map.of(
+            "forward.onnx", text("forward " + model.configuration()),
+            "gradient.onnx", text("gradient " + weights.fileName())),
+        Optional.empty());
   }
 
   private static byte[] text(String text) {

@@ -1,7 +1,6 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.graph.WeightsFile;
-import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.UnpackProgress;
@@ -13,7 +12,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * A process of its own that opens a model in a cache, and says on its standard output how far it
@@ -30,12 +28,12 @@ final class StoreProcess {
     GraphCompiler graphs =
         new SmallGraphs("1") {
           @Override
-          public Map<String, byte[]> compile(BertConfiguration configuration, WeightsFile weights) {
+          public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
             output.println("compiling");
             if (task.equals("wait")) {
               awaitLine();
             }
-            return super.compile(configuration, weights);
+            return super.compile(model, weights);
           }
         };
     ModelStoreListener listener =

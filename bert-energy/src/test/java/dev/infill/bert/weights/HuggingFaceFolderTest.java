@@ -131,8 +131,9 @@ class HuggingFaceFolderTest {
     synthetic.config.put("hidden_act", name);
     synthetic.write(folder());
     try (BertWeights weights = source().open(temporary, (done, total) -> {})) {
-      assertThat(weights.configuration().architecture().activation()).isEqualTo(expected);
-      assertThat(weights.configuration().architecture().headActivation()).isEqualTo(expected);
+      Architecture architecture = ((BertConfiguration) weights.configuration()).architecture();
+      assertThat(architecture.activation()).isEqualTo(expected);
+      assertThat(architecture.headActivation()).isEqualTo(expected);
     }
   }
 

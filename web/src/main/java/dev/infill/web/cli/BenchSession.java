@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.RunningBert;
@@ -52,12 +53,16 @@ record BenchSession(
     }
   }
 
-  /** Returns what is known of the model's matrix products; nothing if it is not a BERT. */
+  /**
+   * Returns what is known of the model's matrix products; nothing if it is not a BERT, or of no
+   * known architecture.
+   */
   Optional<RunningBert> bert() {
     return model instanceof BertModel bert
+            && bert.configuration() instanceof BertConfiguration configuration
         ? Optional.of(
             new RunningBert(
-                bert.configuration(),
+                configuration,
                 Choices.of("device", Device.class).parse(bert.description().device()),
                 Choices.of("precision", Precision.class).parse(bert.description().precision()),
                 threads))

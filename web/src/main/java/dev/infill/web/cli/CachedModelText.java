@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelCard;
+import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.web.Choices;
 import dev.infill.web.json.CachedModelJson;
 import java.time.Instant;
@@ -78,7 +79,7 @@ record CachedModelText(CachedModel model) {
         model.compiled().toString(),
         model.lastUsed().toString(),
         numberFormat().orElse(null),
-        model.description().map(CachedModelText::architecture).orElse(null));
+        model.description().flatMap(CachedModelText::architecture).orElse(null));
   }
 
   private Optional<ModelCard> card() {
@@ -110,8 +111,15 @@ record CachedModelText(CachedModel model) {
         .orElse(null);
   }
 
-  private static CachedModelJson.Architecture architecture(CachedModel.Description description) {
-    BertConfiguration sizes = description.configuration();
+  private static Optional<CachedModelJson.Architecture> architecture(
+      CachedModel.Description description) {
+    return description.configuration() instanceof BertConfiguration sizes
+        ? Optional.of(architecture(description, sizes))
+        : Optional.empty();
+  }
+
+  private static CachedModelJson.Architecture architecture(
+      CachedModel.Description description, BertConfiguration sizes) {
     return new CachedModelJson.Architecture(
         description.card().map(ModelCard::family).orElse(null),
         sizes.layers(),
@@ -131,14 +139,15 @@ record CachedModelText(CachedModel model) {
     return model
         .description()
         .map(CachedModel.Description::configuration)
-        .map(
-            sizes ->
-                "%d layers of %d, %d heads, %s pieces"
-                    .formatted(
-                        sizes.layers(),
-                        sizes.hiddenSize(),
-                        sizes.heads(),
-                        Figures.count(sizes.vocabularySize())));
+        .map(CachedModelText::sizes);
+  }
+
+  private static String sizes(NetworkSizes sizes) {
+    String pieces = Figures.count(sizes.vocabularySize());
+    return sizes instanceof BertConfiguration bert
+        ? "%d layers of %d, %d heads, %s pieces"
+            .formatted(bert.layers(), bert.hiddenSize(), bert.heads(), pieces)
+        : "an ONNX graph, %s pieces".formatted(pieces);
   }
 
   static String megabytes(long bytes) {

@@ -109,7 +109,7 @@ final class ModelVerifyCommand implements Callable<Integer> {
                 check.guesses().stream()
                     .map(guess -> new VerifiedModelJson.Guess(guess.token(), guess.probability()))
                     .toList(),
-                check.exactError(),
+                check.exactError().isPresent() ? check.exactError().getAsDouble() : null,
                 check.ownTermError()));
   }
 
@@ -140,8 +140,14 @@ final class ModelVerifyCommand implements Callable<Integer> {
                                 + Figures.probability(guess.probability()))
                     .collect(Collectors.joining(", "))));
     text.append(
-        "  exact gradient within %.1g of finite differences, own terms within %.1g of log f%n"
-            .formatted(check.exactError(), check.ownTermError()));
+        "  %s, own terms within %.1g of log f%n"
+            .formatted(exactGradient(check.exactError()), check.ownTermError()));
     return text.toString();
+  }
+
+  private static String exactGradient(@Nullable Double error) {
+    return error == null
+        ? "no exact gradient"
+        : "exact gradient within %.1g of finite differences".formatted(error);
   }
 }

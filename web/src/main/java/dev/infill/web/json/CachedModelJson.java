@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param compiled when it was compiled, as ISO 8601 has it
  * @param lastUsed when its weights were last read, as the file system tells it
  * @param numberFormat what its matrices are stored in; null if its manifest is damaged
- * @param architecture what it is built like; null if its manifest is damaged
+ * @param architecture what it is built like; null if its manifest is damaged, or if it is an ONNX
+ *     graph of no known architecture
  */
 public record CachedModelJson(
     String id,

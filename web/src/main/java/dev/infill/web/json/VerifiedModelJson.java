@@ -24,10 +24,11 @@ public record VerifiedModelJson(
    * @param text a sentence
    * @param guesses its likeliest words for the blank
    * @param exactError the largest difference of the exact gradient from finite differences,
-   *     relative where that is more than 1
+   *     relative where that is more than 1; null if the model has no exact gradient
    * @param ownTermError the largest difference of an own term from log f, in nats
    */
-  public record Check(String text, List<Guess> guesses, double exactError, double ownTermError) {}
+  public record Check(
+      String text, List<Guess> guesses, @Nullable Double exactError, double ownTermError) {}
 
   /**
    * A word for a blank.

@@ -1,0 +1,276 @@
+package dev.infill.bert.graph;
+
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import dev.infill.bert.graph.Imported.Computed;
+import dev.infill.bert.graph.Imported.Integers;
+import dev.infill.bert.graph.Imported.Parameter;
+import dev.infill.bert.graph.Imported.Uniform;
+import dev.infill.bert.graph.Imported.WholeLengths;
+import dev.infill.bert.weights.OnnxTensor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A node of an exported graph with what is known of its inputs, and where it is built anew. */
+final class ImportedNode {
+  /** A constant of more elements is expanded when the graph runs. */
+  private static final long LARGEST_FILLED = 1 << 12;
+
+  private final NodeProto node;
+  private final int operatorSet;
+  private final List<@Nullable Imported> inputs;
+  private final GraphBuilder graph;
+  private final WordLookup words;
+
+  /** Finds the rows of word embeddings that stand for pieces. */
+  @FunctionalInterface
+  interface WordLookup {
+    /** Returns the rows if a matrix is that of the word embeddings and indices are the pieces. */
+    Optional<Value> find(Value matrix, Value indices);
+  }
+
+  /**
+   * Creates it.
+   *
+   * @param operatorSet the version of the standard's operators
+   * @param inputs its inputs, null where an optional one is left out
+   * @param graph where it is built anew
+   * @param words finds the rows of the word embeddings
+   */
+  ImportedNode(
+      NodeProto node,
+      int operatorSet,
+      List<@Nullable Imported> inputs,
+      GraphBuilder graph,
+      WordLookup words) {
+    this.node = node;
+    this.operatorSet = operatorSet;
+    this.inputs = inputs;
+    this.graph = graph;
+    this.words = words;
+  }
+
+  /** Returns where it is built anew. */
+  GraphBuilder graph() {
+    return graph;
+  }
+
+  /** Returns the version of the standard's operators. */
+  int operatorSet() {
+    return operatorSet;
+  }
+
+  /** Returns how many inputs are given; left-out ones before the last count. */
+  int inputs() {
+    return inputs.size();
+  }
+
+  /** Returns how many outputs it has. */
+  int outputs() {
+    return node.getOutputCount();
+  }
+
+  /** Says whether an input is given. */
+  boolean has(int input) {
+    return optional(input).isPresent();
+  }
+
+  Optional<Imported> optional(int input) {
+    return input < inputs.size() ? Optional.ofNullable(inputs.get(input)) : Optional.empty();
+  }
+
+  Imported input(int input) {
+    return optional(input)
+        .orElseThrow(() -> new IllegalArgumentException("input %d is missing".formatted(input)));
+  }
+
+  /** Returns an input as a value of the graph, real numbers in float32. */
+  Value value(int input) {
+    return value(input(input));
+  }
+
+  /** Returns a tensor as a value of the graph, real numbers in float32. */
+  Value value(Imported imported) {
+    if (imported instanceof Computed computed) {
+      return computed.value();
+    }
+    if (imported instanceof Parameter parameter) {
+      Value value = graph.cast(parameter.value(), ElementType.FLOAT);
+      return parameter.transposed() ? graph.transposeMatrices(value) : value;
+    }
+    if (imported instanceof Uniform uniform) {
+      return filled(uniform);
+    }
+    if (imported instanceof Integers integers) {
+      return integers(integers);
+    }
+    throw new IllegalArgumentException(
+        "lengths of sequences are read by attention only" + ((WholeLengths) imported).shape());
+  }
+
+  private Value filled(Uniform uniform) {
+    Dimension size = uniform.shape().size();
+    return size.isConstant() && size.factor() <= LARGEST_FILLED
+        ? graph.filled(new TensorType(uniform.element(), uniform.shape()), uniform.number())
+        : graph.expand(graph.scalar(uniform.element(), uniform.number()), uniform.shape());
+  }
+
+  private Value integers(Integers integers) {
+    if (integers.elements().stream().allMatch(SymbolicInteger::isConstant)) {
+      return graph.constant(
+          new TensorType(integers.element(), integers.shape()),
+          integers.elements().stream().mapToDouble(SymbolicInteger::value).toArray());
+    }
+    Value vector =
+        graph.extents(integers.elements().stream().map(SymbolicInteger::extent).toList());
+    return graph.reshape(vector, integers.shape());
+  }
+
+  /**
+   * Returns inputs as values that broadcast to one shape. What repeats the same number, or the same
+   * rows, is not spread where the others have that shape without it.
+   *
+   * @param from the first of these inputs
+   */
+  List<Value> operands(int from) {
+    List<Imported> operands = IntStream.range(from, inputs.size()).mapToObj(this::input).toList();
+    Shape result = broadcast(operands.stream().map(Imported::shape).toList());
+    List<Shape> shapes = new ArrayList<>(operands.stream().map(ImportedNode::least).toList());
+    boolean spreads = broadcast(shapes).equals(result);
+    List<Value> values = new ArrayList<>();
+    for (Imported operand : operands) {
+      Optional<Uniform> uniform = uniform(operand);
+      if (spreads && uniform.isPresent()) {
+        values.add(graph.scalar(uniform.get().element(), uniform.get().number()));
+      } else if (spreads && operand instanceof Computed computed) {
+        values.add(unexpanded(computed.value()));
+      } else {
+        values.add(value(operand));
+      }
+    }
+    return values;
+  }
+
+  private static Shape broadcast(List<Shape> shapes) {
+    return shapes.stream().reduce(Shape.SCALAR, Shape::broadcast);
+  }
+
+  /** Returns the smallest shape that broadcasts as an operand does. */
+  private static Shape least(Imported operand) {
+    if (uniform(operand).isPresent()) {
+      return Shape.SCALAR;
+    }
+    return operand instanceof Computed computed
+        ? unexpanded(computed.value()).shape()
+        : operand.shape();
+  }
+
+  private static Value unexpanded(Value value) {
+    Node producer = value.producer();
+    return producer != null && producer.operator() instanceof Expand ? producer.input(0) : value;
+  }
+
+  /** Returns a tensor as a constant, all of whose elements are the same, if it is one. */
+  static Optional<Uniform> uniform(Imported imported) {
+    if (imported instanceof Uniform uniform) {
+      return Optional.of(uniform);
+    }
+    return imported instanceof Integers integers && integers.isUniform()
+        ? Optional.of(
+            new Uniform(
+                integers.element(), integers.shape(), (double) integers.elements().get(0).value()))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the rows of a matrix that integers point to, [those of the integers, width], in
+   * float32.
+   */
+  Value rows(Imported matrix, Imported indices) {
+    Value ids = value(indices);
+    if (matrix instanceof Parameter parameter && !parameter.transposed()) {
+      return words
+          .find(parameter.value(), ids)
+          .orElseGet(() -> graph.cast(graph.gather(parameter.value(), ids), ElementType.FLOAT));
+    }
+    return graph.gather(value(matrix), ids);
+  }
+
+  /** Returns an input that must be integers that are known, but for extents of inputs. */
+  List<SymbolicInteger> integers(int input) {
+    Imported imported = input(input);
+    if (imported instanceof Integers integers) {
+      return integers.elements();
+    }
+    if (imported instanceof Uniform uniform
+        && uniform.element() == ElementType.INT64
+        && uniform.shape().size().isConstant()
+        && uniform.shape().size().factor() <= LARGEST_FILLED) {
+      SymbolicInteger each = SymbolicInteger.of((long) uniform.number());
+      List<SymbolicInteger> all = new ArrayList<>();
+      for (long i = 0; i < uniform.shape().size().factor(); i++) {
+        all.add(each);
+      }
+      return all;
+    }
+    throw new IllegalArgumentException("input %d is known only when it runs".formatted(input));
+  }
+
+  /** Returns an input that must be integers that are constant. */
+  List<Long> constants(int input) {
+    return integers(input).stream().map(SymbolicInteger::value).toList();
+  }
+
+  // Attributes
+
+  private Optional<AttributeProto> attribute(String name) {
+    return node.getAttributeList().stream()
+        .filter(attribute -> attribute.getName().equals(name))
+        .findFirst();
+  }
+
+  long integer(String name, long absent) {
+    return attribute(name).map(AttributeProto::getI).orElse(absent);
+  }
+
+  Optional<List<Long>> integers(String name) {
+    return attribute(name).map(AttributeProto::getIntsList);
+  }
+
+  double real(String name, double absent) {
+    return attribute(name).map(attribute -> (double) attribute.getF()).orElse(absent);
+  }
+
+  String text(String name, String absent) {
+    return attribute(name).map(attribute -> attribute.getS().toStringUtf8()).orElse(absent);
+  }
+
+  /** Returns the constant of an attribute. */
+  Optional<Imported> constant(String name) {
+    return attribute(name).map(attribute -> ImportedConstants.of(OnnxTensor.of(attribute.getT())));
+  }
+
+  /** Returns the axis of an attribute, counted from the first. */
+  int axis(String name, long absent, int rank) {
+    return axis(integer(name, absent), rank);
+  }
+
+  /** Returns an axis, counted from the first. */
+  static int axis(long axis, int rank) {
+    long counted = axis < 0 ? axis + rank : axis;
+    if (counted < 0 || counted >= rank) {
+      throw new IllegalArgumentException("no axis %d of %d".formatted(axis, rank));
+    }
+    return (int) counted;
+  }
+
+  /**
+   * Returns the axes that an input gives in newer operator sets, and an attribute in older ones.
+   */
+  Optional<List<Long>> axes(int input) {
+    return has(input) ? Optional.of(constants(input)) : integers("axes");
+  }
+}

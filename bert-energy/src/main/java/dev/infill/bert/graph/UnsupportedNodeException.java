@@ -1,0 +1,15 @@
+package dev.infill.bert.graph;
+
+/**
+ * A node of an exported graph that cannot be built anew, or differentiated. The message names the
+ * operator and the node and says why, in one line.
+ */
+public final class UnsupportedNodeException extends RuntimeException {
+  UnsupportedNodeException(String message) {
+    super(message);
+  }
+
+  UnsupportedNodeException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

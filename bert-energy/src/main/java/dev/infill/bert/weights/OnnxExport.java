@@ -1,0 +1,224 @@
+package dev.infill.bert.weights;
+
+import ai.onnx.proto.OnnxMl.NodeProto;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A masked language model as an ONNX graph: what transformers, Optimum or {@code torch.onnx}
+ * export.
+ *
+ * @param graph the graph
+ * @param wordEmbeddings the name of the matrix [V, E] that the word pieces pick rows of
+ * @param output the name of the output that gives logits
+ * @param sizes the sizes
+ */
+public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, ExportSizes sizes) {
+  /** Input, int64 [N, T]: the pieces of each sequence. */
+  public static final String INPUT_IDS = "input_ids";
+
+  /** Input, int64 [N, T]: 1 for each piece that is none of padding. */
+  public static final String ATTENTION_MASK = "attention_mask";
+
+  /** Input, int64 [N, T]: the type of each piece, 0 in a single text. */
+  public static final String TOKEN_TYPE_IDS = "token_type_ids";
+
+  /** Input, int64 [N, T]: the position of each piece, 0 to T − 1. */
+  public static final String POSITION_IDS = "position_ids";
+
+  private static final Set<String> INPUTS =
+      Set.of(INPUT_IDS, ATTENTION_MASK, TOKEN_TYPE_IDS, POSITION_IDS);
+  private static final String LOGITS = "logits";
+  private static final String PARAMETER = "tensor/";
+
+  /** Fewer rows than these have the embeddings of token types, not those of positions. */
+  private static final int LEAST_POSITIONS = 3;
+
+  /**
+   * Returns the name that a tensor has as a parameter: one that no input or node has.
+   *
+   * @param tensor its name in the file
+   */
+  public static String parameter(String tensor) {
+    return PARAMETER + tensor;
+  }
+
+  /**
+   * Adds what distinguishes the graph from others with the same parameters.
+   *
+   * @param digest what it is added to
+   */
+  public void addTo(MessageDigest digest) {
+    new TreeMap<>(graph.operatorSets()).forEach((domain, set) -> add(digest, domain + " " + set));
+    graph.nodes().forEach(node -> digest.update(node.toByteArray()));
+    graph.inputs().forEach((name, input) -> add(digest, name + " " + input));
+    add(digest, wordEmbeddings + " " + output);
+    for (Map.Entry<String, OnnxTensor> tensor : new TreeMap<>(graph.tensors()).entrySet()) {
+      OnnxTensor value = tensor.getValue();
+      add(digest, tensor.getKey() + " " + value.type() + " " + value.shape());
+      if (!isParameter(value)) {
+        digest.update(value.bytes());
+      }
+    }
+  }
+
+  private static void add(MessageDigest digest, String text) {
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+  }
+
+  /** Says whether a tensor is a parameter, and no constant of the graph. */
+  public static boolean isParameter(OnnxTensor tensor) {
+    return tensor.isReal() && tensor.elements() > 1;
+  }
+
+  /**
+   * Finds the model in a graph.
+   *
+   * @param graph the graph
+   * @param configured the most pieces of a text, as the model's configuration says; empty if there
+   *     is none
+   * @throws MalformedFileException if it is no masked language model
+   */
+  static OnnxExport of(OnnxGraph graph, OptionalLong configured) throws MalformedFileException {
+    requireInputs(graph);
+    String output = output(graph);
+    Embeddings embeddings = Embeddings.of(graph);
+    OnnxTensor words = embeddings.words();
+    long vocabulary = words.shape().get(0);
+    List<Long> declared = Objects.requireNonNull(graph.outputs().get(output)).shape();
+    long width = declared.isEmpty() ? -1 : declared.get(declared.size() - 1);
+    if (width > 0 && width != vocabulary) {
+      throw notLogits(output, width, vocabulary);
+    }
+    long positions = embeddings.positions(configured);
+    try {
+      return new OnnxExport(
+          graph,
+          embeddings.wordsName(),
+          output,
+          new ExportSizes(
+              Math.toIntExact(vocabulary),
+              Math.toIntExact(words.shape().get(1)),
+              Math.toIntExact(positions)));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new MalformedFileException("describes no such model: " + e.getMessage(), e);
+    }
+  }
+
+  private static MalformedFileException notLogits(String output, long width, long vocabulary) {
+    return new MalformedFileException(
+        "gives hidden states of width %d (%s), not logits of %d word pieces: it is an encoder"
+                .formatted(width, PrintableName.of(output), vocabulary)
+            + " without its masked-language-model head; export it for the task fill-mask");
+  }
+
+  private static void requireInputs(OnnxGraph graph) throws MalformedFileException {
+    if (!graph.inputs().containsKey(INPUT_IDS)) {
+      throw new MalformedFileException("has no input " + INPUT_IDS);
+    }
+    for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
+      if (!INPUTS.contains(input.getKey())) {
+        throw new MalformedFileException(
+            "has the input '%s', which no model for the task fill-mask has"
+                .formatted(PrintableName.of(input.getKey())));
+      }
+      List<Long> shape = input.getValue().shape();
+      if (!shape.isEmpty() && !shape.equals(List.of(-1L, -1L))) {
+        throw new MalformedFileException(
+            "has the input %s of shape %s: batch and length must be free (dynamic axes)"
+                .formatted(input.getKey(), shape));
+      }
+    }
+  }
+
+  private static String output(OnnxGraph graph) throws MalformedFileException {
+    Set<String> outputs = graph.outputs().keySet();
+    if (outputs.contains(LOGITS)) {
+      return LOGITS;
+    }
+    if (outputs.isEmpty()) {
+      throw new MalformedFileException("has no output");
+    }
+    // What follows the first one are hidden states, attentions or a pooled output.
+    return outputs.iterator().next();
+  }
+
+  /** The matrices that rows are picked of. */
+  private record Embeddings(
+      String wordsName, OnnxTensor words, OptionalLong positionRows, boolean positionsByValue) {
+
+    static Embeddings of(OnnxGraph graph) throws MalformedFileException {
+      // Names of what holds the pieces themselves, and of what is computed from them.
+      Set<String> ids = new HashSet<>(Set.of(INPUT_IDS));
+      Set<String> dependent = new HashSet<>(Set.of(INPUT_IDS));
+      String words = "";
+      OptionalLong rows = OptionalLong.empty();
+      boolean byValue = false;
+      for (NodeProto node : graph.nodes()) {
+        String type = node.getOpType();
+        if (type.equals("EmbedLayerNormalization") && node.getInputCount() >= 5) {
+          words = ids.contains(node.getInput(0)) ? node.getInput(2) : words;
+          rows = rowsOf(graph, node.getInput(3), rows);
+        } else if (type.equals("Gather") && node.getInputCount() == 2) {
+          if (ids.contains(node.getInput(1)) && isMatrix(graph, node.getInput(0))) {
+            words = node.getInput(0);
+          } else if (isMatrix(graph, node.getInput(0))) {
+            OptionalLong found = rowsOf(graph, node.getInput(0), rows);
+            byValue |= !found.equals(rows) && dependent.contains(node.getInput(1));
+            rows = found;
+          }
+        }
+        boolean same = type.equals("Identity") || type.equals("Cast");
+        if (same && node.getInputList().stream().anyMatch(ids::contains)) {
+          ids.addAll(node.getOutputList());
+        }
+        if (!type.equals("Shape") && node.getInputList().stream().anyMatch(dependent::contains)) {
+          dependent.addAll(node.getOutputList());
+        }
+      }
+      OnnxTensor matrix = graph.tensors().get(words);
+      if (matrix == null || matrix.shape().size() != 2) {
+        throw new MalformedFileException(
+            "has no word embeddings: a matrix of which %s picks rows (Gather)"
+                .formatted(INPUT_IDS));
+      }
+      return new Embeddings(words, matrix, rows, byValue);
+    }
+
+    private static boolean isMatrix(OnnxGraph graph, String name) {
+      OnnxTensor tensor = graph.tensors().get(name);
+      return tensor != null && tensor.shape().size() == 2;
+    }
+
+    /** Returns the rows of a matrix of positions, or of an earlier one that has fewer. */
+    private static OptionalLong rowsOf(OnnxGraph graph, String name, OptionalLong earlier) {
+      OnnxTensor tensor = graph.tensors().get(name);
+      if (tensor == null || tensor.shape().size() != 2) {
+        return earlier;
+      }
+      long rows = tensor.shape().get(0);
+      boolean counts = rows >= LEAST_POSITIONS && (earlier.isEmpty() || rows < earlier.getAsLong());
+      return counts ? OptionalLong.of(rows) : earlier;
+    }
+
+    long positions(OptionalLong configured) throws MalformedFileException {
+      if (configured.isPresent()) {
+        return Math.min(configured.getAsLong(), positionRows.orElse(Long.MAX_VALUE));
+      }
+      if (positionRows.isEmpty() || positionsByValue) {
+        throw new MalformedFileException(
+            "does not tell how long texts can be: a config.json with max_position_embeddings is"
+                + " needed");
+      }
+      return positionRows.getAsLong();
+    }
+  }
+}

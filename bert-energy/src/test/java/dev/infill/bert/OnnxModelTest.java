@@ -1,0 +1,335 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.infill.bert.graph.PlainBert;
+import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.weights.ExportSizes;
+import dev.infill.bert.weights.OnnxWriter;
+import dev.infill.bert.weights.SyntheticExport;
+import dev.infill.bert.weights.SyntheticExport.Kind;
+import dev.infill.bert.weights.SyntheticFolder;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.RelaxedState;
+import dev.infill.core.energy.SparseVector;
+import dev.infill.core.energy.State;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Random exports of each kind against {@link PlainEnergy} and finite differences of it. */
+class OnnxModelTest {
+  private static final double TOLERANCE = 5e-5;
+
+  /** 100 times what logits of size 4 are rounded by at each step. */
+  private static final double FLOAT16_TOLERANCE = 0.1;
+
+  private static final String TEXT = "the [MASK] sat on ___ [MASK].";
+
+  @TempDir Path folder = Path.of("");
+
+  static Stream<Arguments> exports() {
+    return Stream.of(
+        export("BERT", SyntheticFolder::bert, Kind.PRIMITIVE, 11, DataType.FLOAT, false),
+        export("BERT", SyntheticFolder::bert, Kind.PRIMITIVE, 14, DataType.FLOAT, true),
+        export("BERT", SyntheticFolder::bert, Kind.PRIMITIVE, 20, DataType.DOUBLE, false),
+        export("BERT", SyntheticFolder::bert, Kind.STANDARD, 17, DataType.FLOAT, false),
+        export("BERT", SyntheticFolder::bert, Kind.STANDARD, 20, DataType.FLOAT16, true),
+        export("BERT", SyntheticFolder::bert, Kind.FUSED, 11, DataType.FLOAT, false),
+        export("BERT", SyntheticFolder::bert, Kind.FUSED, 14, DataType.FLOAT16, false),
+        export(
+            "untied BERT", SyntheticFolder::untiedBert, Kind.PRIMITIVE, 13, DataType.FLOAT, false),
+        export(
+            "DistilBERT", SyntheticFolder::distilBert, Kind.PRIMITIVE, 18, DataType.FLOAT, false),
+        export("ELECTRA", SyntheticFolder::electra, Kind.PRIMITIVE, 12, DataType.FLOAT, false),
+        export("ALBERT", SyntheticFolder::albert, Kind.PRIMITIVE, 16, DataType.FLOAT, false),
+        export("RoBERTa", SyntheticFolder::roberta, Kind.PRIMITIVE, 14, DataType.FLOAT, false));
+  }
+
+  private static Arguments export(
+      String name,
+      Supplier<SyntheticFolder> maker,
+      Kind kind,
+      int operatorSet,
+      DataType real,
+      boolean external) {
+    return Arguments.of(name, maker, kind, operatorSet, real, external);
+  }
+
+  private BertModel open(Path model, Precision precision) {
+    return BertModel.open(
+        BertModelOptions.defaults()
+            .withModel(model.toString())
+            .withCache(folder.resolve("cache"))
+            .withPrecision(precision)
+            .withThreads(1));
+  }
+
+  private static List<TokenSet> all(BertModel model, TokenizedText text) {
+    // RoBERTa's graph counts positions of what is none of padding, its token 1.
+    int[] ids = IntStream.range(0, model.vocabulary().size()).filter(id -> id != 1).toArray();
+    return Collections.nCopies(text.blankCount(), TokenSet.of(ids));
+  }
+
+  @ParameterizedTest(name = "{0} {2} {3} {4} {5}")
+  @MethodSource("exports")
+  void energiesAndGradientsAreThoseOfTheDefinition(
+      String name,
+      Supplier<SyntheticFolder> maker,
+      Kind kind,
+      int operatorSet,
+      DataType real,
+      boolean external)
+      throws IOException {
+    SyntheticFolder synthetic = maker.get();
+    PlainBert plain = new PlainBert(synthetic.configuration(), synthetic.values());
+    Path written =
+        SyntheticExport.of(synthetic, kind, new OnnxWriter(operatorSet, real, external))
+            .write(folder.resolve("model"));
+    int mask = Math.max(synthetic.tokenizer().id("[MASK]"), synthetic.tokenizer().id("<mask>"));
+    int size = synthetic.tokenizer().size();
+    try (BertModel model = open(written, Precision.FLOAT32)) {
+      assertThat(model.configuration())
+          .isEqualTo(
+              new ExportSizes(
+                  size,
+                  synthetic.configuration().architecture().embeddingSize(),
+                  synthetic.configuration().maxPositions()));
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      for (EnergyKind energyKind : EnergyKind.values()) {
+        PlainEnergy expected =
+            new PlainEnergy(plain, energyKind, text.pieces(), text.blanks(), mask, size);
+        List<TokenSet> candidates = all(model, text);
+        Energy energy = model.energy(energyKind, text, candidates);
+        assertStates(energy, candidates.get(0), expected);
+        assertBetweenStates(energy, candidates.get(0), expected, size);
+      }
+    }
+  }
+
+  /** Whose activations and gradients have roundings of their own. */
+  @ParameterizedTest
+  @EnumSource
+  void energiesAndGradientsInFloat16AreNear(Kind kind) throws IOException {
+    SyntheticFolder synthetic = SyntheticFolder.bert();
+    Path written = SyntheticExport.of(synthetic, kind, 17).write(folder.resolve("model"));
+    try (BertModel model = open(written, Precision.FLOAT16)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      Evaluation evaluation =
+          model
+              .energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text))
+              .evaluate(List.of(State.of(10, 5, 3)), GradientKind.EXACT)
+              .get(0);
+      double[][] gradient = definition(synthetic, text).gradient(11, 6, 4);
+      for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < all(model, text).get(0).size(); k++) {
+          assertThat(evaluation.gradient(i, k))
+              .isCloseTo(gradient[i][all(model, text).get(0).id(k)], within(FLOAT16_TOLERANCE));
+        }
+      }
+    }
+  }
+
+  private static PlainEnergy definition(SyntheticFolder synthetic, TokenizedText text) {
+    return new PlainEnergy(
+        new PlainBert(synthetic.configuration(), synthetic.values()),
+        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+        text.pieces(),
+        text.blanks(),
+        synthetic.tokenizer().id("[MASK]"),
+        synthetic.tokenizer().size());
+  }
+
+  /** From the file, and a second time from the cache. */
+  @ParameterizedTest
+  @EnumSource
+  void fillsBlanks(Kind kind) throws IOException {
+    Path written =
+        SyntheticExport.of(SyntheticFolder.bert(), kind, 17).write(folder.resolve("model"));
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    List<Candidate> candidates = candidates(written, settings);
+    assertThat(candidates).isNotEmpty();
+    assertThat(candidates(written, settings)).isEqualTo(candidates);
+    assertThat(candidates(written.resolve("model.onnx"), settings)).isEqualTo(candidates);
+    assertThat(candidates(written, exact(settings))).isNotEmpty();
+  }
+
+  private static InfillSettings exact(InfillSettings settings) {
+    return settings.toBuilder().sampler(SamplerKind.DMALA).gradient(GradientKind.EXACT).build();
+  }
+
+  private List<Candidate> candidates(Path written, InfillSettings settings) {
+    try (BertModel model = open(written, Precision.FLOAT32)) {
+      return new Infiller(model).infill(TEXT, settings).candidates();
+    }
+  }
+
+  static Stream<Arguments> limited() {
+    return Stream.of(
+        // An operator that is not built anew, with which the identity can be written.
+        Arguments.of("Shrink", 14, DataType.FLOAT, Precision.FLOAT32),
+        Arguments.of("Shrink", 11, DataType.FLOAT16, Precision.FLOAT32),
+        Arguments.of("Shrink", 20, DataType.FLOAT, Precision.FLOAT16),
+        // One that is, but has no derivative.
+        Arguments.of("Max", 14, DataType.FLOAT, Precision.FLOAT32));
+  }
+
+  @ParameterizedTest
+  @MethodSource("limited")
+  void modelWithoutGradientServesOwnTermSamplers(
+      String operator, int operatorSet, DataType real, Precision precision) throws IOException {
+    SyntheticFolder synthetic = SyntheticFolder.bert();
+    OnnxWriter writer = new OnnxWriter(operatorSet, real, false);
+    Path written =
+        SyntheticExport.of(
+                synthetic, Kind.PRIMITIVE, writer, hidden -> identity(writer, operator, hidden))
+            .write(folder.resolve("model"));
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    boolean exact = precision == Precision.FLOAT32 && real == DataType.FLOAT;
+    double tolerance = exact ? TOLERANCE : FLOAT16_TOLERANCE;
+    try (BertModel model = open(written, precision)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text));
+      Evaluation evaluation =
+          energy.evaluate(List.of(State.of(10, 5, 3)), GradientKind.OWN_TERM).get(0);
+      double[] own = definition(synthetic, text).scores(1, 11, 6, 4);
+      assertThat(evaluation.gradient(1, 9)).isCloseTo(own[10], within(tolerance));
+      assertThat(new Infiller(model).infill(TEXT, settings).candidates()).isNotEmpty();
+      assertThat(
+              new Infiller(model)
+                  .infill(TEXT, settings.toBuilder().sampler(SamplerKind.DMALA).build())
+                  .candidates())
+          .isNotEmpty();
+      ModelCheck check = ModelCheck.of(model);
+      assertThat(check.exactError()).isEmpty();
+      assertThat(check.isPassed()).isTrue();
+      assertRefused(() -> new Infiller(model).infill(TEXT, exact(settings)), "gradient", operator);
+      assertRefused(
+          () ->
+              new Infiller(model)
+                  .infill(TEXT, settings.toBuilder().sampler(SamplerKind.CDMALA).build()),
+          "sampler",
+          operator);
+      assertRefused(
+          () -> energy.evaluate(List.of(State.of(0, 0, 0)), GradientKind.EXACT),
+          "gradient",
+          operator);
+    }
+  }
+
+  private static String identity(OnnxWriter writer, String operator, String hidden) {
+    return operator.equals("Max")
+        ? writer.add("Max", hidden, hidden)
+        : writer.shrunkByNothing(hidden);
+  }
+
+  private static void assertRefused(ThrowingCallable task, String field, String operator) {
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(task)
+        .satisfies(refusal -> assertThat(refusal.field()).isEqualTo(field))
+        .withMessageContaining("operator " + operator + " of node " + operator + "_")
+        .withMessageNotContaining("\n");
+  }
+
+  @Test
+  void encoderWithoutHeadIsRefused() throws IOException {
+    Path written = SyntheticExport.encoder(SyntheticFolder.bert()).write(folder.resolve("model"));
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> open(written, Precision.FLOAT32))
+        .withMessageContaining("hidden states of width 16")
+        .withMessageContaining("fill-mask")
+        .withMessageNotContaining("\n");
+  }
+
+  private static void assertStates(Energy energy, TokenSet candidates, PlainEnergy expected) {
+    Random random = new Random(candidates.size());
+    List<State> states =
+        Stream.generate(() -> State.of(random.ints(3, 0, candidates.size()).toArray()))
+            .limit(2)
+            .toList();
+    List<Evaluation> evaluations = energy.evaluate(states, GradientKind.EXACT);
+    double largestCrossTerm = 0;
+    for (int s = 0; s < states.size(); s++) {
+      int[] tokens = states.get(s).toArray();
+      for (int i = 0; i < tokens.length; i++) {
+        tokens[i] = candidates.id(tokens[i]);
+      }
+      Evaluation evaluation = evaluations.get(s);
+      double[][] gradient = expected.gradient(tokens);
+      assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
+      for (int i = 0; i < 3; i++) {
+        double[] own = expected.scores(i, tokens);
+        assertThat(evaluation.logProbabilities()[i])
+            .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
+        for (int k = 0; k < candidates.size(); k++) {
+          int v = candidates.id(k);
+          assertThat(evaluation.gradient(i, k)).isCloseTo(gradient[i][v], within(TOLERANCE));
+          largestCrossTerm = Math.max(largestCrossTerm, Math.abs(gradient[i][v] - own[v]));
+        }
+      }
+    }
+    assertThat(largestCrossTerm).as("a cross term that matters").isGreaterThan(1e3 * TOLERANCE);
+  }
+
+  private static void assertBetweenStates(
+      Energy energy, TokenSet candidates, PlainEnergy expected, int size) {
+    Random random = new Random(7);
+    RelaxedState point =
+        new RelaxedState(
+            IntStream.range(0, 3)
+                .mapToObj(
+                    i ->
+                        SparseVector.of(
+                            candidates.size(),
+                            random
+                                .ints(0, candidates.size())
+                                .distinct()
+                                .limit(3)
+                                .sorted()
+                                .toArray(),
+                            random.doubles(3, 0.05, 1).toArray()))
+                .toList());
+    double[][] weights = new double[3][size];
+    for (int i = 0; i < 3; i++) {
+      for (int k = 0; k < candidates.size(); k++) {
+        weights[i][candidates.id(k)] = point.get(i).get(k);
+      }
+    }
+    double[][] gradient = expected.gradient(weights);
+    double[][] actual =
+        energy.relaxation().orElseThrow().gradients(List.of(point), GradientKind.EXACT).get(0);
+    for (int i = 0; i < 3; i++) {
+      for (int k = 0; k < candidates.size(); k++) {
+        assertThat(actual[i][k]).isCloseTo(gradient[i][candidates.id(k)], within(TOLERANCE));
+      }
+    }
+  }
+}
