@@ -167,14 +167,6 @@ final class GraphBuilder {
     return value;
   }
 
-  /** Returns the number of a constant in float32 that has one element. */
-  Optional<Double> number(Value value) {
-    return Optional.ofNullable(contents.initializers.get(value))
-        .map(OnnxMl.TensorProto::getRawData)
-        .filter(raw -> value.element() == ElementType.FLOAT && raw.size() == Float.BYTES)
-        .map(raw -> (double) raw.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getFloat());
-  }
-
   private Value leaf(String name, TensorType type) {
     Value value = new Value(name, type, null);
     if (contents.byName.put(name, value) != null) {

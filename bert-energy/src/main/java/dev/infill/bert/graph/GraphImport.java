@@ -130,14 +130,8 @@ final class GraphImport {
       List<Imported> outputs =
           importer.of(
               new ImportedNode(node, export.graph().operatorSet(), inputs, scope, this::wordRows));
-      ExportPatterns patterns = new ExportPatterns(scope);
       for (int i = 0; i < Math.min(outputs.size(), node.getOutputCount()); i++) {
-        Imported output = outputs.get(i);
-        known.put(
-            node.getOutput(i),
-            output instanceof Computed computed
-                ? new Computed(patterns.simplified(computed.value()))
-                : output);
+        known.put(node.getOutput(i), outputs.get(i));
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
       throw new UnsupportedNodeException(
