@@ -6,8 +6,7 @@ import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.weights.SyntheticCheckpoint;
-import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.DecoratedEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -129,17 +128,7 @@ class ModelCheckTest {
     return new DecoratedModel(model, energy -> new MisledEnergy(energy, wrong));
   }
 
-  private record MisledEnergy(Energy energy, GradientKind wrong) implements Energy {
-    @Override
-    public List<Domain> domains() {
-      return energy.domains();
-    }
-
-    @Override
-    public boolean supports(GradientKind gradient) {
-      return energy.supports(gradient);
-    }
-
+  private record MisledEnergy(Energy energy, GradientKind wrong) implements DecoratedEnergy {
     @Override
     public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
       return energy.evaluate(states, gradient).stream()
@@ -160,23 +149,8 @@ class ModelCheckTest {
     }
 
     @Override
-    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-      return energy.conditionals(states, coordinates);
-    }
-
-    @Override
     public Optional<Relaxation> relaxation() {
       return energy.relaxation();
-    }
-
-    @Override
-    public int passesPerEvaluation() {
-      return energy.passesPerEvaluation();
-    }
-
-    @Override
-    public int passesPerConditional() {
-      return energy.passesPerConditional();
     }
   }
 }

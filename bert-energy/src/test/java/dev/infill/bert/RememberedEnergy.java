@@ -1,7 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.DecoratedEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -20,7 +20,7 @@ import java.util.Optional;
  * An energy that asks the model once per state, so that chains can be long on a state space whose
  * states fit into memory: the same numbers, sooner.
  */
-final class RememberedEnergy implements Energy {
+final class RememberedEnergy implements DecoratedEnergy {
   private final Energy energy;
   private final Map<GradientKind, Map<State, Evaluation>> evaluations = new HashMap<>();
   private final Map<List<Object>, CategoricalDistribution> conditionals = new HashMap<>();
@@ -31,13 +31,8 @@ final class RememberedEnergy implements Energy {
   }
 
   @Override
-  public List<Domain> domains() {
-    return energy.domains();
-  }
-
-  @Override
-  public boolean supports(GradientKind gradient) {
-    return energy.supports(gradient);
+  public Energy energy() {
+    return energy;
   }
 
   @Override
@@ -71,16 +66,6 @@ final class RememberedEnergy implements Energy {
   @Override
   public Optional<Relaxation> relaxation() {
     return energy.relaxation().map(Remembered::new);
-  }
-
-  @Override
-  public int passesPerEvaluation() {
-    return energy.passesPerEvaluation();
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return energy.passesPerConditional();
   }
 
   /** The intermediates of a state are always the same, so that there are no more than states. */

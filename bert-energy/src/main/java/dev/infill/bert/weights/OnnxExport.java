@@ -74,6 +74,20 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
     digest.update((byte) 0);
   }
 
+  /** Returns the parameters by their names. */
+  Map<String, OnnxTensor> parameters() {
+    Map<String, OnnxTensor> parameters = new TreeMap<>();
+    graph
+        .tensors()
+        .forEach(
+            (name, tensor) -> {
+              if (isParameter(tensor)) {
+                parameters.put(parameter(name), tensor);
+              }
+            });
+    return parameters;
+  }
+
   /** Says whether a tensor is a parameter, and no constant of the graph. */
   public static boolean isParameter(OnnxTensor tensor) {
     return tensor.isReal() && tensor.elements() > 1;

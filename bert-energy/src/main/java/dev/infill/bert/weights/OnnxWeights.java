@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A masked language model that was exported to ONNX. Its parameters are the tensors of real
@@ -50,21 +49,11 @@ record OnnxWeights(
         reading.of(
             file.getFileName().toString(),
             () -> OnnxExport.of(OnnxFile.read(file, new ExternalData(folder)), positions));
-    Map<String, OnnxTensor> values = new TreeMap<>();
-    export
-        .graph()
-        .tensors()
-        .forEach(
-            (tensor, value) -> {
-              if (OnnxExport.isParameter(value)) {
-                values.put(OnnxExport.parameter(tensor), value);
-              }
-            });
     return new OnnxWeights(
         name,
         new ModelCard(FAMILY, reading.of(StatedLicense.README, () -> license(texts))),
         export,
-        values,
+        export.parameters(),
         HuggingFacePieces.read(texts, export.sizes().vocabularySize(), true, reading));
   }
 

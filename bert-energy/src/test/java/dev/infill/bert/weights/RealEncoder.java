@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * An encoder that was exported without a head, of which no model can be made, for what can be
@@ -33,20 +31,6 @@ public record RealEncoder(OnnxExport network) implements BertWeights {
             wordEmbeddings,
             "last_hidden_state",
             new ExportSizes(shape.get(0).intValue(), shape.get(1).intValue(), 512)));
-  }
-
-  private Map<String, OnnxTensor> values() {
-    Map<String, OnnxTensor> values = new TreeMap<>();
-    network
-        .graph()
-        .tensors()
-        .forEach(
-            (name, tensor) -> {
-              if (OnnxExport.isParameter(tensor)) {
-                values.put(OnnxExport.parameter(name), tensor);
-              }
-            });
-    return values;
   }
 
   @Override
@@ -81,17 +65,17 @@ public record RealEncoder(OnnxExport network) implements BertWeights {
 
   @Override
   public Set<String> parameters() {
-    return values().keySet();
+    return network.parameters().keySet();
   }
 
   @Override
   public List<Long> shape(String parameter) {
-    return Objects.requireNonNull(values().get(parameter)).shape();
+    return Objects.requireNonNull(network.parameters().get(parameter)).shape();
   }
 
   @Override
   public FloatBuffer read(String parameter) {
-    return Objects.requireNonNull(values().get(parameter)).floats();
+    return Objects.requireNonNull(network.parameters().get(parameter)).floats();
   }
 
   @Override

@@ -1,16 +1,11 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.ConditionalTerms;
-import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.DecoratedEnergy;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
-import dev.infill.core.energy.State;
 import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,7 +16,7 @@ import java.util.Optional;
  * @param energy the energy
  * @param hasTerms whether it can be had term by term
  */
-record ReducedEnergy(Energy energy, boolean hasTerms) implements Energy {
+record ReducedEnergy(Energy energy, boolean hasTerms) implements DecoratedEnergy {
   /**
    * Returns a model without all that makes samplers fast: every state that one looks at is
    * evaluated whole, nothing is remembered and no move is refused early.
@@ -43,26 +38,6 @@ record ReducedEnergy(Energy energy, boolean hasTerms) implements Energy {
   }
 
   @Override
-  public List<Domain> domains() {
-    return energy.domains();
-  }
-
-  @Override
-  public boolean supports(GradientKind gradient) {
-    return energy.supports(gradient);
-  }
-
-  @Override
-  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    return energy.evaluate(states, gradient);
-  }
-
-  @Override
-  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    return energy.conditionals(states, coordinates);
-  }
-
-  @Override
   public Optional<Relaxation> relaxation() {
     return energy.relaxation();
   }
@@ -70,15 +45,5 @@ record ReducedEnergy(Energy energy, boolean hasTerms) implements Energy {
   @Override
   public Optional<ConditionalTerms> terms() {
     return hasTerms ? energy.terms() : Optional.empty();
-  }
-
-  @Override
-  public int passesPerEvaluation() {
-    return energy.passesPerEvaluation();
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return energy.passesPerConditional();
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * those that are asked for; {@link ContextMemory#hits()} says how many of them the model was
  * spared.
  */
-public final class ContextCache implements Energy {
+public final class ContextCache implements DecoratedEnergy {
   private final Energy energy;
   private final ContextMemory memory;
   private final ConditionalTerms remembered;
@@ -49,19 +49,14 @@ public final class ContextCache implements Energy {
     this.remembered = remembered;
   }
 
+  @Override
+  public Energy energy() {
+    return energy;
+  }
+
   /** Returns what the terms are remembered in. */
   public ContextMemory memory() {
     return memory;
-  }
-
-  @Override
-  public List<Domain> domains() {
-    return energy.domains();
-  }
-
-  @Override
-  public boolean supports(GradientKind gradient) {
-    return energy.supports(gradient);
   }
 
   @Override
@@ -101,15 +96,5 @@ public final class ContextCache implements Energy {
     // Made anew at every ask: a distribution is twice as large as the terms that it is made of, and
     // the fewer contexts fit into memory, the more often the model is asked.
     return remembered.at(states, coordinates).stream().map(Conditional::distribution).toList();
-  }
-
-  @Override
-  public int passesPerEvaluation() {
-    return energy.passesPerEvaluation();
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return energy.passesPerConditional();
   }
 }

@@ -10,23 +10,13 @@ import java.util.Optional;
  * @param energy U
  * @param temperature T, positive and finite
  */
-public record TemperedEnergy(Energy energy, double temperature) implements Energy {
+public record TemperedEnergy(Energy energy, double temperature) implements DecoratedEnergy {
   /** Checks the temperature. */
   public TemperedEnergy {
     if (!(temperature > 0 && Double.isFinite(temperature))) {
       throw new IllegalArgumentException(
           "a temperature must be positive and finite, not " + temperature);
     }
-  }
-
-  @Override
-  public List<Domain> domains() {
-    return energy.domains();
-  }
-
-  @Override
-  public boolean supports(GradientKind gradient) {
-    return energy.supports(gradient);
   }
 
   @Override
@@ -66,16 +56,6 @@ public record TemperedEnergy(Energy energy, double temperature) implements Energ
       logWeights[k] = conditional.logProbability(k) / temperature;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
-  }
-
-  @Override
-  public int passesPerEvaluation() {
-    return energy.passesPerEvaluation();
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return energy.passesPerConditional();
   }
 
   /** The gradients divided by T. */

@@ -2,7 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.ConditionalTerms;
-import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.DecoratedEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -18,20 +18,10 @@ import java.util.Optional;
  * @param energy the energy
  * @param beforeEvaluation what it does
  */
-record WatchedEnergy(Energy energy, Runnable beforeEvaluation) implements Energy {
+record WatchedEnergy(Energy energy, Runnable beforeEvaluation) implements DecoratedEnergy {
   /** Returns a model with such energies. */
   static MaskedLanguageModel model(MaskedLanguageModel model, Runnable beforeEvaluation) {
     return new DecoratedModel(model, energy -> new WatchedEnergy(energy, beforeEvaluation));
-  }
-
-  @Override
-  public List<Domain> domains() {
-    return energy.domains();
-  }
-
-  @Override
-  public boolean supports(GradientKind gradient) {
-    return energy.supports(gradient);
   }
 
   @Override
@@ -58,15 +48,5 @@ record WatchedEnergy(Energy energy, Runnable beforeEvaluation) implements Energy
                       return terms.at(states, coordinates);
                     },
                     terms.upperBound()));
-  }
-
-  @Override
-  public int passesPerEvaluation() {
-    return energy.passesPerEvaluation();
-  }
-
-  @Override
-  public int passesPerConditional() {
-    return energy.passesPerConditional();
   }
 }
