@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
@@ -33,6 +32,12 @@ final class CheckpointArchive implements WeightsSource {
           CheckpointFiles.INDEX,
           CheckpointFiles.DATA);
   private static final int CHUNK = 1 << 20;
+
+  /** Weights hardly shrink when they are compressed; what grows more than this is no model. */
+  private static final long MOST_TIMES_LARGER = 20;
+
+  /** Small archives may grow as much in any case, in bytes. */
+  private static final long SMALL = 1L << 26;
 
   private final String name;
   private final Path archive;
@@ -109,7 +114,8 @@ final class CheckpointArchive implements WeightsSource {
                   .filter(entry -> WANTED.contains(entry.getName()))
                   .mapToLong(ZipEntry::getSize)
                   .sum();
-      Progress unpacked = new Progress(total, progress);
+      long most = Math.max(SMALL, MOST_TIMES_LARGER * Files.size(archive));
+      Progress unpacked = new Progress(total, most, progress);
       if (nested.isPresent()) {
         try (InputStream stream = zip.getInputStream(nested.get());
             ZipInputStream model = new ZipInputStream(stream)) {
@@ -172,6 +178,9 @@ final class CheckpointArchive implements WeightsSource {
       if (WANTED.contains(entry.getName())) {
         write(model, files.path(entry.getName()), progress);
         missing.remove(entry.getName());
+      } else {
+        // Read here, as the stream would read it without end.
+        copy(model, OutputStream.nullOutputStream(), progress);
       }
       entry = next(model);
     }
@@ -189,12 +198,17 @@ final class CheckpointArchive implements WeightsSource {
   }
 
   private static void write(InputStream from, Path to, Progress progress) throws IOException {
-    byte[] chunk = new byte[CHUNK];
     try (OutputStream out = Files.newOutputStream(to)) {
-      for (int length = read(from, chunk); length > 0; length = read(from, chunk)) {
-        out.write(chunk, 0, length);
-        progress.accept(length);
-      }
+      copy(from, out, progress);
+    }
+  }
+
+  private static void copy(InputStream from, OutputStream to, Progress progress)
+      throws IOException {
+    byte[] chunk = new byte[CHUNK];
+    for (int length = read(from, chunk); length > 0; length = read(from, chunk)) {
+      progress.add(length);
+      to.write(chunk, 0, length);
     }
   }
 
@@ -212,20 +226,25 @@ final class CheckpointArchive implements WeightsSource {
         "is damaged or cut off: it cannot be unpacked (" + cause.getMessage() + ")", cause);
   }
 
-  /** Adds up what was unpacked. */
-  private static final class Progress implements LongConsumer {
+  /** Adds up what was unpacked, and stops what unpacks to more than a model would. */
+  private static final class Progress {
     private final long total;
+    private final long most;
     private final UnpackProgress listener;
     private long done;
 
-    Progress(long total, UnpackProgress listener) {
+    Progress(long total, long most, UnpackProgress listener) {
       this.total = total;
+      this.most = most;
       this.listener = listener;
     }
 
-    @Override
-    public void accept(long bytes) {
+    void add(long bytes) throws MalformedFileException {
       done += bytes;
+      if (done > most) {
+        throw new MalformedFileException(
+            "unpacks to more than %,d bytes, which no model of its size does".formatted(most));
+      }
       listener.unpacked(Math.min(done, total), total);
     }
   }

@@ -212,6 +212,36 @@ class WeightsSourceTest {
     }
   }
 
+  /** Of 70 MB of zeros a zip file keeps less than 100 kB. */
+  @ParameterizedTest
+  @ValueSource(strings = {"variables/variables.index", "assets/anything"})
+  void whatUnpacksToFarMoreThanAModelIsRefused(String entry) throws IOException {
+    Path inner = folder.resolve("inner.zip");
+    writeZeros(inner, entry, 70 << 20);
+    Path jar = folder.resolve("bomb.jar");
+    try (OutputStream stream = Files.newOutputStream(jar);
+        ZipOutputStream out = new ZipOutputStream(stream)) {
+      out.putNextEntry(new ZipEntry(RESOURCE));
+      Files.copy(inner, out);
+    }
+    Path plain = folder.resolve("bomb.zip");
+    writeZeros(plain, "assets/vocab.txt", 70 << 20);
+
+    assertRefused(resolve(jar), jar.toString(), "unpacks to more than 67,108,864 bytes");
+    assertRefused(resolve(plain), plain.toString(), "unpacks to more than 67,108,864 bytes");
+  }
+
+  private static void writeZeros(Path zip, String entry, int count) throws IOException {
+    try (OutputStream stream = Files.newOutputStream(zip);
+        ZipOutputStream out = new ZipOutputStream(stream)) {
+      out.putNextEntry(new ZipEntry(entry));
+      byte[] zeros = new byte[1 << 20];
+      for (int written = 0; written < count; written += zeros.length) {
+        out.write(zeros);
+      }
+    }
+  }
+
   @Test
   void refusesAnArchiveWithoutAModel() throws IOException {
     Path zip = folder.resolve("other.zip");
