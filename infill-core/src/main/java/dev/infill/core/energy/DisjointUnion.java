@@ -120,6 +120,9 @@ public final class DisjointUnion {
     if (terms.size() != parts()) {
       throw new IllegalArgumentException(terms.size() + " terms of " + parts() + " parts");
     }
+    if (isOneSpace()) {
+      return terms.get(0);
+    }
     return ConditionalTerms.of(
         (states, asked) ->
             Groups.map(
@@ -132,6 +135,11 @@ public final class DisjointUnion {
                             members.stream().map(states::get).map(this::inPart).toList(),
                             members.stream().mapToInt(k -> coordinate(part, asked[k])).toArray())),
         terms.get(0).upperBound());
+  }
+
+  /** Says whether it is one space as it is, whose states need no writing anew. */
+  private boolean isOneSpace() {
+    return parts() == 1 && slots.get(0).length == size;
   }
 
   private int coordinate(int part, int slot) {
@@ -149,6 +157,9 @@ public final class DisjointUnion {
    * @param terms terms of the union
    */
   public ConditionalTerms termsOf(int part, ConditionalTerms terms) {
+    if (isOneSpace()) {
+      return terms;
+    }
     return ConditionalTerms.of(
         (states, coordinates) ->
             terms.at(

@@ -17,7 +17,6 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.UnionKernel;
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -178,10 +177,7 @@ public final class Infiller {
             run,
             pool.distinct().size(),
             task.hasLengths() ? List.of() : energies.traces(run.kept()),
-            HammingDistances.traces(
-                task.hasLengths()
-                    ? Collections.nCopies(run.starts().size(), List.of())
-                    : run.kept()),
+            HammingDistances.of(run, !task.hasLengths()),
             job.passesBefore()
                 + run.modelPasses()
                 + energies.modelPasses()

@@ -3,7 +3,6 @@ package dev.infill.core.infill;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -108,8 +107,7 @@ public final class SampledChains {
         made,
         (int) made.last().stream().distinct().count(),
         hasLengths ? List.of() : tracedEnergies(made.kept()),
-        HammingDistances.traces(
-            hasLengths ? Collections.nCopies(made.starts().size(), List.of()) : made.kept()),
+        HammingDistances.of(made, !hasLengths),
         modelPasses(step),
         0,
         seconds);

@@ -34,9 +34,13 @@ public final class TokenSet {
    * @param size the vocabulary's size, at least 1
    */
   public static TokenSet all(int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a vocabulary has at least 1 token, not " + size);
+    }
     int[] ids = new int[size];
     Arrays.setAll(ids, id -> id);
-    return of(ids);
+    // In order as they are: of() would sort what a large vocabulary has.
+    return new TokenSet(ids);
   }
 
   /** Returns how many tokens there are. */
