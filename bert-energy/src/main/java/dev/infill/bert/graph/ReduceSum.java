@@ -1,6 +1,5 @@
 package dev.infill.bert.graph;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,9 +15,7 @@ record ReduceSum(List<Integer> axes) implements DifferentiableOperator {
   @Override
   public List<TensorType> infer(List<Value> inputs) {
     Value x = inputs.get(0);
-    List<Dimension> kept = new ArrayList<>(x.shape().dimensions());
-    axes.forEach(axis -> kept.set(axis, Dimension.ONE));
-    return List.of(new TensorType(x.element(), new Shape(kept)));
+    return List.of(new TensorType(x.element(), x.shape().reducedAt(axes)));
   }
 
   @Override

@@ -42,11 +42,9 @@ final class ReductionImports {
             .sorted()
             .toList();
     Operator reduction = operator.apply(axes);
-    List<Dimension> kept = new ArrayList<>(x.shape().dimensions());
-    axes.forEach(axis -> kept.set(axis, Dimension.ONE));
     Imported reduced;
     if (reduction instanceof ReduceMean && x instanceof Uniform uniform) {
-      reduced = new Uniform(x.element(), new Shape(kept), uniform.number());
+      reduced = new Uniform(x.element(), x.shape().reducedAt(axes), uniform.number());
     } else {
       Value tensor = node.graph().integers(axes.stream().mapToLong(Integer::longValue).toArray());
       reduced = new Computed(node.graph().apply(reduction, node.value(0), tensor).output());

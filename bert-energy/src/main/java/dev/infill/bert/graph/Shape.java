@@ -54,6 +54,13 @@ record Shape(List<Dimension> dimensions) {
     return new Shape(all);
   }
 
+  /** Returns these dimensions with 1 for those of some axes, which are not negative. */
+  Shape reducedAt(List<Integer> axes) {
+    List<Dimension> kept = new ArrayList<>(dimensions);
+    axes.forEach(axis -> kept.set(axis, Dimension.ONE));
+    return new Shape(kept);
+  }
+
   /**
    * Returns the shape that two shapes broadcast to, as NumPy and ONNX define it.
    *
