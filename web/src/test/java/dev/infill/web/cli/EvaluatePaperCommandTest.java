@@ -80,7 +80,7 @@ class EvaluatePaperCommandTest {
     assertThat(outcome.err().lines())
         .hasSize(6)
         .first(STRING)
-        .matches("infill: 6 of 36 runs made, about \\d+ s left");
+        .matches("infill: 6 of 36 runs made, about \\d+ (s|min) left");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).isEqualTo(Files.readString(out.resolve("table.md")));
     for (String sampler : CommaList.parse(SAMPLERS)) {
