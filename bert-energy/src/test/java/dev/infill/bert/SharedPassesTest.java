@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads that ask a random BERT of 2 layers at the same time, against each asking it alone. */
-@Timeout(60)
+@Timeout(600)
 class SharedPassesTest {
   private static final int VOCABULARY = SyntheticCheckpoint.VOCABULARY.size();
   private static final PassSize ROOMY = new PassSize(1000, 1000, 1000);

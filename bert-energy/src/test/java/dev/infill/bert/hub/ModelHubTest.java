@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Downloads from a hub in this process that behaves as the real one does, or does not. */
-@Timeout(120)
+@Timeout(600)
 class ModelHubTest {
   private static final String NAME = "hf:" + HubServer.REPOSITORY;
   private static final String WEIGHTS = "model.safetensors";

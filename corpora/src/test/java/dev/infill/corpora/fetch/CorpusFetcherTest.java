@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(600)
 class CorpusFetcherTest {
   private static final byte[] TRAIN = noise(300_000, 1);
   private static final byte[] TEST = "a test .\n".getBytes(StandardCharsets.UTF_8);

@@ -217,7 +217,7 @@ class EvaluatePaperCommandTest {
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void killedAtAnyMomentTheSameCommandEndsWithTheSameBytes() throws Exception {
     harness.run(arguments(folder.resolve("unbroken")));
     Path out = folder.resolve("killed");

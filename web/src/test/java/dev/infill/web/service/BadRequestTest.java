@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that cannot be answered get a problem that says what is wrong, and where. */
-@Timeout(120)
+@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadRequestTest {
   private RunningService service;
