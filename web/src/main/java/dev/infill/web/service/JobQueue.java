@@ -132,11 +132,7 @@ final class JobQueue {
 
   private void run(Job<?> job) {
     long began = System.nanoTime();
-    try {
-      job.run();
-    } finally {
-      end(job, (System.nanoTime() - began) / 1e9);
-    }
+    job.run(() -> end(job, (System.nanoTime() - began) / 1e9));
   }
 
   private synchronized void end(Job<?> job, double seconds) {

@@ -282,7 +282,7 @@ class ServiceContractTest {
 
   @Test
   void soDoThoseThatNoClientLibraryCanProvoke() {
-    ServiceOptions options = ServiceOptions.defaults().withIdleTimeout(Duration.ofMillis(100));
+    ServiceOptions options = ServiceOptions.defaults().withIdleTimeout(Duration.ofSeconds(2));
     try (RunningService impatient = RunningService.of(new FakeModel(), options)) {
       requireProblem(
           impatient.raw(
