@@ -1,6 +1,6 @@
 import { copiesOnClick } from "./clipboard.js";
 import { element } from "./dom.js";
-import { counted, decimal, percent } from "./figures.js";
+import { decimal, integer, percent } from "./figures.js";
 import { FillDetails } from "./fill-details.js";
 import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
 
@@ -17,6 +17,11 @@ const MARKS = {
 /** What a filling is compared by: where lengths differ, U per piece, read from left to right. */
 function energyOf({ energy, normalizedEnergy }) {
   return normalizedEnergy === undefined ? `U ${decimal(energy)}` : `U per piece ${decimal(normalizedEnergy)}`;
+}
+
+/** How many of the chains are at a filling: while they move, and where they ended. */
+function chainsHere(chains, of) {
+  return `${of === undefined ? integer(chains) : `${integer(chains)} of ${integer(of)}`} chains here`;
 }
 
 /** The fillings, best first, their fills marked. */
@@ -93,14 +98,13 @@ export class CandidateList {
 
   #drawAll(run, candidates) {
     this.#empty.hidden = candidates.length > 0;
-    const most = Math.max(...candidates.map(({ share }) => share ?? 0));
     this.node.querySelector(".key.pinned").hidden = Object.keys(run.request.settings?.allow ?? {}).length === 0;
     const marks = fillMarks(candidates, run.request.settings?.allow);
     const items = new Map();
     candidates.forEach((candidate, rank) => {
       const key = fillingKey(candidate);
       const item = this.#items.get(key) ?? this.#makeItem();
-      this.#fillItem(item, candidate, { marks: marks[rank], mostShare: most, run });
+      this.#fillItem(item, candidate, { marks: marks[rank], run });
       items.set(key, item);
     });
     this.#items = items;
@@ -126,7 +130,7 @@ export class CandidateList {
     return { node: element("li", {}, text, figures), text, figures, written: null, candidate: null };
   }
 
-  #fillItem(item, candidate, { marks, mostShare, run }) {
+  #fillItem(item, candidate, { marks, run }) {
     item.candidate = candidate;
     const written = JSON.stringify([candidate.text, marks]);
     if (item.written !== written) {
@@ -136,11 +140,11 @@ export class CandidateList {
     const share = percent(candidate.share, 1);
     const error = candidate.shareStandardError;
     const bar = element("span", { class: "share-bar", "aria-hidden": "true" });
-    bar.style.setProperty("--part", mostShare > 0 ? candidate.share / mostShare : 0);
+    bar.style.setProperty("--part", candidate.share ?? 0);
     item.figures.replaceChildren(
       element("span", { class: "energy" }, energyOf(candidate)),
       element("span", {}, bar, typeof error === "number" ? `${share} ± ${decimal(100 * error, 1)}` : share),
-      element("span", {}, candidate.chains === 0 ? "no chain now" : counted(candidate.chains, "chain")),
+      element("span", {}, chainsHere(candidate.chains, run.settings?.chains)),
       this.#copyButton(item.figures, candidate),
     );
   }

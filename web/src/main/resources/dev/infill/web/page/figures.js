@@ -1,5 +1,5 @@
 /** Figures as the page writes them; a minus is a minus, and what is unknown a dash. */
-const UNKNOWN = "–";
+export const UNKNOWN = "–";
 
 function known(value) {
   return typeof value === "number" && Number.isFinite(value);
