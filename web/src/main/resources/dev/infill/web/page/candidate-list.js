@@ -1,6 +1,6 @@
 import { copiesOnClick } from "./clipboard.js";
 import { element } from "./dom.js";
-import { decimal, integer, percent } from "./figures.js";
+import { bound, decimal, estimate, integer } from "./figures.js";
 import { FillDetails } from "./fill-details.js";
 import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
 
@@ -17,6 +17,18 @@ const MARKS = {
 /** What a filling is compared by: where lengths differ, U per piece, read from left to right. */
 function energyOf({ energy, normalizedEnergy }) {
   return normalizedEnergy === undefined ? `U ${decimal(energy)}` : `U per piece ${decimal(normalizedEnergy)}`;
+}
+
+/** How probable a filling is, or at most is; nothing where neither is known, as while the chains move. */
+function probabilityOf({ probability, probabilityStandardError, probabilityBound }) {
+  if (typeof probability === "number") {
+    const bar = element("span", { class: "bar", "aria-hidden": "true" });
+    bar.style.setProperty("--part", probability);
+    return [element("span", { class: "probability" }, bar, `p ${estimate(probability, probabilityStandardError)}`)];
+  }
+  return typeof probabilityBound === "number"
+    ? [element("span", { class: "probability" }, `p ${bound(probabilityBound)}`)]
+    : [];
 }
 
 /** How many of the chains are at a filling: while they move, and where they ended. */
@@ -53,7 +65,7 @@ export class CandidateList {
       element(
         "p",
         { class: "hint" },
-        "U: the higher, the likelier are all fills together. Share: how much of what the chains visited this filling is.",
+        "U: the higher, the likelier are all fills together. p: how probable this filling is, estimated from the chains, ± its standard error; p ≤: what it is at most.",
       ),
       this.#empty,
       this.#list,
@@ -137,13 +149,9 @@ export class CandidateList {
       item.written = written;
       item.text.replaceChildren(...this.#pieces(item, candidate, marks, run));
     }
-    const share = percent(candidate.share, 1);
-    const error = candidate.shareStandardError;
-    const bar = element("span", { class: "share-bar", "aria-hidden": "true" });
-    bar.style.setProperty("--part", candidate.share ?? 0);
     item.figures.replaceChildren(
       element("span", { class: "energy" }, energyOf(candidate)),
-      element("span", {}, bar, typeof error === "number" ? `${share} ± ${decimal(100 * error, 1)}` : share),
+      ...probabilityOf(candidate),
       element("span", {}, chainsHere(candidate.chains, run.settings?.chains)),
       this.#copyButton(item.figures, candidate),
     );

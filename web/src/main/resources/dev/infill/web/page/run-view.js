@@ -3,7 +3,21 @@ import { CONTROLS, hasSetting } from "./control-list.js";
 import { element } from "./dom.js";
 import { exportBar } from "./export.js";
 import { UNKNOWN, counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
+import { Marginals } from "./marginals.js";
 import { Pictures } from "./pictures.js";
+
+/** The tone and the mark of a verdict on the probabilities: colour is not all that tells them apart. */
+const VERDICTS = {
+  exact: ["good", "✓"],
+  reliable: ["good", "✓"],
+  unreliable: ["poor", "!"],
+  "bounds-only": ["poor", "≤"],
+  "not-sampled": ["poor", "…"],
+};
+const EARLIER = {
+  reliability: "not-sampled",
+  text: "This result is of an earlier version, which did not estimate probabilities: run it again to see them.",
+};
 
 function phaseText(run) {
   switch (run.phase) {
@@ -68,6 +82,8 @@ export class RunView {
   #settings = element("p", { class: "hint run-settings" });
   #bar = element("progress", { max: 1, value: 0 });
   #phase = element("p", { class: "phase" });
+  #verdict = element("p", { class: "verdict", hidden: true });
+  #marginals = new Marginals();
   #behaviour = element("dl", { class: "behaviour", hidden: true });
   #exports = element("div", {});
   #list;
@@ -85,7 +101,8 @@ export class RunView {
       { class: "card run", "aria-label": `Fillings by ${sampler}` },
       element("div", { class: "run-head" }, this.#title, this.#settings, this.#exports),
       element("div", { class: "progress" }, this.#bar, this.#phase),
-      element("div", { class: "run-body" }, this.#list.node, this.#pictures.node, this.#behaviour),
+      this.#verdict,
+      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#marginals.node), this.#pictures.node, this.#behaviour),
     );
   }
 
@@ -116,17 +133,29 @@ export class RunView {
     if (run.result !== null && this.#exported !== run.result) {
       this.#exported = run.result;
       this.#exports.replaceChildren(exportBar(run.result));
+      this.#drawVerdict(run.result);
+      this.#marginals.draw(run.result.marginals ?? []);
       this.#drawBehaviour(run.result);
     }
   }
 
-  #drawBehaviour({ diagnostics, lengths = [] }) {
+  #drawVerdict({ verdict = EARLIER }) {
+    const [tone, mark] = VERDICTS[verdict.reliability] ?? ["poor", "!"];
+    this.#verdict.hidden = false;
+    this.#verdict.className = `verdict ${tone}`;
+    this.#verdict.replaceChildren(element("span", { class: "verdict-mark", "aria-hidden": "true" }, mark), element("span", {}, verdict.text));
+  }
+
+  #drawBehaviour({ diagnostics, verdict, lengths = [] }) {
     // Results that an older page kept have none.
     const convergence = diagnostics.convergence;
     const row = (label, value, meaning) =>
       element("div", {}, element("dt", {}, label, element("span", { class: "meaning" }, meaning)), element("dd", {}, value));
     this.#behaviour.hidden = false;
     this.#behaviour.replaceChildren(
+      ...(typeof verdict?.unseen === "number"
+        ? [row("steps in fillings of one chain alone", percent(verdict.unseen), "how much of the probability may lie in fillings that nobody saw")]
+        : []),
       row("acceptance", percent(diagnostics.acceptanceRate), "of the steps that count"),
       ...[
         ["effective sample size of U", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth"],

@@ -86,7 +86,8 @@ class RunTest {
         .doesNotHaveDuplicates();
     assertThat(visit.page().locator(".candidate-figures").first())
         .hasText(
-            Pattern.compile("U −[\\d.]+\\s*[\\d.]+ % ± [\\d.]+\\s*\\d+ of 25 chains here\\s*Copy"));
+            Pattern.compile(
+                "U −[\\d.]+\\s*p [\\d.]+ % ± [\\d.]+\\s*\\d+ of 25 chains here\\s*Copy"));
     Set<String> seen = new HashSet<>();
     List<String> kinds = new ArrayList<>();
     for (Locator candidate : visit.candidates().all()) {
@@ -411,7 +412,7 @@ class RunTest {
 
                             event: candidates
                             data: {"candidates": [{"text": "the old man",
-                            data: "fills": [{"blank": 1, "token": "old", "start": 4, "end": 7}], "energy": -1, "share": 1, "chains": 1}]}
+                            data: "fills": [{"blank": 1, "token": "old", "start": 4, "end": 7}], "energy": -1, "chains": 1}]}
 
                             """)));
     visit.run().click();
