@@ -154,7 +154,7 @@ export class RunView {
     this.#behaviour.hidden = false;
     this.#behaviour.replaceChildren(
       ...(typeof verdict?.unseen === "number"
-        ? [row("steps in fillings of one chain alone", percent(verdict.unseen), "how much of the probability may lie in fillings that nobody saw")]
+        ? [row("steps in fillings of one chain alone", percent(verdict.unseen), "what the estimate of probabilities knows least of")]
         : []),
       row("acceptance", percent(diagnostics.acceptanceRate), "of the steps that count"),
       ...[
