@@ -1,5 +1,7 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.diagnostics.LeaveOneChainOut;
+import dev.infill.core.diagnostics.Probability;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -13,13 +15,11 @@ import java.util.OptionalDouble;
  * @param normalizedEnergy Ū, which fillings of different lengths are compared by: the mean of log f
  *     over the pieces in blanks, each read with the later ones of its blank masked, in nats per
  *     piece, at most 0. Empty where all blanks have one length only, so that U compares them
- * @param share the share of the pooled states that are this filling, in [0, 1]; for an exact
- *     sampler an estimate of its posterior probability
- * @param shareStandardError the Monte Carlo standard error of the share, from the shares p_c of the
- *     C chains, which are independent: √(Σ (p_c − p̄)² / (C (C − 1))), for last states the binomial
- *     √(p̄ (1 − p̄) / (C − 1)); of a single chain from batch means (⌊√n⌋ batches of its n states).
- *     0 says only that the chains do not differ; where they were given different lengths, it is too
- *     large, as they differ by design. Empty for a single chain with fewer than 16 states
+ * @param probability what is known of π(θ) ∝ exp(U(θ)/T), times the prior of its lengths where
+ *     blanks are of unknown length ({@link LeaveOneChainOut}): an estimate if the sampler is exact
+ *     and there are several chains; else only what it is at most, by U of all fillings that were
+ *     found
+ * @param visits how many of the pooled states are this filling
  * @param chains how many chains ended in this filling
  */
 public record Candidate(
@@ -27,8 +27,8 @@ public record Candidate(
     List<Fill> fills,
     double energy,
     OptionalDouble normalizedEnergy,
-    double share,
-    OptionalDouble shareStandardError,
+    Probability probability,
+    int visits,
     int chains) {
   /** Copies the list. */
   public Candidate {

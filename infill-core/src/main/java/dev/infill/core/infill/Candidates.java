@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  * @param last where each chain is at the end
  * @param energies U of them, as far as it is known
  * @param normalized Ū of them, as far as it is known
+ * @param posterior what is known of their probabilities
  * @param comparesLengths whether they are compared by Ū
  */
 record Candidates(
@@ -26,6 +27,7 @@ record Candidates(
     List<State> last,
     StateEnergies energies,
     NormalizedEnergies normalized,
+    PosteriorEstimate posterior,
     boolean comparesLengths) {
 
   /**
@@ -37,7 +39,7 @@ record Candidates(
   List<Candidate> best(InfillSettings settings, ProgressListener listener) {
     Comparator<State> bestFirst =
         Comparator.comparingDouble(this::merit)
-            .thenComparingDouble(pool::share)
+            .thenComparingInt(pool::visits)
             .reversed()
             .thenComparing(state -> fillings.filled(state).text());
     List<State> best =
@@ -92,8 +94,8 @@ record Candidates(
         fillings.fills(state, evaluation),
         evaluation.energy(),
         comparesLengths ? OptionalDouble.of(normalized.energy(state)) : OptionalDouble.empty(),
-        pool.share(state),
-        pool.shareStandardError(state),
+        posterior.of(state),
+        pool.visits(state),
         (int) last.stream().filter(state::equals).count());
   }
 }

@@ -6,6 +6,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
 import dev.infill.core.text.Vocabulary;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -57,6 +58,31 @@ record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLengths> 
                     spans.get(place).start(),
                     spans.get(place).end()))
         .toList();
+  }
+
+  /**
+   * Returns what stands in each blank: a word or several, as in the filled text; a continuation of
+   * a word before the blank with a leading {@code ##}.
+   */
+  List<String> words(State state) {
+    List<String> tokens = tokens(state);
+    List<Integer> lengths = part(state).lengths();
+    if (lengths.size() == tokens.size()) {
+      return tokens;
+    }
+    FilledText filled = filled(state);
+    List<String> words = new ArrayList<>();
+    int place = 0;
+    for (int length : lengths) {
+      CharSpan first = filled.fills().get(place);
+      CharSpan last = filled.fills().get(place + length - 1);
+      String text = filled.text().substring(first.start(), last.end());
+      // Spelled as where it is one piece, so that it does not read as a word.
+      boolean continues = tokens.get(place).startsWith("##") && !text.startsWith("##");
+      words.add(length == 1 ? tokens.get(place) : continues ? "##" + text : text);
+      place += length;
+    }
+    return words;
   }
 
   /** Returns the text of the part that a state is of. */

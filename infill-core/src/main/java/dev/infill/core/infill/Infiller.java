@@ -164,15 +164,14 @@ public final class Infiller {
     boolean compared =
         !task.hasLengths()
             || compareLengths(pool, energies, normalized, settings, listener, cancellation);
+    boolean exact = job.kernel().isExact();
+    PosteriorEstimate posterior =
+        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact);
     Candidates candidates =
-        new Candidates(task.fillings(), pool, run.last(), energies, normalized, task.hasLengths());
-    return new Infilling(
-        text,
-        seeded,
-        model.description(),
-        job.kernel().isExact(),
-        candidates.best(settings, listener),
-        task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
+        new Candidates(
+            task.fillings(), pool, run.last(), energies, normalized, posterior, task.hasLengths());
+    List<Candidate> best = candidates.best(settings, listener);
+    Diagnostics diagnostics =
         Diagnostics.of(
             run,
             pool.distinct().size(),
@@ -181,9 +180,20 @@ public final class Infiller {
             job.passesBefore()
                 + run.modelPasses()
                 + energies.modelPasses()
-                + normalized.modelPasses(),
+                + normalized.modelPasses()
+                + PosteriorEstimate.modelPasses(task),
             task.hits(),
-            (System.nanoTime() - began) / 1e9),
+            (System.nanoTime() - began) / 1e9);
+    return new Infilling(
+        text,
+        seeded,
+        model.description(),
+        exact,
+        best,
+        task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
+        posterior.marginals(),
+        Verdict.of(seeded, exact, posterior, diagnostics),
+        diagnostics,
         run.cancelled() || !scored || !compared);
   }
 

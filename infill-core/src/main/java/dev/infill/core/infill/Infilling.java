@@ -9,12 +9,15 @@ import java.util.List;
  * @param text the text as it was given
  * @param settings the settings, with the seed that was drawn if none was given
  * @param model which model
- * @param exact whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, so that shares estimate
- *     posterior probabilities
+ * @param exact whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, so that probabilities can
+ *     be estimated from what its chains visit
  * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
  *     normalised energy first
  * @param lengths where blanks are of unknown length, what came of each way to choose them, in
  *     lexicographic order; else empty
+ * @param marginals for each blank the likeliest of what can stand in it, whatever stands in the
+ *     others; empty where no probability can be estimated
+ * @param verdict whether the probabilities can be relied on
  * @param diagnostics how the chains behaved
  * @param interrupted whether the run was cancelled, so that the candidates are those found so far
  */
@@ -25,17 +28,29 @@ public record Infilling(
     boolean exact,
     List<Candidate> candidates,
     List<SampledLengths> lengths,
+    List<Marginal> marginals,
+    Verdict verdict,
     Diagnostics diagnostics,
     boolean interrupted) {
   /** Copies the lists. */
   public Infilling {
     candidates = List.copyOf(candidates);
     lengths = List.copyOf(lengths);
+    marginals = List.copyOf(marginals);
   }
 
   /** Returns what a seed repeats: all but the time it took, which is NaN. */
   public Infilling withoutTime() {
     return new Infilling(
-        text, settings, model, exact, candidates, lengths, diagnostics.withoutTime(), interrupted);
+        text,
+        settings,
+        model,
+        exact,
+        candidates,
+        lengths,
+        marginals,
+        verdict,
+        diagnostics.withoutTime(),
+        interrupted);
   }
 }

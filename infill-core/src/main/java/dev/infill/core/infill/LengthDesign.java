@@ -17,8 +17,10 @@ import java.util.stream.IntStream;
  *
  * @param ways the different ways, each a length per blank
  * @param wayOfChain for each chain which way it has
+ * @param prior the probability of each way, which is the same whether chains have it or not: 1 over
+ *     the number of ways that there are, in (0, 1]
  */
-record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain) {
+record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain, double prior) {
   /** Copies the lists. */
   LengthDesign {
     ways = List.copyOf(ways);
@@ -40,7 +42,12 @@ record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain) {
     List<List<Integer>> byChain =
         count <= chains ? allWays(lengths, chains, (int) count) : shuffled(lengths, chains, seed);
     List<List<Integer>> ways = List.copyOf(new LinkedHashSet<>(byChain));
-    return new LengthDesign(ways, byChain.stream().map(ways::indexOf).toList());
+    return new LengthDesign(
+        ways,
+        byChain.stream().map(ways::indexOf).toList(),
+        lengths.stream()
+            .mapToDouble(length -> 1.0 / length.all().size())
+            .reduce(1, (p, q) -> p * q));
   }
 
   private static List<List<Integer>> allWays(List<BlankLength> lengths, int chains, int count) {

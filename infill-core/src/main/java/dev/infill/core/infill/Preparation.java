@@ -53,6 +53,7 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
         energies,
         energies.stream().map(energy -> tempered(energy, settings.temperature())).toList(),
         design.wayOfChain(),
+        design.prior(),
         !haveKnownLengths(blanked),
         new Fillings(model.vocabulary(), union, texts),
         memory);

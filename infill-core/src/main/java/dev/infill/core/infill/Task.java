@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param energies U of each part, not tempered
  * @param targets U/T of each part
  * @param partOfChain for each chain which part it samples
+ * @param prior the probability of each part; less than 1 in all where there are more ways to choose
+ *     the lengths than chains
  * @param hasLengths whether a blank is of unknown length, so that U does not compare fillings
  * @param fillings what states mean
  * @param memory what the energies' terms are remembered in, if they are
@@ -27,6 +29,7 @@ record Task(
     List<Energy> energies,
     List<Energy> targets,
     List<Integer> partOfChain,
+    double prior,
     boolean hasLengths,
     Fillings fillings,
     Optional<ContextMemory> memory) {

@@ -2,12 +2,14 @@ package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankLength;
@@ -44,8 +46,8 @@ class InfillerTest {
     Infilling best = infiller.infill(TEXT, all.toBuilder().top(4).build());
     Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
 
-    assertThat(everything.candidates().stream().mapToDouble(Candidate::share).sum())
-        .isCloseTo(1, within(1e-12));
+    assertThat(everything.candidates().stream().mapToInt(Candidate::visits).sum())
+        .isEqualTo(25 * everything.diagnostics().keptSteps());
     assertThat(everything.candidates()).hasSize(everything.diagnostics().distinctFillings());
     assertThat(everything.candidates()).extracting(InfillerTest::tokens).doesNotHaveDuplicates();
     assertThat(everything.candidates())
@@ -113,7 +115,7 @@ class InfillerTest {
     assertThat(candidate.fills())
         .extracting(fill -> candidate.text().substring(fill.start(), fill.end()))
         .containsExactly("😀", "s", "ing");
-    assertThat(candidate.share()).isEqualTo(1);
+    assertThat(candidate.probability()).isEqualTo(Probability.known(1));
   }
 
   @ParameterizedTest
@@ -151,13 +153,7 @@ class InfillerTest {
         infiller.infill(TEXT, settings().chains(12).pool(Pool.LAST).top(100).build());
 
     assertThat(infilling.candidates())
-        .allSatisfy(
-            candidate -> {
-              assertThat(candidate.share()).isEqualTo(candidate.chains() / 12.0);
-              assertThat(candidate.shareStandardError().orElseThrow())
-                  .isCloseTo(
-                      Math.sqrt(candidate.share() * (1 - candidate.share()) / 11), within(1e-12));
-            });
+        .allSatisfy(candidate -> assertThat(candidate.visits()).isEqualTo(candidate.chains()));
     assertThat(infilling.candidates().stream().mapToInt(Candidate::chains).sum()).isEqualTo(12);
   }
 
@@ -262,8 +258,8 @@ class InfillerTest {
               double expected =
                   startProbability(start, candidate, 0, allowed.get(0))
                       * startProbability(start, candidate, 1, allowed.get(1));
-              assertThat(candidate.share())
-                  .isCloseTo(expected, within(5 * candidate.shareStandardError().orElseThrow()));
+              assertThat(candidate.visits() / 20_000.0)
+                  .isCloseTo(expected, within(5 * Math.sqrt(expected * (1 - expected) / 20_000)));
             });
   }
 
@@ -425,7 +421,12 @@ class InfillerTest {
     assertThat(shorter.interrupted()).isFalse();
     // Pseudo-Gibbs is cancelled before it has scored all states; of the others nothing is lost.
     if (sampler == SamplerKind.GIBBS) {
-      assertThat(shorter.candidates()).containsAll(infilling.candidates());
+      assertThat(shorter.candidates())
+          .extracting(Candidate::text, Candidate::energy, Candidate::visits)
+          .containsAll(
+              infilling.candidates().stream()
+                  .map(candidate -> tuple(candidate.text(), candidate.energy(), candidate.visits()))
+                  .toList());
     } else {
       assertThat(infilling.candidates()).isEqualTo(shorter.candidates().subList(0, 5));
       assertThat(steps).endsWith((long) made);
@@ -495,7 +496,7 @@ class InfillerTest {
     for (Candidate candidate : infilling.candidates()) {
       List<ChainStep> there =
           kept.stream().filter(chain -> chain.filled().text().equals(candidate.text())).toList();
-      assertThat((double) there.size() / kept.size()).isEqualTo(candidate.share());
+      assertThat(candidate.visits()).isEqualTo(there.size());
       for (ChainStep chain : there) {
         assertThat(chain.tokens()).isEqualTo(tokens(candidate));
         assertThat(chain.energy().isPresent()).isEqualTo(sampler != SamplerKind.GIBBS);

@@ -108,8 +108,8 @@ class UnknownLengthTest {
     assertThat(infilling.candidates())
         .extracting(UnknownLengthTest::lengths)
         .contains(List.of(1, 1), List.of(2, 3), List.of(2, 1), List.of(1, 3));
-    assertThat(infilling.candidates().stream().mapToDouble(Candidate::share).sum())
-        .isCloseTo(1, within(1e-9));
+    assertThat(infilling.candidates().stream().mapToInt(Candidate::visits).sum())
+        .isEqualTo(25 * infilling.diagnostics().keptSteps());
     assertThat(infilling.exact()).isEqualTo(sampler.isExact());
   }
 
@@ -152,7 +152,7 @@ class UnknownLengthTest {
       List<String> tokens = tokens(candidate);
       double expected = (tokens.size() == 1 ? one : two).probability(tokens) / 2;
       double standardError = Math.sqrt(expected * (1 - expected) / (40 * 2000 / 5.0));
-      assertThat(candidate.share())
+      assertThat(candidate.visits() / 80_000.0)
           .as("%s", tokens)
           .isCloseTo(expected, within(5 * standardError + 1e-4));
     }
@@ -218,10 +218,10 @@ class UnknownLengthTest {
         infiller.infill("the [MASK] [MASK] [MASK] sat on ___ .", settings).withoutTime();
 
     assertThat(pieces.candidates())
-        .extracting(Candidate::text, Candidate::energy, Candidate::share)
+        .extracting(Candidate::text, Candidate::energy, Candidate::visits)
         .isEqualTo(
             blanks.candidates().stream()
-                .map(candidate -> tuple(candidate.text(), candidate.energy(), candidate.share()))
+                .map(candidate -> tuple(candidate.text(), candidate.energy(), candidate.visits()))
                 .toList());
     assertThat(pieces.diagnostics()).isEqualTo(blanks.diagnostics());
     assertThat(pieces.candidates().get(0).fills())
@@ -274,10 +274,10 @@ class UnknownLengthTest {
               .toList();
       double[] energies =
           ofLength.stream().mapToDouble(c -> c.normalizedEnergy().orElseThrow()).toArray();
-      double share = ofLength.stream().mapToDouble(Candidate::share).sum();
+      double visits = ofLength.stream().mapToDouble(Candidate::visits).sum();
       double mean =
           IntStream.range(0, energies.length)
-              .mapToDouble(k -> energies[k] * ofLength.get(k).share() / share)
+              .mapToDouble(k -> energies[k] * ofLength.get(k).visits() / visits)
               .sum();
       assertThat(told.distinctFillings()).isEqualTo(ofLength.size());
       assertThat(told.chains()).isBetween(4, 5);

@@ -1,13 +1,15 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.infill.Verdict;
 import dev.infill.web.Choices;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,7 @@ record InfillingReport(Palette palette, int columns) {
   String render(Infilling infilling) {
     List<String> lines = new ArrayList<>();
     List<Candidate> candidates = infilling.candidates();
+    lines.addAll(verdict(infilling.verdict()));
     int energyWidth =
         candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
     int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
@@ -46,10 +49,10 @@ record InfillingReport(Palette palette, int columns) {
           padLeft(String.valueOf(i + 1), rankWidth)
               + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : "  U ")
               + padLeft(merit(candidate), energyWidth);
-      String share = "   " + share(candidate);
+      String probability = probability(candidate);
       String ends = ends(candidate, infilling.settings().chains());
-      boolean fits = worth.length() + share.length() + 3 + ends.length() <= columns;
-      lines.add(palette.strong(worth) + share + (fits ? "   " + palette.faint(ends) : ""));
+      boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns;
+      lines.add(palette.strong(worth) + probability + (fits ? "   " + palette.faint(ends) : ""));
       if (!fits) {
         lines.add(INDENT + palette.faint(ends));
       }
@@ -58,6 +61,7 @@ record InfillingReport(Palette palette, int columns) {
           .forEach(line -> lines.add(INDENT + line));
       lines.add("");
     }
+    lines.addAll(marginals(infilling));
     lines.addAll(lengths(infilling));
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(wrapped(convergence(infilling)));
@@ -122,12 +126,59 @@ record InfillingReport(Palette palette, int columns) {
             .toList());
   }
 
-  private static String share(Candidate candidate) {
-    String share = "share " + padLeft(Figures.percent(candidate.share()), 5);
-    OptionalDouble error = candidate.shareStandardError();
-    return error.isPresent()
-        ? share + " ± " + padLeft(Figures.percent(error.getAsDouble()), 5)
-        : share;
+  private List<String> verdict(Verdict verdict) {
+    boolean relied =
+        switch (verdict.reliability()) {
+          case EXACT, RELIABLE -> true;
+          case UNRELIABLE, BOUNDS_ONLY, NOT_SAMPLED -> false;
+        };
+    List<String> lines = new ArrayList<>();
+    wrapped(verdict.text()).forEach(line -> lines.add(relied ? line : palette.warning(line)));
+    lines.add("");
+    return lines;
+  }
+
+  private static String probability(Candidate candidate) {
+    Probability probability = candidate.probability();
+    if (probability.estimate().isPresent()) {
+      return "   p " + estimate(probability);
+    }
+    return probability.upperBound().isPresent()
+        ? "   p \u2264 " + padLeft(Figures.percent(probability.upperBound().getAsDouble()), 5)
+        : "";
+  }
+
+  /** An estimate with its standard error; what is known exactly has none. */
+  private static String estimate(Probability probability) {
+    String estimate = padLeft(Figures.percent(probability.estimate().orElse(Double.NaN)), 5);
+    double error = probability.standardError().orElse(Double.NaN);
+    return error == 0 ? estimate : estimate + " \u00b1 " + padLeft(Figures.percent(error), 5);
+  }
+
+  /** The likeliest words of each blank, whatever stands in the others: a line of each. */
+  private List<String> marginals(Infilling infilling) {
+    if (infilling.marginals().isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>(wrapped("each blank, whatever stands in the others:"));
+    int most = infilling.settings().top();
+    for (Marginal marginal : infilling.marginals()) {
+      Stream<String> words =
+          marginal.words().stream()
+              .limit(most)
+              .map(word -> word.text() + " " + estimate(word.probability()).strip());
+      Stream<String> rest =
+          marginal.words().size() > most
+              ? Stream.of("others " + Figures.percent(marginal.rest(most)))
+              : Stream.empty();
+      String line =
+          padLeft(String.valueOf(marginal.blank()), 2)
+              + "  "
+              + Stream.concat(words, rest).collect(Collectors.joining(", "));
+      lines.addAll(wrapped(line));
+    }
+    lines.add("");
+    return lines;
   }
 
   private static String ends(Candidate candidate, int chains) {
@@ -144,7 +195,16 @@ record InfillingReport(Palette palette, int columns) {
     List<String> outcome =
         List.of(
             pair("distinct fillings", Figures.count(diagnostics.distinctFillings())),
-            pair("effective samples of U", decimal(diagnostics.effectiveSampleSize(), 0)),
+            // Of chains that never move the verdict, or the line below, tells more than a 0.
+            pair(
+                "effective samples of U",
+                decimal(
+                    diagnostics
+                        .convergenceOfEnergy()
+                        .filter(energy -> !energy.isConstant())
+                        .map(Convergence::effectiveSampleSize)
+                        .orElse(OptionalDouble.empty()),
+                    0)),
             pair(
                 "model passes",
                 Figures.count(diagnostics.modelPasses())
@@ -226,13 +286,6 @@ record InfillingReport(Palette palette, int columns) {
 
   private static List<String> notes(Infilling infilling) {
     List<String> notes = new ArrayList<>();
-    if (!infilling.exact()) {
-      SamplerKind sampler = infilling.settings().sampler();
-      notes.add(
-          "Note: "
-              + Choices.label(sampler)
-              + " is approximate: its shares do not estimate posterior probabilities.");
-    }
     if (infilling.interrupted()) {
       notes.add(
           infilling.candidates().isEmpty()

@@ -132,7 +132,7 @@ public sealed interface InfillEventJson {
   /**
    * The best fillings so far.
    *
-   * @param candidates highest U first; where U is not evaluated, highest share first
+   * @param candidates highest U first; where U is not evaluated, the most frequent first
    */
   record Candidates(List<PartialCandidate> candidates) implements InfillEventJson {
     @Override
@@ -147,11 +147,10 @@ public sealed interface InfillEventJson {
    * @param text the text with every blank filled
    * @param fills the fills, in the order of the blanks
    * @param energy U in nats; null where it is not evaluated, or −∞
-   * @param share its share of the states that are pooled so far, in [0, 1]
    * @param chains how many chains are there now
    */
   record PartialCandidate(
-      String text, List<PartialFill> fills, @Nullable Double energy, double share, int chains) {
+      String text, List<PartialFill> fills, @Nullable Double energy, int chains) {
     /**
      * Maps a filling.
      *
@@ -159,7 +158,6 @@ public sealed interface InfillEventJson {
      * @param tokens the fills, as the vocabulary spells them
      * @param blanks which blank each stands in, from 1
      * @param energy U
-     * @param share its share of the states
      * @param chains how many chains are there
      */
     public static PartialCandidate of(
@@ -167,7 +165,6 @@ public sealed interface InfillEventJson {
         List<String> tokens,
         List<Integer> blanks,
         OptionalDouble energy,
-        double share,
         int chains) {
       List<CharSpan> spans = filled.fills();
       return new PartialCandidate(
@@ -179,7 +176,6 @@ public sealed interface InfillEventJson {
                           blanks.get(i), tokens.get(i), spans.get(i).start(), spans.get(i).end()))
               .toList(),
           finiteOrNull(energy),
-          share,
           chains);
     }
   }

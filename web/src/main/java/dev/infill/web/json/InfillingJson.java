@@ -8,7 +8,9 @@ import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Fill;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
+import dev.infill.core.infill.Verdict;
 import dev.infill.web.Versions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  *     normalised energy first
  * @param lengths where blanks are of unknown length, what came of each way to choose them; absent
  *     elsewhere
+ * @param verdict whether the probabilities can be relied on
+ * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
+ *     where no probability can be estimated
  * @param diagnostics how the chains behaved
  */
 public record InfillingJson(
@@ -29,6 +34,8 @@ public record InfillingJson(
     SettingsJson settings,
     List<CandidateJson> candidates,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<LengthsJson> lengths,
+    VerdictJson verdict,
+    List<MarginalJson> marginals,
     DiagnosticsJson diagnostics) {
   /**
    * Maps a result.
@@ -44,6 +51,10 @@ public record InfillingJson(
         infilling.lengths().isEmpty()
             ? null
             : infilling.lengths().stream().map(LengthsJson::of).toList(),
+        VerdictJson.of(infilling.verdict()),
+        infilling.marginals().stream()
+            .map(marginal -> MarginalJson.of(marginal, infilling.settings().top()))
+            .toList(),
         DiagnosticsJson.of(infilling));
   }
 
@@ -54,8 +65,11 @@ public record InfillingJson(
    * @param fills the fills, in the order of the blanks
    * @param energy U in nats; null for −∞
    * @param normalizedEnergy see {@link Candidate}; absent where all blanks have one length only
-   * @param share the share of the pooled states, in [0, 1]
-   * @param shareStandardError its Monte Carlo standard error; null where it cannot be told
+   * @param probability an estimate of its posterior probability; null where there is none
+   * @param probabilityStandardError of the estimate, 0 if the probability is known exactly; null
+   *     where it cannot be told
+   * @param probabilityBound what the probability is at most
+   * @param visits how many of the pooled states are this filling
    * @param chains how many chains ended here
    */
   public record CandidateJson(
@@ -63,8 +77,10 @@ public record InfillingJson(
       List<FillJson> fills,
       @Nullable Double energy,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double normalizedEnergy,
-      @Nullable Double share,
-      @Nullable Double shareStandardError,
+      @Nullable Double probability,
+      @Nullable Double probabilityStandardError,
+      @Nullable Double probabilityBound,
+      int visits,
       int chains) {
     static CandidateJson of(Candidate candidate) {
       return new CandidateJson(
@@ -72,8 +88,10 @@ public record InfillingJson(
           candidate.fills().stream().map(FillJson::of).toList(),
           finiteOrNull(candidate.energy()),
           finiteOrNull(candidate.normalizedEnergy()),
-          finiteOrNull(candidate.share()),
-          finiteOrNull(candidate.shareStandardError()),
+          finiteOrNull(candidate.probability().estimate()),
+          finiteOrNull(candidate.probability().standardError()),
+          finiteOrNull(candidate.probability().upperBound()),
+          candidate.visits(),
           candidate.chains());
     }
   }
@@ -96,6 +114,50 @@ public record InfillingJson(
           finiteOrNull(fill.logProbability()),
           fill.start(),
           fill.end());
+    }
+  }
+
+  /**
+   * Whether the probabilities can be relied on; see {@link Verdict}.
+   *
+   * @param reliability exact, reliable, unreliable, bounds-only or not-sampled
+   * @param text the same in one or two sentences
+   * @param unseen see {@link Verdict}; null where nothing is estimated from chains
+   */
+  public record VerdictJson(String reliability, String text, @Nullable Double unseen) {
+    static VerdictJson of(Verdict verdict) {
+      return new VerdictJson(
+          verdict.reliability().toString(), verdict.text(), finiteOrNull(verdict.unseen()));
+    }
+  }
+
+  /**
+   * The likeliest of what can stand in one blank, whatever stands in the others.
+   *
+   * @param blank which blank of the text, from 1
+   * @param words the likeliest first
+   * @param rest the probability of all others
+   */
+  public record MarginalJson(int blank, List<WordJson> words, double rest) {
+    static MarginalJson of(Marginal marginal, int most) {
+      return new MarginalJson(
+          marginal.blank(),
+          marginal.words().stream().limit(most).map(WordJson::of).toList(),
+          marginal.rest(most));
+    }
+  }
+
+  /**
+   * What can stand in a blank.
+   *
+   * @param text a word or several; a continuation with a leading {@code ##}
+   * @param probability an estimate, or what is known
+   * @param standardError 0 if the probability is known exactly; null where it cannot be told
+   */
+  public record WordJson(String text, double probability, @Nullable Double standardError) {
+    static WordJson of(Marginal.Word word) {
+      return new WordJson(
+          word.text(), word.estimate(), finiteOrNull(word.probability().standardError()));
     }
   }
 
@@ -128,7 +190,7 @@ public record InfillingJson(
   /**
    * How the chains behaved; see {@link Diagnostics}. Null where a figure is undefined.
    *
-   * @param exact whether shares estimate posterior probabilities
+   * @param exact whether the sampler leaves the posterior invariant
    * @param interrupted whether these are the fillings found until an interrupt
    * @param acceptanceRate see {@link Diagnostics}
    * @param acceptedAndChangedRate see {@link Diagnostics}

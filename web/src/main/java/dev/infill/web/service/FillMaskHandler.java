@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.WordPieces;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -22,8 +23,8 @@ import java.util.stream.IntStream;
 /**
  * {@code POST /api/v1/fill-mask}: the tokens of each blank by probability, in the form of Hugging
  * Face's fill-mask inference. The blank of a text of one has the model's distribution f, exactly.
- * Those of a text of several have the marginals of their joint distribution: the shares of the
- * states that chains visit, which is what independent predictions of each blank are not.
+ * Those of a text of several have the marginals of their joint distribution, as chains estimate
+ * them ({@link Infilling#marginals}), which is what independent predictions of each blank are not.
  */
 final class FillMaskHandler {
   /** The same answer every time, as clients expect. */
@@ -139,36 +140,24 @@ final class FillMaskHandler {
 
   private static List<double[]> marginals(
       MaskedLanguageModel opened, Infiller infiller, BlankedText text, Job<?> job) {
-    int blanks = text.blanks().size();
-    List<int[]> visits = new ArrayList<>();
-    for (int blank = 0; blank < blanks; blank++) {
-      visits.add(new int[opened.vocabulary().size()]);
-    }
-    int states = JOINT.chains() * (JOINT.steps() - JOINT.burnIn());
     Infilling infilling =
         infiller.infill(
             text.text(),
-            JOINT.toBuilder().maxBlanks(blanks).build(),
+            JOINT.toBuilder().maxBlanks(text.blanks().size()).build(),
             (phase, done, total) -> job.requireGoingOn(),
-            step -> {
-              if (step.isKept()) {
-                step.chains()
-                    .forEach(
-                        chain -> {
-                          for (int blank = 0; blank < blanks; blank++) {
-                            int id =
-                                opened.vocabulary().id(chain.tokens().get(blank)).orElseThrow();
-                            visits.get(blank)[id]++;
-                          }
-                        });
-              }
-            },
             job.cancellation());
     if (infilling.interrupted()) {
       throw ProblemException.closing();
     }
-    return visits.stream()
-        .map(blank -> IntStream.of(blank).mapToDouble(count -> (double) count / states).toArray())
+    return infilling.marginals().stream()
+        .map(
+            marginal -> {
+              double[] probabilities = new double[opened.vocabulary().size()];
+              for (Marginal.Word word : marginal.words()) {
+                probabilities[opened.vocabulary().id(word.text()).orElseThrow()] = word.estimate();
+              }
+              return probabilities;
+            })
         .toList();
   }
 

@@ -30,7 +30,6 @@ final class FoundFillings {
   private final InfillSettings settings;
   private final Map<Pieces, Found> byPieces = new HashMap<>();
   private Map<Pieces, Integer> chains = Map.of();
-  private long visits;
 
   /** What tells fillings apart: the pieces, and which blanks they stand in. */
   private record Pieces(List<String> tokens, List<Integer> blanks) {
@@ -60,14 +59,12 @@ final class FoundFillings {
   void add(ChainsStep step) {
     if (settings.pool() == Pool.LAST || step.step() == step.burnIn() + 1) {
       byPieces.clear();
-      visits = 0;
     }
     chains = new HashMap<>();
     for (ChainStep chain : step.chains()) {
       byPieces.computeIfAbsent(Pieces.of(chain), pieces -> new Found(chain)).visits++;
       chains.merge(Pieces.of(chain), 1, Integer::sum);
     }
-    visits += step.chains().size();
   }
 
   /** Returns the best of them, as many as are wanted. */
@@ -86,7 +83,6 @@ final class FoundFillings {
         found.pieces.tokens(),
         found.pieces.blanks(),
         found.energy,
-        (double) found.visits / visits,
         chains.getOrDefault(found.pieces, 0));
   }
 }

@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -23,9 +24,14 @@ class FillCommandTest {
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.err()).isEmpty();
-    List<String> lines = outcome.out().lines().toList();
+    String verdict = outcome.out().lines().takeWhile(line -> !line.isEmpty()).collect(joining(" "));
+    assertThat(verdict)
+        .matches(
+            "The chains [a-z ]+ \\(R-hat [0-9.]+, [0-9]+ % of the steps in fillings that one chain"
+                + " alone saw\\): .*");
+    List<String> lines = outcome.out().lines().dropWhile(line -> !line.isEmpty()).skip(1).toList();
     assertThat(lines.get(0))
-        .matches(" 1  U -3\\.74   share +[0-9.]+% ± +[0-9.]+%   [0-9]+ of 25 chains ended here");
+        .matches(" 1  U -3\\.74   p +[0-9.]+% ± +[0-9.]+%   [0-9]+ of 25 chains ended here");
     assertThat(lines.get(1)).isEqualTo("    the zürich ran , zürich");
     assertThat(lines.get(2)).isEqualTo("        15%          15%");
     assertThat(lines.get(4)).startsWith(" 2  U -3.");
@@ -36,7 +42,9 @@ class FillCommandTest {
             "(?m)^R-hat of U [0-9.]+ \\| autocorrelation time [0-9.]+ steps"
                 + " \\| ESS [0-9.]+/s, [0-9.]+/pass$")
         .contains("gibbs-mh | 25 chains x 50 steps, burn-in 10", "seed 7")
-        .doesNotContain("\u001b", "Note:");
+        .contains("each blank, whatever stands in the others:\n")
+        .containsPattern("(?m)^ 1  zürich [0-9.]+% ± [0-9.]+%, [a-z]+ [0-9.]+% ± [0-9.]+%, others ")
+        .doesNotContain("\u001b");
   }
 
   /** The fake model's log f knows no context, so U per piece is the mean of them. */
@@ -49,9 +57,9 @@ class FillCommandTest {
             .readTree(harness.run("fill", text, "--seed", "7", "--format", "json").out());
 
     assertThat(shown.exitCode()).isZero();
-    assertThat(shown.out().lines().limit(2))
+    assertThat(shown.out().lines().dropWhile(line -> !line.isEmpty()).skip(1).limit(2))
         .satisfiesExactly(
-            first -> assertThat(first).startsWith(" 1  U per piece -1.87   share "),
+            first -> assertThat(first).startsWith(" 1  U per piece -1.87   p "),
             second -> assertThat(second).startsWith("    the zürich"));
     assertThat(shown.out())
         .contains("pieces in the blanks: best and mean U per piece, read from left to right\n")
@@ -80,7 +88,8 @@ class FillCommandTest {
   @Test
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
     assertThat(harness.run("fill", "the ___ ran", "--allow", "1=man").out())
-        .contains("effective samples of U  0\n", "R-hat of U - (U never changes)\n");
+        .startsWith("The probabilities are exact")
+        .contains("effective samples of U  -\n", "R-hat of U - (U never changes)\n");
     assertThat(harness.run("fill", TEXT, "--steps", "12", "--burn-in", "5").out())
         .contains("effective samples of U  -\n", "R-hat of U - (too few steps after burn-in)\n");
     assertThat(harness.run("fill", TEXT, "--sampler", "gibbs", "--pool", "last").out())
@@ -149,7 +158,7 @@ class FillCommandTest {
     JsonNode json = new ObjectMapper().readTree(outcome.out());
     assertThat(json.fieldNames())
         .toIterable()
-        .containsExactly("text", "settings", "candidates", "diagnostics");
+        .containsExactly("text", "settings", "candidates", "verdict", "marginals", "diagnostics");
     assertThat(json.get("text").asText()).isEqualTo(TEXT);
     assertThat(json.get("settings").fieldNames())
         .toIterable()
@@ -191,7 +200,15 @@ class FillCommandTest {
     JsonNode candidate = json.get("candidates").get(0);
     assertThat(candidate.fieldNames())
         .toIterable()
-        .containsExactly("text", "fills", "energy", "share", "shareStandardError", "chains");
+        .containsExactly(
+            "text",
+            "fills",
+            "energy",
+            "probability",
+            "probabilityStandardError",
+            "probabilityBound",
+            "visits",
+            "chains");
     JsonNode fill = candidate.get("fills").get(0);
     assertThat(fill.fieldNames())
         .toIterable()
@@ -359,7 +376,7 @@ class FillCommandTest {
     for (String sampler : new String[] {"gibbs-exact", "lb", "hb"}) {
       assertThat(harness.run("fill", TEXT, "--sampler", sampler).out())
           .contains(sampler + " | ")
-          .doesNotContain("Note:");
+          .doesNotContain("approximate");
     }
   }
 
@@ -394,10 +411,12 @@ class FillCommandTest {
   }
 
   @Test
-  void approximateSamplersSayThatSharesEstimateNothing() {
+  void approximateSamplersGiveBoundsOnly() {
     for (String sampler : List.of("dula", "cdula", "gibbs")) {
       assertThat(harness.run("fill", TEXT, "--sampler", sampler, "--steps", "5").out())
-          .contains("Note: " + sampler + " is approximate");
+          .startsWith(sampler + " is approximate")
+          .containsPattern("(?m)^ 1  U -[0-9.]+   p ≤ +[0-9.]+%   ")
+          .doesNotContain("±", "whatever stands in the others");
     }
   }
 

@@ -1,0 +1,231 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.diagnostics.LeaveOneChainOut;
+import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * What is known of the probabilities of fillings. Each way to choose the lengths of blanks is a
+ * stratum: it has its prior, and within it the estimate of its own chains ({@link
+ * LeaveOneChainOut}). A text with a single blank of one piece needs no estimate: where U is one
+ * term, it is known for every word at once.
+ */
+final class PosteriorEstimate {
+  private final DisjointUnion union;
+  private final Fillings fillings;
+  private final ToDoubleFunction<State> logWeight;
+  private final List<Stratum> strata;
+  private final boolean exact;
+
+  /**
+   * The fillings of one choice of lengths.
+   *
+   * @param prior its probability
+   * @param chains what its chains visited
+   * @param single log π of each index of its only coordinate, where that is known
+   */
+  private record Stratum(
+      double prior, LeaveOneChainOut<State> chains, Optional<CategoricalDistribution> single) {}
+
+  private PosteriorEstimate(
+      DisjointUnion union,
+      Fillings fillings,
+      ToDoubleFunction<State> logWeight,
+      List<Stratum> strata,
+      boolean exact) {
+    this.union = union;
+    this.fillings = fillings;
+    this.logWeight = logWeight;
+    this.strata = strata;
+    this.exact = exact;
+  }
+
+  /**
+   * Takes what a run visited.
+   *
+   * @param task the text
+   * @param run its chains
+   * @param energies U of the states; of those that it does not know nothing is made of
+   * @param temperature T
+   * @param exact whether the chains leave π invariant
+   */
+  static PosteriorEstimate of(
+      Task task, ChainRun run, StateEnergies energies, double temperature, boolean exact) {
+    ToDoubleFunction<State> logWeight =
+        state ->
+            energies.isKnown(state)
+                ? energies.energy(state) / temperature
+                : Double.NEGATIVE_INFINITY;
+    List<Stratum> strata = new ArrayList<>();
+    for (int part = 0; part < task.texts().size(); part++) {
+      int of = part;
+      List<List<State>> chains =
+          IntStream.range(0, run.visits().size())
+              .filter(chain -> task.partOfChain().get(chain) == of)
+              .mapToObj(chain -> run.visits().get(chain).stream().map(Visit::state).toList())
+              .toList();
+      strata.add(
+          new Stratum(
+              task.prior(),
+              new LeaveOneChainOut<>(chains, run.burnIn(), logWeight),
+              single(task.targets().get(part))));
+    }
+    return new PosteriorEstimate(task.union(), task.fillings(), logWeight, strata, exact);
+  }
+
+  /** Where U has one coordinate and is one term, its own-term gradient is U of every index. */
+  private static Optional<CategoricalDistribution> single(Energy target) {
+    if (!isSingle(target)) {
+      return Optional.empty();
+    }
+    Evaluation evaluation = target.evaluate(List.of(State.of(0)), GradientKind.OWN_TERM).get(0);
+    return Optional.of(
+        CategoricalDistribution.ofLogWeights(
+            IntStream.range(0, target.domains().get(0).size())
+                .mapToDouble(index -> evaluation.gradient(0, index))
+                .toArray()));
+  }
+
+  private static boolean isSingle(Energy target) {
+    return target.domains().size() == 1
+        && target.terms().isPresent()
+        && target.supports(GradientKind.OWN_TERM);
+  }
+
+  /** Says whether all probabilities are known exactly. */
+  boolean isExact() {
+    return strata.stream().allMatch(stratum -> stratum.single().isPresent());
+  }
+
+  /** Returns what is known of the probability of a state. */
+  Probability of(State state) {
+    Stratum stratum = strata.get(union.part(state));
+    Probability inStratum =
+        stratum
+            .single()
+            .map(all -> Probability.known(Math.exp(all.logProbability(union.inPart(state).get(0)))))
+            .orElseGet(() -> estimated(stratum.chains().of(logWeight.applyAsDouble(state))));
+    return inStratum.times(stratum.prior());
+  }
+
+  /** Chains that do not leave π invariant tell U of what they visit, and no more. */
+  private Probability estimated(Probability probability) {
+    return exact
+        ? probability
+        : new Probability(OptionalDouble.empty(), OptionalDouble.empty(), probability.upperBound());
+  }
+
+  /**
+   * Returns the part of the kept steps in fillings that no other chain of their lengths visited.
+   */
+  double unseen() {
+    return strata.stream()
+        .mapToDouble(stratum -> stratum.chains().unseen())
+        .average()
+        .orElseThrow();
+  }
+
+  /** Returns how many different fillings the chains visited, burn-in included. */
+  int distinctStates() {
+    return strata.stream().mapToInt(stratum -> stratum.chains().distinctStates()).sum();
+  }
+
+  /**
+   * Returns the largest relative standard error of the strata; empty if one of them has none. Those
+   * that are known exactly have 0.
+   */
+  OptionalDouble relativeStandardError() {
+    double largest = 0;
+    for (Stratum stratum : strata) {
+      OptionalDouble error =
+          stratum.single().isPresent()
+              ? OptionalDouble.of(0)
+              : stratum.chains().relativeStandardError();
+      if (error.isEmpty()) {
+        return error;
+      }
+      largest = Math.max(largest, error.getAsDouble());
+    }
+    return OptionalDouble.of(largest);
+  }
+
+  /**
+   * Returns the marginal of each blank; none where it is not known, and cannot be estimated, for
+   * all choices of lengths that there are.
+   */
+  List<Marginal> marginals() {
+    double covered = strata.stream().mapToDouble(Stratum::prior).sum();
+    boolean complete =
+        covered > 1 - 1e-9
+            && strata.stream()
+                .allMatch(
+                    stratum ->
+                        stratum.single().isPresent() || (exact && stratum.chains().hasEstimate()));
+    return complete
+        ? IntStream.range(0, fillings.parts().get(0).lengths().size())
+            .mapToObj(blank -> marginal(blank))
+            .toList()
+        : List.of();
+  }
+
+  private Marginal marginal(int blank) {
+    Map<String, Probability> probabilities = new HashMap<>();
+    for (int part = 0; part < strata.size(); part++) {
+      double prior = strata.get(part).prior();
+      inStratum(part, blank)
+          .forEach(
+              (text, probability) ->
+                  probabilities.merge(text, probability.times(prior), Probability::plus));
+    }
+    List<Marginal.Word> words =
+        probabilities.entrySet().stream()
+            .map(word -> new Marginal.Word(word.getKey(), word.getValue()))
+            .sorted(
+                Comparator.comparingDouble((Marginal.Word word) -> -word.estimate())
+                    .thenComparing(Marginal.Word::text))
+            .toList();
+    return new Marginal(blank + 1, words);
+  }
+
+  private Map<String, Probability> inStratum(int part, int blank) {
+    Function<State, String> word = state -> fillings.words(state).get(blank);
+    Stratum stratum = strata.get(part);
+    if (stratum.single().isEmpty()) {
+      return stratum.chains().ofSets(word);
+    }
+    CategoricalDistribution all = stratum.single().get();
+    Map<String, Probability> known = new HashMap<>();
+    for (int index = 0; index < all.size(); index++) {
+      known.merge(
+          word.apply(union.inUnion(part, State.of(index))),
+          Probability.known(Math.exp(all.logProbability(index))),
+          Probability::plus);
+    }
+    return known;
+  }
+
+  /** Returns how many model passes it took, remembered or not. */
+  static long modelPasses(Task task) {
+    return task.targets().stream()
+        .filter(PosteriorEstimate::isSingle)
+        .mapToLong(Energy::passesPerConditional)
+        .sum();
+  }
+}

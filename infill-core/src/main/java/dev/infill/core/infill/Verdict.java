@@ -1,0 +1,123 @@
+package dev.infill.core.infill;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * Says whether the probabilities of a result can be relied on, and if not, what to do.
+ *
+ * @param reliability in one word
+ * @param text in one or two sentences
+ * @param unseen the part of the kept steps that chains made in fillings that no other chain
+ *     visited, in [0, 1]: what an estimate of probabilities knows least of; empty where nothing is
+ *     estimated from chains
+ */
+public record Verdict(Reliability reliability, String text, OptionalDouble unseen) {
+  private static final double HIGHEST_R_HAT = 1.2;
+  private static final double LARGEST_RELATIVE_ERROR = 0.3;
+
+  /** Whether probabilities can be relied on. */
+  public enum Reliability {
+    /** They are known: there is one blank, and the model tells all of its words at once. */
+    EXACT,
+    /** They are right within a few of their standard errors. */
+    RELIABLE,
+    /** The chains disagree, or are too few, or tell too little. */
+    UNRELIABLE,
+    /** Only what they are at most is known: the sampler is approximate. */
+    BOUNDS_ONLY,
+    /** Nothing was sampled yet. */
+    NOT_SAMPLED;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * Judges a result.
+   *
+   * @param settings how it was sampled
+   * @param exact whether the sampler leaves π invariant
+   * @param posterior what is known of probabilities
+   * @param diagnostics how the chains behaved
+   */
+  static Verdict of(
+      InfillSettings settings,
+      boolean exact,
+      PosteriorEstimate posterior,
+      Diagnostics diagnostics) {
+    if (posterior.isExact()) {
+      return new Verdict(
+          Reliability.EXACT,
+          "The probabilities are exact: the model tells those of a single blank all at once.",
+          OptionalDouble.empty());
+    }
+    if (diagnostics.keptSteps() == 0) {
+      return new Verdict(
+          Reliability.NOT_SAMPLED,
+          "Nothing was sampled yet: the run ended in burn-in, and these fillings are where the"
+              + " chains were.",
+          OptionalDouble.empty());
+    }
+    if (!exact) {
+      return new Verdict(
+          Reliability.BOUNDS_ONLY,
+          settings.sampler().label()
+              + " is approximate: it tells what a filling's probability is at most, no estimate."
+              + " An exact sampler, such as gibbs-mh, gives estimates.",
+          OptionalDouble.empty());
+    }
+    OptionalDouble unseen = OptionalDouble.of(posterior.unseen());
+    return posterior.distinctStates() == 1
+        ? new Verdict(
+            Reliability.UNRELIABLE,
+            "All chains stay on one filling: it has nearly all of the probability, or they cannot"
+                + " leave it. Chains from random starts would tell.",
+            unseen)
+        : estimated(settings, posterior, diagnostics, unseen);
+  }
+
+  private static Verdict estimated(
+      InfillSettings settings,
+      PosteriorEstimate posterior,
+      Diagnostics diagnostics,
+      OptionalDouble unseen) {
+    String steps = "%d steps would help.".formatted(4L * settings.steps());
+    OptionalDouble error = posterior.relativeStandardError();
+    if (error.isEmpty()) {
+      return new Verdict(
+          Reliability.UNRELIABLE,
+          "Too few chains to hold against each other: take the list as candidates, not the"
+              + " probabilities. 25 chains are usual.",
+          unseen);
+    }
+    if (diagnostics.acceptedAndChangedRate() == 0) {
+      return new Verdict(
+          Reliability.UNRELIABLE,
+          "No chain moved: take the list as candidates, not the probabilities. Another step size,"
+              + " or another sampler, would help.",
+          unseen);
+    }
+    OptionalDouble rHat = diagnostics.rHat();
+    String evidence =
+        (rHat.isPresent() ? "R-hat %.2f, ".formatted(rHat.getAsDouble()) : "")
+            + "%.0f %% of the steps in fillings that one chain alone saw"
+                .formatted(100 * unseen.getAsDouble());
+    boolean agree = rHat.orElse(1) <= HIGHEST_R_HAT;
+    if (agree && error.getAsDouble() <= LARGEST_RELATIVE_ERROR) {
+      return new Verdict(
+          Reliability.RELIABLE,
+          "The chains agree (%s): the probabilities can be relied on to about %.0f %% of their size."
+              .formatted(evidence, Math.max(1, 100 * error.getAsDouble())),
+          unseen);
+    }
+    return new Verdict(
+        Reliability.UNRELIABLE,
+        (agree ? "The chains saw too little (%s)" : "The chains disagree (%s)").formatted(evidence)
+            + ": take the list as candidates, not the probabilities. "
+            + steps,
+        unseen);
+  }
+}

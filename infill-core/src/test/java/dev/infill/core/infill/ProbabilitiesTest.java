@@ -1,0 +1,276 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.infill.Verdict.Reliability;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.EnergyKind;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What results say of probabilities, against enumerations that no sampler has a part in. */
+class ProbabilitiesTest {
+  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
+  private static final List<List<String>> ALLOWED =
+      List.of(
+          List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
+  private static final List<String> WORDS =
+      List.of("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+  private static final List<String> PIECES =
+      Stream.concat(WORDS.stream(), Stream.of("##s", "##ing")).toList();
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+
+  /** 25 chains of 40 kept steps visit each of 24 fillings: then nothing is left to estimate. */
+  @Test
+  void whereEveryFillingWasVisitedTheProbabilitiesAreExact() {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 2.5);
+    Infilling infilling = infill(settings().temperature(2.5));
+
+    assertThat(infilling.candidates()).hasSize(24);
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.RELIABLE);
+    for (Candidate candidate : infilling.candidates()) {
+      assertThat(candidate.probability().estimate().orElseThrow())
+          .isCloseTo(posterior.probability(tokens(candidate)), within(1e-9));
+    }
+    for (Marginal marginal : infilling.marginals()) {
+      assertThat(marginal.words()).hasSameSizeAs(ALLOWED.get(marginal.blank() - 1));
+      assertThat(marginal.rest(1) + marginal.words().get(0).estimate()).isCloseTo(1, within(1e-9));
+      for (Marginal.Word word : marginal.words()) {
+        assertThat(word.estimate())
+            .isCloseTo(marginal(posterior, marginal.blank(), word.text()), within(1e-9));
+      }
+    }
+  }
+
+  private static double marginal(Posterior posterior, int blank, String word) {
+    return posterior.energies().keySet().stream()
+        .filter(tokens -> tokens.get(blank - 1).equals(word))
+        .mapToDouble(posterior::probability)
+        .sum();
+  }
+
+  /** Over the whole vocabulary, where a run sees a part of the 729 fillings only. */
+  @ParameterizedTest
+  @EnumSource
+  void probabilitiesAreAtMostWhatTheirBoundSays(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
+    Infilling infilling =
+        new Infiller(model)
+            .infill(TEXT, new InfillSettings.Builder().sampler(sampler).seed(3).top(1000).build());
+
+    for (Candidate candidate : infilling.candidates()) {
+      double bound = candidate.probability().upperBound().orElseThrow();
+      assertThat(posterior.probability(tokens(candidate))).isLessThanOrEqualTo(bound + 1e-12);
+      assertThat(candidate.probability().estimate().isPresent()).isEqualTo(sampler.isExact());
+      candidate.probability().estimate().ifPresent(p -> assertThat(p).isLessThanOrEqualTo(bound));
+    }
+    assertThat(infilling.marginals()).hasSize(sampler.isExact() ? 3 : 0);
+    if (!sampler.isExact()) {
+      assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.BOUNDS_ONLY);
+      assertThat(infilling.verdict().text()).startsWith(sampler.label() + " is approximate");
+    }
+  }
+
+  /** Of 200 runs, each estimate of the likeliest filling in units of its own standard error. */
+  @Test
+  void standardErrorsCoverWhatChainsDoNotSee() {
+    Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
+    int runs = 200;
+    int covered = 0;
+    for (int run = 0; run < runs; run++) {
+      Candidate best =
+          new Infiller(model)
+              .infill(TEXT, new InfillSettings.Builder().seed(run).top(1).build())
+              .candidates()
+              .get(0);
+      double error =
+          best.probability().estimate().orElseThrow() - posterior.probability(tokens(best));
+      covered += Math.abs(error) <= 2 * best.probability().standardError().orElseThrow() ? 1 : 0;
+    }
+    // 95 % less three binomial standard errors of 1.5 %.
+    assertThat((double) covered / runs).isGreaterThan(0.905);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSingleBlankIsKnownExactly(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, "the ___ sat .", List.of(WORDS), 1.5);
+    Infilling infilling =
+        new Infiller(model)
+            .infill(
+                "the ___ sat .",
+                new InfillSettings.Builder()
+                    .sampler(sampler)
+                    .seed(1)
+                    .temperature(1.5)
+                    .chains(2)
+                    .steps(3)
+                    .burnIn(2)
+                    .build());
+
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.EXACT);
+    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes());
+    for (Candidate candidate : infilling.candidates()) {
+      assertThat(candidate.probability().estimate().orElseThrow())
+          .isCloseTo(posterior.probability(tokens(candidate)), within(1e-12));
+      assertThat(candidate.probability().standardError()).hasValue(0);
+    }
+    assertThat(infilling.marginals()).hasSize(1);
+    assertThat(infilling.marginals().get(0).words())
+        .extracting(Marginal.Word::text)
+        .containsExactlyInAnyOrderElementsOf(WORDS);
+    for (Marginal.Word word : infilling.marginals().get(0).words()) {
+      assertThat(word.estimate())
+          .isCloseTo(posterior.probability(List.of(word.text())), within(1e-12));
+    }
+  }
+
+  @Test
+  void aSingleBlankOfAnEnergyThatReadsTheWordIsEstimated() {
+    Infilling infilling =
+        new Infiller(model)
+            .infill(
+                "the ___ sat .",
+                new InfillSettings.Builder().energy(EnergyKind.UNMASKED).seed(1).build());
+
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.RELIABLE);
+  }
+
+  /** Seven chains over two lengths, four and three: each length has half of the probability. */
+  @Test
+  void lengthsAreWeightedByTheirPriorWhateverTheirChains() {
+    Posterior one = new Posterior(model, "the [MASK] sat .", List.of(WORDS), 3);
+    Posterior two = new Posterior(model, "the [MASK] [MASK] sat .", List.of(WORDS, PIECES), 3);
+    Infilling infilling =
+        new Infiller(model)
+            .infill(
+                "the [MASK:1-2] sat .",
+                settings()
+                    .constraints(Map.of())
+                    .chains(7)
+                    .steps(4000)
+                    .temperature(3)
+                    .top(1000)
+                    .build());
+
+    assertThat(infilling.lengths()).extracting(SampledLengths::chains).containsExactly(4, 3);
+    assertThat(infilling.candidates()).hasSize(9 + 99);
+    for (Candidate candidate : infilling.candidates()) {
+      List<String> tokens = tokens(candidate);
+      assertThat(candidate.probability().estimate().orElseThrow())
+          .as("%s", tokens)
+          .isCloseTo((tokens.size() == 1 ? one : two).probability(tokens) / 2, within(1e-9));
+    }
+    // Words of one and of two pieces beside each other, each text once.
+    List<Marginal.Word> words = infilling.marginals().get(0).words();
+    assertThat(words).extracting(Marginal.Word::text).contains("cat", "cats", "cat dog");
+    assertThat(words.stream().mapToDouble(Marginal.Word::estimate).sum())
+        .isCloseTo(1, within(1e-9));
+  }
+
+  /**
+   * 1,024 choices of lengths, of which 25 have one chain each: no estimate, a bound all the same.
+   */
+  @Test
+  void lengthsOfOneChainEachHaveBoundsOnly() {
+    Infilling infilling =
+        new Infiller(new TinyLanguageModel(40))
+            .infill("___:1-4 sat ".repeat(5), new InfillSettings.Builder().seed(1).build());
+
+    assertThat(infilling.marginals()).isEmpty();
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
+    assertThat(infilling.candidates())
+        .allSatisfy(
+            candidate -> {
+              assertThat(candidate.probability().estimate()).isEmpty();
+              assertThat(candidate.probability().upperBound().orElseThrow())
+                  .isLessThanOrEqualTo(1.0 / 1024);
+            });
+  }
+
+  @Test
+  void fewChainsAreNotReliedOn() {
+    Infilling one = infill(settings().chains(1));
+    Infilling two = infill(settings().chains(2));
+
+    assertThat(one.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
+    assertThat(one.verdict().text()).contains("Too few chains");
+    assertThat(one.marginals()).isEmpty();
+    assertThat(one.candidates())
+        .allSatisfy(candidate -> assertThat(candidate.probability().estimate()).isEmpty());
+    assertThat(two.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
+    assertThat(two.candidates())
+        .allSatisfy(candidate -> assertThat(candidate.probability().standardError()).isEmpty());
+  }
+
+  @Test
+  void chainsThatDisagreeAreToldOf() {
+    InfillSettings.Builder slow =
+        settings().sampler(SamplerKind.DMALA).start(Start.RANDOM).steps(30);
+    Infilling infilling = infill(slow.stepSize(0.25));
+
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
+    assertThat(infilling.verdict().text())
+        .matches(
+            "The chains disagree \\(R-hat [0-9.]+, [0-9]+ % of the steps in fillings that one chain"
+                + " alone saw\\): take the list as candidates, not the probabilities. 120 steps"
+                + " would help.");
+    assertThat(infill(slow.stepSize(0.05)).verdict().text()).startsWith("No chain moved");
+  }
+
+  @Test
+  void chainsThatAllStayOnOneFillingAreToldOf() {
+    Infilling infilling =
+        infill(
+            settings()
+                .constraints(
+                    Map.of(
+                        1, BlankConstraint.allow("cat"),
+                        2, BlankConstraint.allow("on"),
+                        3, BlankConstraint.allow("mat"))));
+
+    assertThat(infilling.verdict().text()).startsWith("All chains stay on one filling");
+    assertThat(infilling.candidates().get(0).probability()).isEqualTo(Probability.known(1));
+  }
+
+  @Test
+  void aRunThatEndedInBurnInSampledNothing() {
+    Cancellation cancelled = new Cancellation();
+    cancelled.cancel();
+    Infilling infilling =
+        new Infiller(model).infill(TEXT, settings().build(), ProgressListener.NONE, cancelled);
+
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.NOT_SAMPLED);
+    assertThat(infilling.candidates())
+        .allSatisfy(candidate -> assertThat(candidate.probability().estimate()).isEmpty());
+    assertThat(infilling.marginals()).isEmpty();
+  }
+
+  private static List<String> tokens(Candidate candidate) {
+    return candidate.fills().stream().map(Fill::token).toList();
+  }
+
+  private static InfillSettings.Builder settings() {
+    return new InfillSettings.Builder()
+        .seed(5)
+        .top(24)
+        .constraints(
+            Map.of(
+                1, BlankConstraint.allow("cat", "dog", "mat", "."),
+                2, BlankConstraint.allow("on", "ran"),
+                3, BlankConstraint.allow("cat", "mat", "##s")));
+  }
+
+  private Infilling infill(InfillSettings.Builder settings) {
+    return new Infiller(model).infill(TEXT, settings.build());
+  }
+}
