@@ -1,6 +1,6 @@
 import { copiesOnClick } from "./clipboard.js";
 import { element } from "./dom.js";
-import { counted, decimal, percent } from "./figures.js";
+import { bound, decimal, estimate, integer } from "./figures.js";
 import { FillDetails } from "./fill-details.js";
 import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
 
@@ -17,6 +17,23 @@ const MARKS = {
 /** What a filling is compared by: where lengths differ, U per piece, read from left to right. */
 function energyOf({ energy, normalizedEnergy }) {
   return normalizedEnergy === undefined ? `U ${decimal(energy)}` : `U per piece ${decimal(normalizedEnergy)}`;
+}
+
+/** How probable a filling is, or at most is; nothing where neither is known, as while the chains move. */
+function probabilityOf({ probability, probabilityStandardError, probabilityBound }) {
+  if (typeof probability === "number") {
+    const bar = element("span", { class: "bar", "aria-hidden": "true" });
+    bar.style.setProperty("--part", probability);
+    return [element("span", { class: "probability" }, bar, `p ${estimate(probability, probabilityStandardError)}`)];
+  }
+  return typeof probabilityBound === "number"
+    ? [element("span", { class: "probability" }, `p ${bound(probabilityBound)}`)]
+    : [];
+}
+
+/** How many of the chains are at a filling: while they move, and where they ended. */
+function chainsHere(chains, of) {
+  return `${of === undefined ? integer(chains) : `${integer(chains)} of ${integer(of)}`} chains here`;
 }
 
 /** The fillings, best first, their fills marked. */
@@ -48,7 +65,7 @@ export class CandidateList {
       element(
         "p",
         { class: "hint" },
-        "U: the higher, the likelier are all fills together. Share: how much of what the chains visited this filling is.",
+        "U: the higher, the likelier are all fills together. p: how probable this filling is, estimated from the chains, ± its standard error; p ≤: what it is at most.",
       ),
       this.#empty,
       this.#list,
@@ -93,14 +110,13 @@ export class CandidateList {
 
   #drawAll(run, candidates) {
     this.#empty.hidden = candidates.length > 0;
-    const most = Math.max(...candidates.map(({ share }) => share ?? 0));
     this.node.querySelector(".key.pinned").hidden = Object.keys(run.request.settings?.allow ?? {}).length === 0;
     const marks = fillMarks(candidates, run.request.settings?.allow);
     const items = new Map();
     candidates.forEach((candidate, rank) => {
       const key = fillingKey(candidate);
       const item = this.#items.get(key) ?? this.#makeItem();
-      this.#fillItem(item, candidate, { marks: marks[rank], mostShare: most, run });
+      this.#fillItem(item, candidate, { marks: marks[rank], run });
       items.set(key, item);
     });
     this.#items = items;
@@ -126,21 +142,17 @@ export class CandidateList {
     return { node: element("li", {}, text, figures), text, figures, written: null, candidate: null };
   }
 
-  #fillItem(item, candidate, { marks, mostShare, run }) {
+  #fillItem(item, candidate, { marks, run }) {
     item.candidate = candidate;
     const written = JSON.stringify([candidate.text, marks]);
     if (item.written !== written) {
       item.written = written;
       item.text.replaceChildren(...this.#pieces(item, candidate, marks, run));
     }
-    const share = percent(candidate.share, 1);
-    const error = candidate.shareStandardError;
-    const bar = element("span", { class: "share-bar", "aria-hidden": "true" });
-    bar.style.setProperty("--part", mostShare > 0 ? candidate.share / mostShare : 0);
     item.figures.replaceChildren(
       element("span", { class: "energy" }, energyOf(candidate)),
-      element("span", {}, bar, typeof error === "number" ? `${share} ± ${decimal(100 * error, 1)}` : share),
-      element("span", {}, candidate.chains === 0 ? "no chain now" : counted(candidate.chains, "chain")),
+      ...probabilityOf(candidate),
+      element("span", {}, chainsHere(candidate.chains, run.settings?.chains)),
       this.#copyButton(item.figures, candidate),
     );
   }

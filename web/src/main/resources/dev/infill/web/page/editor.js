@@ -186,10 +186,11 @@ export class Editor {
       this.#counted = true;
     } catch (failure) {
       if (failure.name !== "AbortError") {
-        pieces.textContent = failure.message;
-        pieces.title = "";
-        pieces.classList.add("wrong");
         this.#counted = failure.field === "text";
+        // What else is wrong stands above the results.
+        pieces.textContent = this.#counted ? failure.message : "pieces not counted";
+        pieces.title = this.#counted ? "" : failure.message;
+        pieces.classList.toggle("wrong", this.#counted);
       }
     }
   }

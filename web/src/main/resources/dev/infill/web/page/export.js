@@ -5,6 +5,8 @@ import { fillsByBlank, writtenFills } from "./fills-by-blank.js";
 /** Spreadsheets take such cells for formulas, whoever wrote the text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+const PROBABILITIES = ["probability", "probabilityStandardError", "probabilityBound"];
+
 function quoted(value) {
   const written = value === null || value === undefined ? "" : String(value);
   const text = typeof value === "string" && FORMULA.test(written) ? `'${written}` : written;
@@ -17,11 +19,11 @@ export function toCsv({ candidates }) {
   const compared = candidates[0]?.normalizedEnergy !== undefined;
   const numbers = Array.from({ length: blanks }, (_, blank) => blank + 1);
   const head = [
-    "rank", "text", "energy", ...(compared ? ["normalizedEnergy"] : []), "share", "shareStandardError", "chains",
+    "rank", "text", "energy", ...(compared ? ["normalizedEnergy"] : []), ...PROBABILITIES, "chains",
     ...numbers.flatMap((blank) => [`fill${blank}`, `logProbability${blank}`]),
   ];
   const rows = candidates.map((one, rank) => [
-    rank + 1, one.text, one.energy, ...(compared ? [one.normalizedEnergy] : []), one.share, one.shareStandardError, one.chains,
+    rank + 1, one.text, one.energy, ...(compared ? [one.normalizedEnergy] : []), ...PROBABILITIES.map((name) => one[name]), one.chains,
     ...writtenFills(one.fills).flatMap((fill, blank) => [fill, logProbability(one.fills, blank)]),
   ]);
   return [head, ...rows].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");

@@ -1,5 +1,5 @@
 /** Figures as the page writes them; a minus is a minus, and what is unknown a dash. */
-const UNKNOWN = "–";
+export const UNKNOWN = "–";
 
 function known(value) {
   return typeof value === "number" && Number.isFinite(value);
@@ -16,6 +16,25 @@ export function integer(value) {
 /** A share from 0 to 1 as a percentage. */
 export function percent(share, digits = 0) {
   return known(share) ? `${decimal(100 * share, digits)} %` : UNKNOWN;
+}
+
+const LEAST_SHOWN = 0.001;
+
+/** A probability from 0 to 1, with its standard error where it is an estimate that has one. */
+export function estimate(probability, standardError) {
+  const error = known(standardError) ? standardError : 0;
+  if (probability < LEAST_SHOWN && error < LEAST_SHOWN) {
+    return "< 0.1 %";
+  }
+  return error > 0 ? `${percent(probability, 1)} ± ${decimal(100 * error, 1)}` : percent(probability, 1);
+}
+
+/** What a probability is at most, rounded up. */
+export function bound(most) {
+  const percentage = 100 * most;
+  const scale = percentage < 10 ? 10 : 1;
+  // What is a round figure but for the last bits stays it.
+  return `≤ ${decimal(Math.ceil(percentage * scale - 1e-9) / scale, scale === 10 ? 1 : 0)} %`;
 }
 
 /** A probability from its natural logarithm. */

@@ -5,6 +5,10 @@ import { writtenFills } from "./fills-by-blank.js";
 
 const ALTERNATIVES = 5;
 const HOVER_MILLISECONDS = 180;
+/** Pixels between a fill and its card, between the card and the edge of the window, and of a card that can be read. */
+const GAP = 2;
+const MARGIN = 6;
+const LEAST_HEIGHT = 160;
 
 /** What the model says of a filling, asked for once. */
 class Scores {
@@ -215,6 +219,9 @@ export class FillDetails {
     } catch (failure) {
       body.replaceChildren(element("p", { class: "error" }, failure.message));
     }
+    if (this.#card === card) {
+      this.#place(node, card);
+    }
   }
 
   #logF(logProbability) {
@@ -224,7 +231,6 @@ export class FillDetails {
   }
 
   #alternatives({ token, alternatives }, blank, pins) {
-    const most = Math.max(...alternatives.map(({ logProbability }) => logProbability));
     return [
       element("p", { class: "hint" }, pins ? "Likeliest here given the others – choose one to pin it and go on:" : "Likeliest here given the others:"),
       element(
@@ -232,7 +238,7 @@ export class FillDetails {
         {},
         ...alternatives.map((one) => {
           const bar = element("span", { class: "bar", "aria-hidden": "true" });
-          bar.style.setProperty("--part", Math.exp(one.logProbability - most));
+          bar.style.setProperty("--part", Math.exp(one.logProbability));
           return element(
             "li",
             {},
@@ -262,12 +268,18 @@ export class FillDetails {
     this.close();
   }
 
-  /** Below the fill, within the candidate. */
+  /** Below the fill, or above it where the window has more room there; within the candidate. */
   #place(node, card) {
     const frame = card.offsetParent.getBoundingClientRect();
     const box = node.getBoundingClientRect();
     const left = Math.min(box.left - frame.left, frame.width - card.offsetWidth);
     card.style.left = `${Math.max(0, left)}px`;
-    card.style.top = `${box.bottom - frame.top + 2}px`;
+    card.style.maxHeight = "";
+    const below = innerHeight - box.bottom - GAP - MARGIN;
+    const above = box.top - GAP - MARGIN;
+    const fitsBelow = card.offsetHeight <= below || below >= above;
+    card.style.maxHeight = `${Math.max(LEAST_HEIGHT, fitsBelow ? below : above)}px`;
+    const top = fitsBelow ? box.bottom + GAP : box.top - GAP - card.offsetHeight;
+    card.style.top = `${top - frame.top}px`;
   }
 }

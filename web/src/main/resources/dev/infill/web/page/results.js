@@ -99,7 +99,7 @@ export class Results {
       case "cancelled":
         return "Cancelled.";
       case "result":
-        return `${sampler}: ${run.result.diagnostics.interrupted ? "cancelled" : "done"}, ${counted(run.candidates.length, "filling")}, best U ${decimal(run.candidates[0]?.energy)}.`;
+        return `${sampler}: ${run.result.diagnostics.interrupted ? "cancelled" : "done"}, ${counted(run.candidates.length, "filling")}, best U ${decimal(run.candidates[0]?.energy)}. ${run.result.verdict?.text ?? ""}`.trim();
       default:
         return null;
     }

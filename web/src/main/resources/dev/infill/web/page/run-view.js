@@ -2,8 +2,22 @@ import { CandidateList } from "./candidate-list.js";
 import { CONTROLS, hasSetting } from "./control-list.js";
 import { element } from "./dom.js";
 import { exportBar } from "./export.js";
-import { counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
+import { UNKNOWN, counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
+import { Marginals } from "./marginals.js";
 import { Pictures } from "./pictures.js";
+
+/** The tone and the mark of a verdict on the probabilities: colour is not all that tells them apart. */
+const VERDICTS = {
+  exact: ["good", "✓"],
+  reliable: ["good", "✓"],
+  unreliable: ["poor", "!"],
+  "bounds-only": ["poor", "≤"],
+  "not-sampled": ["poor", "…"],
+};
+const EARLIER = {
+  reliability: "not-sampled",
+  text: "This result is of an earlier version, which did not estimate probabilities: run it again to see them.",
+};
 
 function phaseText(run) {
   switch (run.phase) {
@@ -18,7 +32,8 @@ function phaseText(run) {
     case "cancelling":
       return "Cancelled; fetching what was found …";
     case "failed":
-      return `Failed: ${run.problem.message}`;
+      // Why stands above the results, or at the field that it is about.
+      return "Failed";
     default:
       return doneText(run);
   }
@@ -46,12 +61,29 @@ function settingsText({ sampler, alpha, chains, steps, seed }, chosen, diagnosti
   return [size, `${chains} × ${steps} steps`, `seed ${seed}`, ...choices(chosen)].filter((part) => part !== null).join(" · ");
 }
 
+/** Why figures of convergence are missing, in a sentence; none if all are there. */
+function whyUnknown({ effectiveSampleSize, effectiveSampleSizeOfHammingDistance, convergence }, lengths) {
+  const { energy, hammingDistance } = convergence ?? {};
+  const all = [integer(effectiveSampleSize), rHat(energy), integer(effectiveSampleSizeOfHammingDistance), rHat(hammingDistance)];
+  if (!all.includes(UNKNOWN)) {
+    return [];
+  }
+  if (lengths.length > 1) {
+    return ["chains of different lengths have different targets: neither effective sample sizes nor R-hat compare them"];
+  }
+  return [effectiveSampleSize === 0 || effectiveSampleSizeOfHammingDistance === 0
+    ? "R-hat compares chains that move, and none did within half of the steps that count"
+    : "too few steps that count: effective sample sizes and R-hat need 8 of every chain"];
+}
+
 /** One run: how far it is, its candidates, and its pictures. */
 export class RunView {
   #title = element("h3", {});
   #settings = element("p", { class: "hint run-settings" });
   #bar = element("progress", { max: 1, value: 0 });
   #phase = element("p", { class: "phase" });
+  #verdict = element("p", { class: "verdict", hidden: true });
+  #marginals = new Marginals();
   #behaviour = element("dl", { class: "behaviour", hidden: true });
   #exports = element("div", {});
   #list;
@@ -69,7 +101,8 @@ export class RunView {
       { class: "card run", "aria-label": `Fillings by ${sampler}` },
       element("div", { class: "run-head" }, this.#title, this.#settings, this.#exports),
       element("div", { class: "progress" }, this.#bar, this.#phase),
-      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#behaviour), this.#pictures.node),
+      this.#verdict,
+      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#marginals.node), this.#pictures.node, this.#behaviour),
     );
   }
 
@@ -86,8 +119,10 @@ export class RunView {
   /** @param {?{low: number, high: number}} range of U in the pictures */
   draw(run, range) {
     this.node.classList.toggle("running", run.running);
-    this.#bar.value = run.phase === "done" || run.phase === "scoring" ? 1 : run.step / (run.total ?? 1);
-    this.#bar.hidden = run.phase === "failed";
+    const complete = (run.diagnostics !== null && !run.diagnostics.interrupted) || run.phase === "scoring";
+    this.#bar.value = complete ? 1 : run.step / (run.total ?? 1);
+    // How far a run of the history came is not kept.
+    this.#bar.hidden = run.phase === "failed" || (!run.running && !complete && run.total === null);
     this.#phase.textContent = phaseText(run);
     if (run.settings !== null) {
       this.#title.textContent = run.settings.sampler;
@@ -98,23 +133,37 @@ export class RunView {
     if (run.result !== null && this.#exported !== run.result) {
       this.#exported = run.result;
       this.#exports.replaceChildren(exportBar(run.result));
+      this.#drawVerdict(run.result);
+      this.#marginals.draw(run.result.marginals ?? []);
       this.#drawBehaviour(run.result);
     }
   }
 
-  #drawBehaviour({ diagnostics, lengths = [] }) {
+  #drawVerdict({ verdict = EARLIER }) {
+    const [tone, mark] = VERDICTS[verdict.reliability] ?? ["poor", "!"];
+    this.#verdict.hidden = false;
+    this.#verdict.className = `verdict ${tone}`;
+    this.#verdict.replaceChildren(element("span", { class: "verdict-mark", "aria-hidden": "true" }, mark), element("span", {}, verdict.text));
+  }
+
+  #drawBehaviour({ diagnostics, verdict, lengths = [] }) {
     // Results that an older page kept have none.
     const convergence = diagnostics.convergence;
     const row = (label, value, meaning) =>
       element("div", {}, element("dt", {}, label, element("span", { class: "meaning" }, meaning)), element("dd", {}, value));
     this.#behaviour.hidden = false;
     this.#behaviour.replaceChildren(
-      row("shares", diagnostics.exact ? "estimate probabilities" : "are not probabilities", "only a corrected sampler visits fillings as often as they are probable"),
+      ...(typeof verdict?.unseen === "number"
+        ? [row("steps in fillings of one chain alone", percent(verdict.unseen), "what the estimate of probabilities knows least of")]
+        : []),
       row("acceptance", percent(diagnostics.acceptanceRate), "of the steps that count"),
-      row("effective sample size of U", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth; with few, trust U more than shares"),
-      row("R-hat of U", rHat(convergence?.energy), "1.01 or less where long chains agree: bulk in where they are, folded in how far they spread"),
-      row("effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"),
-      row("R-hat of Hamming distance", rHat(convergence?.hammingDistance), "it sees chains that stay at different fillings of equal U"),
+      ...[
+        ["effective sample size of U", integer(diagnostics.effectiveSampleSize), "independent states that the visited ones are worth"],
+        ["R-hat of U", rHat(convergence?.energy), "1.01 or less where long chains agree: bulk in where they are, folded in how far they spread"],
+        ["effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"],
+        ["R-hat of Hamming distance", rHat(convergence?.hammingDistance), "it sees chains that stay at different fillings of equal U"],
+      ].filter(([, value]) => value !== UNKNOWN).map((known) => row(...known)),
+      ...whyUnknown(diagnostics, lengths).map((why) => row("convergence of the chains", "not known", why)),
       ...lengths.map((way) =>
         row(
           way.lengths.length === 1 ? counted(way.lengths[0], "piece") : `${way.lengths.join(", ")} pieces`,

@@ -42,6 +42,12 @@ export class Settings {
     this.#other.addEventListener("change", this.#changed);
     // On a small screen the results come first.
     byId("settings").open = !matchMedia("(max-width: 40rem)").matches;
+    const advanced = byId("advanced");
+    advanced.querySelector("summary").addEventListener("click", () => {
+      if (!advanced.open) {
+        requestAnimationFrame(() => this.#bringIntoView(advanced));
+      }
+    });
     byId("reset").addEventListener("click", () => {
       this.choose({}, null);
       this.#controls.values().next().value.focus();
@@ -52,6 +58,12 @@ export class Settings {
       this.#changed();
     });
     this.#suit();
+  }
+
+  /** Where the settings scroll by themselves. */
+  #bringIntoView(part) {
+    const settings = byId("settings");
+    settings.scrollTop += part.getBoundingClientRect().top - settings.getBoundingClientRect().top;
   }
 
   #suit() {

@@ -68,7 +68,7 @@ class KeepingTest {
         .hasSize(4)
         .first()
         .isEqualTo(
-            "rank,text,energy,share,shareStandardError,chains,fill1,logProbability1,fill2,logProbability2");
+            "rank,text,energy,probability,probabilityStandardError,probabilityBound,chains,fill1,logProbability1,fill2,logProbability2");
     JsonNode best = json.get("candidates").get(0);
     assertThat(lines.get(1))
         .startsWith("1,\"" + texts.get(0) + "\"," + best.get("energy").asText() + ",")

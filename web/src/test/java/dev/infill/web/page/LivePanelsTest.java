@@ -51,7 +51,6 @@ class LivePanelsTest {
             text: token,
             fills: [{ blank: 1, token, start: 0, end: token.length }],
             energy: -rank,
-            share: 0.1,
             chains: 1,
           })),
         });
@@ -199,8 +198,9 @@ class LivePanelsTest {
                   const candidate = (text, token) => ({
                     text,
                     energy: -1.5,
-                    share: 0.5,
-                    shareStandardError: null,
+                    probability: null,
+                    probabilityStandardError: null,
+                    probabilityBound: 0.5,
                     chains: 2,
                     fills: [{ blank: 1, token, start: 0, end: 1, logProbability: -0.5 }],
                   });
@@ -213,9 +213,9 @@ class LivePanelsTest {
             List.of(
                 String.join(
                     "\r\n",
-                    "rank,text,energy,share,shareStandardError,chains,fill1,logProbability1",
-                    "1,\"'=a\n b\",-1.5,0.5,,2,'=,-0.5",
-                    "2,\"two\r\nlines\",-1.5,0.5,,2,'@b,-0.5",
+                    "rank,text,energy,probability,probabilityStandardError,probabilityBound,chains,fill1,logProbability1",
+                    "1,\"'=a\n b\",-1.5,,,0.5,2,'=,-0.5",
+                    "2,\"two\r\nlines\",-1.5,,,0.5,2,'@b,-0.5",
                     ""),
                 "=a b\ntwo lines\n"));
   }
@@ -233,8 +233,8 @@ class LivePanelsTest {
                   const { toCsv } = await import("/page/export.js");
                   const fill = (blank, token, logProbability) => ({ blank, token, logProbability });
                   const candidate = (fills) => ({
-                    text: "a", energy: -3, normalizedEnergy: -1, share: 0.5,
-                    shareStandardError: 0.1, chains: 2, fills,
+                    text: "a", energy: -3, normalizedEnergy: -1, probability: 0.5,
+                    probabilityStandardError: 0.1, probabilityBound: 0.7, chains: 2, fills,
                   });
                   return toCsv({ candidates: [
                     candidate([fill(1, "un", -1), fill(1, "##real", -0.5), fill(2, "b", -2)]),
@@ -246,10 +246,11 @@ class LivePanelsTest {
         .isEqualTo(
             String.join(
                 "\r\n",
-                "rank,text,energy,normalizedEnergy,share,shareStandardError,chains,"
+                "rank,text,energy,normalizedEnergy,probability,probabilityStandardError,"
+                    + "probabilityBound,chains,"
                     + "fill1,logProbability1,fill2,logProbability2",
-                "1,a,-3,-1,0.5,0.1,2,un ##real,-1.5,b,-2",
-                "2,a,-3,-1,0.5,0.1,2,c,-1,d e,",
+                "1,a,-3,-1,0.5,0.1,0.7,2,un ##real,-1.5,b,-2",
+                "2,a,-3,-1,0.5,0.1,0.7,2,c,-1,d e,",
                 ""));
   }
 }

@@ -44,7 +44,7 @@ class OpeningTest {
 
     visit.page().evaluate("location.hash = '#text=the+old+[MASK]+,+[MASK]&chains=7'");
     assertThat(visit.text()).isEqualTo("the old [MASK] , [MASK]");
-    assertThat(visit.page().locator(".counts .wrong")).isVisible();
+    assertThat(visit.page().locator(".counts")).hasText("2 blanks · pieces not counted");
     visit.page().unroute("**/api/v1/**");
     visit.ready();
     visit.expectComplaint("503");
@@ -63,7 +63,11 @@ class OpeningTest {
     visit.expectComplaint("422");
     visit.page().route("**/api/v1/**", OpeningTest::refuse);
     visit.page().reload();
-    assertThat(visit.page().locator(".counts .wrong")).hasText("The model is still being opened.");
+    // Why is said above the results, once.
+    assertThat(visit.page().locator(".counts")).hasText("3 blanks · pieces not counted");
+    assertThat(visit.page().locator("#piece-count"))
+        .hasAttribute("title", "The model is still being opened.");
+    assertThat(visit.page().getByText("still being opened")).hasCount(1);
     visit.page().unroute("**/api/v1/**");
     visit.ready();
     visit.expectComplaint("503");

@@ -2,6 +2,7 @@ package dev.infill.web.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pictures of one run, and of two runs side by side. */
 class PicturesTest {
@@ -66,6 +69,40 @@ class PicturesTest {
     List<Double> figures =
         last.stream().map(text -> Double.valueOf(text.replace('−', '-'))).toList();
     assertThat(figures).isSorted();
+  }
+
+  /** Blanks in turn change more or less often, each at its step: the lines are means of a sweep. */
+  @ParameterizedTest
+  @CsvSource({"gibbs-mh, 3", "gibbs, 3", "gibbs-exact, 3", "gwg, 1", "dmala, 1"})
+  void ratesOfBlanksInTurnAreMeansOfASweep(String sampler, int sweep) {
+    Visit visit = visit();
+    visit.setting("Sampler").selectOption(sampler);
+    visit.runToEnd();
+    Locator picture = picture(visit, "Accepting and moving chains");
+    picture.getByText("Figures").click();
+    assertThat(picture.locator("tbody tr")).hasCount(50);
+    List<String> moved = picture.locator("tbody td:last-child").allTextContents();
+    List<Double> rates =
+        moved.stream().map(text -> Double.valueOf(text.replace(" %", "")) / 100).toList();
+    // Points of a drawing whose y goes down from 10, for 1, to 162, for 0.
+    List<Double> drawn =
+        Pattern.compile("[ML][\\d.]+ ([\\d.]+)")
+            .matcher(picture.locator("path.moved").getAttribute("d"))
+            .results()
+            .map(match -> (162 - Double.parseDouble(match.group(1))) / 152)
+            .toList();
+    assertThat(drawn).hasSize(51 - sweep);
+    for (int point = 0; point < drawn.size(); point++) {
+      double mean =
+          rates.subList(point, point + sweep).stream().mapToDouble(rate -> rate).sum() / sweep;
+      assertThat(drawn.get(point)).isCloseTo(mean, within(0.002 + 0.005));
+    }
+    Locator note = picture.getByText("mean of 3 steps: a sweep of the blanks");
+    if (sweep == 1) {
+      assertThat(note).hasCount(0);
+    } else {
+      assertThat(note).isVisible();
+    }
   }
 
   @Test

@@ -17,11 +17,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A text is filled: what is seen while the chains move, when they are stopped, and in the end. */
 class RunTest {
   private static final Turnstile TURNSTILE = new Turnstile();
   private static final String TEXT = "the [MASK] man [MASK] , the [MASK]";
+  private static final Locator.FilterOptions VISIBLE = new Locator.FilterOptions().setVisible(true);
 
   @RegisterExtension static final ServedPage PAGE = new ServedPage(() -> new FakeModel(TURNSTILE));
 
@@ -50,6 +53,9 @@ class RunTest {
     assertThat(visit.phase()).hasText(Pattern.compile("Step [1-9]\\d? of 50 · .+ left"));
     assertThat(visit.candidates()).hasCount(5);
     assertThat(visit.candidates().first()).containsText("U −");
+    for (Locator figures : visit.page().locator(".candidate-figures").all()) {
+      assertThat(figures).containsText(Pattern.compile("\\d+ of 25 chains here"));
+    }
     Locator energy =
         visit
             .page()
@@ -81,7 +87,7 @@ class RunTest {
     assertThat(visit.page().locator(".candidate-figures").first())
         .hasText(
             Pattern.compile(
-                "U −[\\d.]+\\s*[\\d.]+ % ± [\\d.]+\\s*(no chain now|\\d+ chains?)\\s*Copy"));
+                "U −[\\d.]+\\s*p [\\d.]+ % ± [\\d.]+\\s*\\d+ of 25 chains here\\s*Copy"));
     Set<String> seen = new HashSet<>();
     List<String> kinds = new ArrayList<>();
     for (Locator candidate : visit.candidates().all()) {
@@ -127,6 +133,10 @@ class RunTest {
     assertThat(visit.phase()).hasText("Cancelled; fetching what was found …");
     TURNSTILE.open();
     assertThat(visit.phase()).hasText(Pattern.compile("Cancelled after \\d+ steps? in [\\d.]+ s"));
+    // The bar stays as far as the chains came, and is not a full one.
+    double steps = Double.parseDouble(visit.phase().textContent().split(" ", -1)[2]);
+    assertThat(steps).isLessThan(50);
+    assertThat(visit.page().locator("progress")).hasJSProperty("value", steps / 50);
     assertThat(visit.candidates()).hasCount(5);
     assertThat(visit.button("CSV")).isVisible();
     assertThat(visit.cancel()).isDisabled();
@@ -325,7 +335,26 @@ class RunTest {
     assertThat(visit.page().getByRole(AriaRole.ALERT))
         .containsText("The connection to the service was lost.");
     visit.expectComplaint("ERR_FAILED");
-    assertThat(visit.phase()).hasText("Failed: The connection to the service was lost.");
+    assertThat(visit.phase()).hasText("Failed");
+    assertThat(visit.page().getByText("connection to the service").filter(VISIBLE)).hasCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "the [MASK] | 4 of | 0 | Chains must be at least 1, not 0.",
+        "the [MASK] the old old old old old old old old old old old old old | at most 16 fit | 25 | at most 16 fit"
+      })
+  void aProblemIsSaidOnce(String text, String counted, String chains, String message) {
+    Visit visit = PAGE.visit();
+    visit.write(text);
+    assertThat(visit.page().locator("#piece-count")).containsText(counted);
+    visit.setting("Chains").fill(chains);
+    visit.run().click();
+    assertThat(visit.phase()).hasText("Failed");
+    assertThat(visit.page().getByText(message).filter(VISIBLE)).hasCount(1);
+    visit.expectComplaint("422");
   }
 
   @Test
@@ -346,7 +375,7 @@ class RunTest {
     visit.run().click();
     assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("gibbs: The queue is full.");
     visit.expectComplaint("429");
-    assertThat(visit.phase().last()).hasText("Failed: The queue is full.");
+    assertThat(visit.phase().last()).hasText("Failed");
     assertThat(visit.phase().first()).containsText("Done");
   }
 
@@ -383,7 +412,7 @@ class RunTest {
 
                             event: candidates
                             data: {"candidates": [{"text": "the old man",
-                            data: "fills": [{"blank": 1, "token": "old", "start": 4, "end": 7}], "energy": -1, "share": 1, "chains": 1}]}
+                            data: "fills": [{"blank": 1, "token": "old", "start": 4, "end": 7}], "energy": -1, "chains": 1}]}
 
                             """)));
     visit.run().click();
