@@ -23,7 +23,7 @@ class LongTextTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 Main.class.getName()));
     command.addAll(List.of("fill", text, "--steps", "1", "--chains", "2", "--seed", "1"));
     ProcessBuilder builder =
