@@ -35,14 +35,18 @@ class ProbabilitiesTest {
 
   private static String candidate(String token, String figures) {
     return """
-    {"text": "the %s", "fills": [{"blank": 1, "token": "%s", "logProbability": -1, "start": 4, "end": %d}], "energy": -1, %s}    """
-        .formatted(token, token, 4 + token.length(), figures);
+    {"text": "the %s", "fills": [{"blank": 1, "token": "%s", "logProbability": -1, "start": 4, "end": %d}], "energy": -1, %s}
+    """
+        .formatted(token, token, 4 + token.length(), figures)
+        .strip();
   }
 
   private static String result(String more, String... candidates) {
     return """
-    {"text": "the [MASK]", "settings": {"sampler": "gibbs-mh", "chains": 25, "steps": 50, "burnIn": 10, "seed": 3}, "candidates": [%s], "diagnostics": %s%s}    """
-        .formatted(String.join(", ", candidates), DIAGNOSTICS, more);
+    {"text": "the [MASK]", "settings": {"sampler": "gibbs-mh", "chains": 25, "steps": 50, "burnIn": 10, "seed": 3}, "candidates": [%s], "diagnostics": %s%s}
+    """
+        .formatted(String.join(", ", candidates), DIAGNOSTICS, more)
+        .strip();
   }
 
   private static Visit answered(String result) {
@@ -141,7 +145,9 @@ class ProbabilitiesTest {
                 """
                 , "marginals": [
                 data: {"blank": 1, "words": [{"text": "given", "probability": 0.53, "standardError": 0.02}, {"text": "<i>shown", "probability": 0.42, "standardError": null}], "rest": 0.05},
-                data: {"blank": 2, "words": [{"text": "had", "probability": 1, "standardError": 0}], "rest": 0}]                """,
+                data: {"blank": 2, "words": [{"text": "had", "probability": 1, "standardError": 0}], "rest": 0}]
+                """
+                    .strip(),
                 candidate("old", "\"chains\": 1")));
     Locator tables = visit.page().locator(".marginals").getByRole(AriaRole.TABLE);
     assertThat(tables).hasCount(2);
