@@ -12,6 +12,7 @@ import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
+import dev.infill.bert.tokenizer.TokenizerLibrary;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.WeightsSource;
@@ -116,7 +117,7 @@ public final class BertModel implements MaskedLanguageModel {
     }
     WeightsSource source = source(options);
     // Reading a model's files through takes as long as loading the native libraries does.
-    Ahead<String> version = Ahead.start(BertRuntime::version);
+    Ahead<String> version = Ahead.start(() -> BertRuntime.version(cache(options)));
     return open(compiled(source, options), compiler(options), version, options);
   }
 
@@ -144,9 +145,12 @@ public final class BertModel implements MaskedLanguageModel {
     return new BertGraphCompiler(options.precision() == Precision.FLOAT16);
   }
 
+  private static Path cache(BertModelOptions options) {
+    return options.cache().orElseGet(ModelStore::defaultRoot);
+  }
+
   private static CompiledModel compiled(WeightsSource source, BertModelOptions options) {
-    Path cache = options.cache().orElseGet(ModelStore::defaultRoot);
-    return new ModelStore(cache, compiler(options)).open(source, options.listener());
+    return new ModelStore(cache(options), compiler(options)).open(source, options.listener());
   }
 
   /**
@@ -184,7 +188,7 @@ public final class BertModel implements MaskedLanguageModel {
                 open(
                     inventory.open(cached),
                     compiler,
-                    Ahead.start(BertRuntime::version),
+                    Ahead.start(() -> BertRuntime.version(cache(options))),
                     options
                         .withModel(cached.id())
                         .withPrecision(
@@ -201,14 +205,16 @@ public final class BertModel implements MaskedLanguageModel {
     int maxPieces = compiled.configuration().maxPositions();
     Ahead<PieceTokenizer> tokenizer =
         Ahead.start(
-            () ->
-                compiled
-                    .tokenizer()
-                    .map(file -> PieceTokenizer.of(file, maxPieces))
-                    .orElseGet(
-                        () ->
-                            PieceTokenizer.ofWordPieces(
-                                compiled.vocabulary(), compiled.lowerCase(), maxPieces)));
+            () -> {
+              TokenizerLibrary.load(cache(options));
+              return compiled
+                  .tokenizer()
+                  .map(file -> PieceTokenizer.of(file, maxPieces))
+                  .orElseGet(
+                      () ->
+                          PieceTokenizer.ofWordPieces(
+                              compiled.vocabulary(), compiled.lowerCase(), maxPieces));
+            });
     try {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
       BertRuntime runtime = runtime(compiled, compiler, options);

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Opening, using and closing a random BERT of 2 layers. */
-@Timeout(120)
+@Timeout(600)
 class BertModelTest {
   private static final String DATA = "variables/variables.data-00000-of-00001";
 

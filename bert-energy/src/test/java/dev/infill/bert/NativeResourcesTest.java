@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What ONNX Runtime takes from the machine, in a process of its own. */
-@Timeout(120)
+@Timeout(600)
 class NativeResourcesTest {
   /**
    * The model's answers to the evaluations that are counted are 300 times some 70 kB: kept, they

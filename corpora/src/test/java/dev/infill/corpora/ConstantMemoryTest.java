@@ -23,7 +23,7 @@ class ConstantMemoryTest {
     // One paragraph without an end.
     "TEXT, 20_000_000, 'The man walked down the street. He was not seen again.\n'",
   })
-  @Timeout(120)
+  @Timeout(600)
   void aCorpusLargerThanTheHeapIsRead(String format, String size, String line) throws Exception {
     Process process =
         new ProcessBuilder(

@@ -3,6 +3,7 @@ package dev.infill.browser;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,10 +31,14 @@ public final class Chromium implements AutoCloseable {
           "--disable-component-update",
           "--disable-sync");
 
+  /** How long a page may take for what a test waits for; a busy machine needs more than 5 s. */
+  private static final double PATIENCE_MILLISECONDS = 60_000;
+
   private final Playwright playwright;
   private final Browser browser;
 
   private Chromium(Path program) {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLISECONDS);
     this.playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

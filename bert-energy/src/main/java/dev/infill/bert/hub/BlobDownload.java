@@ -159,7 +159,7 @@ final class BlobDownload {
 
   private void watch(HubAnswer answer, FileBody body, LongConsumer progress) throws IOException {
     long seen = 0;
-    long movedAt = System.nanoTime();
+    long movedAt = patience.nanoTime().getAsLong();
     progress.accept(0);
     while (true) {
       try {
@@ -170,8 +170,8 @@ final class BlobDownload {
         progress.accept(received);
         if (received > seen) {
           seen = received;
-          movedAt = System.nanoTime();
-        } else if (System.nanoTime() - movedAt > patience.silence().toNanos()) {
+          movedAt = patience.nanoTime().getAsLong();
+        } else if (patience.nanoTime().getAsLong() - movedAt > patience.silence().toNanos()) {
           throw new PassingFailureException(
               "nothing came for %d s".formatted(patience.silence().toSeconds()), null, e);
         }

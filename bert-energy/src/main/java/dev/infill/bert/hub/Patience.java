@@ -2,6 +2,7 @@ package dev.infill.bert.hub;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * How long is waited for others.
@@ -9,15 +10,16 @@ import java.util.Optional;
  * @param silence how long nothing may come from a server
  * @param pause how long is waited before the first of several attempts is repeated; before each
  *     later one, twice as long as before the last
+ * @param nanoTime the clock that silence is measured by, in nanoseconds from some moment
  */
-record Patience(Duration silence, Duration pause) {
+record Patience(Duration silence, Duration pause, LongSupplier nanoTime) {
   /** How often something is attempted in vain. */
   static final int ATTEMPTS = 5;
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   static Patience usual() {
-    return new Patience(Duration.ofSeconds(15), Duration.ofSeconds(1));
+    return new Patience(Duration.ofSeconds(15), Duration.ofSeconds(1), System::nanoTime);
   }
 
   /**

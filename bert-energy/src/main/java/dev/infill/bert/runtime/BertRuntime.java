@@ -98,12 +98,13 @@ public final class BertRuntime implements AutoCloseable {
   }
 
   /**
-   * Returns the version of ONNX Runtime.
+   * Returns the version of ONNX Runtime, which is loaded now if it was not before.
    *
+   * @param cache the folder of Infill's cache, where its native libraries are kept
    * @throws RuntimeFailureException if its native library cannot be loaded
    */
-  public static String version() {
-    return GraphSession.environment().getVersion();
+  public static String version(Path cache) {
+    return OnnxRuntime.environment(cache).getVersion();
   }
 
   /** Returns V. */

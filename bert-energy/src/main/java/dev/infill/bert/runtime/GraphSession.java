@@ -25,22 +25,6 @@ final class GraphSession implements AutoCloseable {
   }
 
   /**
-   * Returns ONNX Runtime itself, loaded when it is first asked for.
-   *
-   * @throws RuntimeFailureException if its native library cannot be unpacked or loaded
-   */
-  static OrtEnvironment environment() {
-    try {
-      return OrtEnvironment.getEnvironment();
-    } catch (LinkageError e) {
-      throw new RuntimeFailureException(
-          "ONNX Runtime's native library cannot be loaded; it is unpacked into the folder of the"
-              + " system property java.io.tmpdir, which must be writable",
-          e);
-    }
-  }
-
-  /**
    * Opens a graph on the processor or on a CUDA device.
    *
    * @param execution where and how it is run
@@ -78,7 +62,7 @@ final class GraphSession implements AutoCloseable {
 
   private static GraphSession open(
       SessionSource source, String name, Execution execution, boolean packed) {
-    OrtEnvironment environment = environment();
+    OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setIntraOpNumThreads(execution.threads());
       options.addConfigEntry("session.disable_prepacking", packed ? "0" : "1");
@@ -94,6 +78,7 @@ final class GraphSession implements AutoCloseable {
   }
 
   private static void addCuda(OrtSession.SessionOptions options, boolean tf32) throws OrtException {
+    OnnxRuntime.addCuda();
     try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions()) {
       // Left alone, the provider computes products of float32 in TF32 wherever a card can.
       cuda.add("use_tf32", tf32 ? "1" : "0");
@@ -136,7 +121,7 @@ final class GraphSession implements AutoCloseable {
 
   /** Starts the inputs of a run. */
   static Inputs inputs() {
-    return new Inputs(environment());
+    return new Inputs(OnnxRuntime.environment());
   }
 
   @Override

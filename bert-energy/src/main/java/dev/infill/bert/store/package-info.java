@@ -1,6 +1,6 @@
 /**
  * The model cache: weights compiled once into ONNX graphs and a memory-mapped file, keyed by
- * content, written atomically, checked when read.
+ * content, written atomically, checked when read; and the native libraries beside them.
  *
  * <p>May use {@code weights}, and of {@code graph} only where parameters stand; graphs come from
  * whoever opens a model.

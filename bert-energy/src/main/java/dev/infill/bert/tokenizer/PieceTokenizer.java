@@ -1,8 +1,7 @@
 package dev.infill.bert.tokenizer;
 
-import ai.djl.engine.EngineException;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
-import dev.infill.bert.runtime.RuntimeFailureException;
+import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.AddedToken;
 import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.InvalidInputException;
@@ -60,7 +59,8 @@ public final class PieceTokenizer implements Closeable {
    * @param lowerCase whether upper case and accents are removed before a text is cut into pieces
    * @param maxPieces the most pieces of a text, {@code [CLS]} and {@code [SEP]} included
    * @throws InvalidInputException for field {@code model} if the vocabulary lacks a special token
-   * @throws RuntimeFailureException if the native library cannot be unpacked or loaded
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if the native library cannot be
+   *     unpacked or loaded
    */
   public static PieceTokenizer ofWordPieces(
       Vocabulary vocabulary, boolean lowerCase, int maxPieces) {
@@ -82,7 +82,8 @@ public final class PieceTokenizer implements Closeable {
    * @param file the tokenizer
    * @param maxPieces the most pieces of a text, those at its beginning and end included
    * @throws InvalidInputException for field {@code model} if it is none that can be used
-   * @throws RuntimeFailureException if the native library cannot be unpacked or loaded
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if the native library cannot be
+   *     unpacked or loaded
    */
   public static PieceTokenizer of(TokenizerFile file, int maxPieces) {
     HuggingFaceTokenizer tokenizer = open(new PlainTextTokenizerJson(file).write());
@@ -124,18 +125,12 @@ public final class PieceTokenizer implements Closeable {
   }
 
   private static HuggingFaceTokenizer open(byte[] json) {
-    // Online, DJL would count its users and fetch a native library for CUDA.
-    System.setProperty("ai.djl.offline", "true");
+    TokenizerLibrary.load(ModelStore.defaultRoot());
     try {
       return HuggingFaceTokenizer.newInstance(
           new ByteArrayInputStream(json), Map.of("truncation", "false", "padding", "false"));
     } catch (IOException e) {
       throw new UncheckedIOException("a stream over bytes failed", e);
-    } catch (EngineException | LinkageError e) {
-      throw new RuntimeFailureException(
-          "the tokenizer's native library cannot be loaded; it is unpacked into ~/.djl.ai, or the"
-              + " folder that DJL_CACHE_DIR names, which must be writable",
-          e);
     } catch (RuntimeException e) {
       throw new InvalidInputException(
           "model",

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import ai.onnx.proto.OnnxMl;
-import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.infill.bert.graph.GraphRunner.Outputs;
 import dev.infill.bert.graph.GraphRunner.Tensor;
+import dev.infill.bert.runtime.OnnxRuntime;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
@@ -232,7 +232,7 @@ class BertGraphTest {
     Path optimized = folder.resolve("optimized.onnx");
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizedModelFilePath(optimized.toString());
-      OrtEnvironment.getEnvironment().createSession(model.toString(), options).close();
+      OnnxRuntime.environment().createSession(model.toString(), options).close();
     }
     long elements = 0;
     try (var stream = Files.newInputStream(optimized)) {

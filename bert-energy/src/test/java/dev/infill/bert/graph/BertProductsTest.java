@@ -10,6 +10,7 @@ import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import dev.infill.bert.runtime.OnnxRuntime;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
@@ -179,7 +180,7 @@ class BertProductsTest {
 
   private static Map<String, long[]> shapes(Path file, Set<String> wanted, boolean gradient)
       throws OrtException {
-    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    OrtEnvironment environment = OnnxRuntime.environment();
     List<OnnxTensor> tensors = new ArrayList<>();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.NO_OPT);

@@ -5,6 +5,7 @@ import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import dev.infill.bert.runtime.OnnxRuntime;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
@@ -17,7 +18,7 @@ import java.util.Objects;
 
 /** Runs a graph in ONNX Runtime, with float64 numbers on the outside. */
 final class GraphRunner implements AutoCloseable {
-  private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
+  private final OrtEnvironment environment = OnnxRuntime.environment();
   private final OrtSession session;
 
   GraphRunner(GraphBuilder graph) throws OrtException {

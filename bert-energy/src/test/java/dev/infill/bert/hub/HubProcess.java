@@ -3,7 +3,9 @@ package dev.infill.bert.hub;
 import dev.infill.core.InvalidInputException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -32,7 +34,11 @@ final class HubProcess {
       int equals = argument.indexOf('=');
       environment.put(argument.substring(0, equals), argument.substring(equals + 1));
     }
-    ModelHub hub = new ModelHub(environment, Path.of("none"));
+    // Longer than any test lasts: others decide when a server goes on.
+    Patience patience = new Patience(Duration.ofMinutes(10), Duration.ZERO, System::nanoTime);
+    ModelHub hub =
+        new ModelHub(
+            new HubEnvironment(environment, Path.of("none")), patience, Files::createSymbolicLink);
     try {
       Path folder = hub.fetch(HubReference.parse("hf:" + HubServer.REPOSITORY), listener);
       output.println("fetched " + folder);

@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -43,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Downloads from a hub in this process that behaves as the real one does, or does not. */
-@Timeout(120)
+@Timeout(600)
 class ModelHubTest {
   private static final String NAME = "hf:" + HubServer.REPOSITORY;
   private static final String WEIGHTS = "model.safetensors";
@@ -92,8 +93,11 @@ class ModelHubTest {
   }
 
   private ModelHub hub(Duration silence, SymbolicLinks links) {
-    return new ModelHub(
-        new HubEnvironment(environment, folder), new Patience(silence, Duration.ZERO), links);
+    return hub(new Patience(silence, Duration.ZERO, System::nanoTime), links);
+  }
+
+  private ModelHub hub(Patience patience, SymbolicLinks links) {
+    return new ModelHub(new HubEnvironment(environment, folder), patience, links);
   }
 
   private Path model() {
@@ -355,13 +359,16 @@ class ModelHubTest {
   void aServerThatFallsSilentIsAskedAgain() throws IOException {
     server.silence = new CountDownLatch(1);
     server.silentAfter = 100_000;
+    Duration patience = Duration.ofMinutes(1);
+    AtomicLong silent = new AtomicLong();
     HubListener original = listener;
     HubListener repairing =
         new HubListener() {
           @Override
           public void progress(Stage stage, long done, long total) {
             if (stage == Stage.DOWNLOADING && done == 100_000) {
-              // The next answer is whole.
+              // Told of again and again, while nothing comes. The next answer is whole.
+              silent.addAndGet(2 * patience.toNanos());
               server.silentAfter = -1;
             }
             original.progress(stage, done, total);
@@ -372,7 +379,9 @@ class ModelHubTest {
             original.notice(message);
           }
         };
-    hub(Duration.ofSeconds(1), Files::createSymbolicLink)
+    hub(
+            new Patience(patience, Duration.ZERO, () -> System.nanoTime() + silent.get()),
+            Files::createSymbolicLink)
         .fetch(HubReference.parse(NAME), repairing);
     assertWhole();
     assertThat(ranges()).containsExactly("null", "bytes=100000-");

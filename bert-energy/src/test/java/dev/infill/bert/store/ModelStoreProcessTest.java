@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What other processes do to a cache. */
-@Timeout(120)
+@Timeout(600)
 class ModelStoreProcessTest {
   @TempDir Path folder = Path.of("");
   private Path root = Path.of("");

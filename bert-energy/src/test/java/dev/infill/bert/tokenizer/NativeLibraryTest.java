@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where the native library is unpacked, which a process does once. */
-@Timeout(120)
+@Timeout(600)
 class NativeLibraryTest {
   @TempDir Path folder = Path.of("");
 

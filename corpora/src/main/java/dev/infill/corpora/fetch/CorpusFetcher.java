@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -27,19 +28,22 @@ public final class CorpusFetcher {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Duration patience;
+  private final LongSupplier nanoTime;
 
   /** Creates a fetcher that waits a minute for a server to send something. */
   public CorpusFetcher() {
-    this(PATIENCE);
+    this(PATIENCE, System::nanoTime);
   }
 
   /**
    * Creates a fetcher.
    *
    * @param patience how long to wait for a server to send something
+   * @param nanoTime the clock that a silence is measured by, in nanoseconds from some moment
    */
-  CorpusFetcher(Duration patience) {
+  CorpusFetcher(Duration patience, LongSupplier nanoTime) {
     this.patience = patience;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -65,7 +69,7 @@ public final class CorpusFetcher {
     }
     try (PartFile part = PartFile.open(out)) {
       boolean whole =
-          new Download(request.corpus(), request.address(), patience, listener, cancelled)
+          new Download(request.corpus(), request.address(), patience, listener, cancelled, nanoTime)
               .into(part);
       if (!whole) {
         return Optional.empty();

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ final class Download {
   private final Duration patience;
   private final FetchListener listener;
   private final BooleanSupplier cancelled;
+  private final LongSupplier nanoTime;
   private final HttpClient client;
 
   Download(
@@ -53,12 +55,14 @@ final class Download {
       URI address,
       Duration patience,
       FetchListener listener,
-      BooleanSupplier cancelled) {
+      BooleanSupplier cancelled,
+      LongSupplier nanoTime) {
     this.corpus = corpus;
     this.address = address;
     this.patience = patience;
     this.listener = listener;
     this.cancelled = cancelled;
+    this.nanoTime = nanoTime;
     this.client =
         HttpClient.newBuilder()
             .followRedirects(HttpClient.Redirect.NORMAL)
@@ -178,7 +182,7 @@ final class Download {
   }
 
   private boolean copy(InputStream body, PartFile part) throws IOException {
-    WatchedTransfer transfer = new WatchedTransfer(body, patience, cancelled);
+    WatchedTransfer transfer = new WatchedTransfer(body, patience, cancelled, nanoTime);
     return switch (transfer.run(() -> copy(body, part, transfer))) {
       case FINISHED -> {
         if (!cancelled.getAsBoolean() && part.size() < corpus.size()) {

@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +23,16 @@ final class WatchedTransfer {
   private final InputStream stream;
   private final Duration patience;
   private final BooleanSupplier cancelled;
-  private volatile long movedAt = System.nanoTime();
+  private final LongSupplier nanoTime;
+  private volatile long movedAt;
 
-  WatchedTransfer(InputStream stream, Duration patience, BooleanSupplier cancelled) {
+  WatchedTransfer(
+      InputStream stream, Duration patience, BooleanSupplier cancelled, LongSupplier nanoTime) {
     this.stream = stream;
     this.patience = patience;
     this.cancelled = cancelled;
+    this.nanoTime = nanoTime;
+    this.movedAt = nanoTime.getAsLong();
   }
 
   /** How a transfer came to its end. */
@@ -46,7 +51,7 @@ final class WatchedTransfer {
 
   /** Says that something came. */
   void moved() {
-    movedAt = System.nanoTime();
+    movedAt = nanoTime.getAsLong();
   }
 
   /**
@@ -94,7 +99,7 @@ final class WatchedTransfer {
         if (cancelled.getAsBoolean()) {
           return End.CANCELLED;
         }
-        if (System.nanoTime() - movedAt > patience.toNanos()) {
+        if (nanoTime.getAsLong() - movedAt > patience.toNanos()) {
           return End.STALLED;
         }
       } catch (InterruptedException e) {

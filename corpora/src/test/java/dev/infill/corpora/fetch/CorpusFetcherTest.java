@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(600)
 class CorpusFetcherTest {
   private static final byte[] TRAIN = noise(300_000, 1);
   private static final byte[] TEST = "a test .\n".getBytes(StandardCharsets.UTF_8);
@@ -245,16 +247,29 @@ class CorpusFetcherTest {
   void aServerThatFallsSilentIsGivenUp() {
     server.truncateAt = 70_000;
     server.silentAfterTruncation = true;
+    AtomicLong silent = new AtomicLong();
+    FetchListener waiting =
+        new FetchListener() {
+          @Override
+          public void progress(Stage stage, long done, long total) {
+            if (done >= 70_000) {
+              silent.set(Duration.ofMinutes(2).toNanos());
+            }
+          }
+
+          @Override
+          public void notice(String line) {}
+        };
     assertThatThrownBy(
             () ->
-                new CorpusFetcher(Duration.ofSeconds(1))
+                new CorpusFetcher(Duration.ofMinutes(1), () -> System.nanoTime() + silent.get())
                     .fetch(
                         request("file.zip", "train", Optional.empty(), false),
-                        listener(),
+                        waiting,
                         cancelled::get))
         .isInstanceOf(FetchException.class)
         .hasMessageContaining("broke off after 70,000 of")
-        .hasMessageContaining("(nothing came for 1 s)");
+        .hasMessageContaining("(nothing came for 60 s)");
   }
 
   @Test
@@ -411,6 +426,7 @@ class CorpusFetcherTest {
 
   private void breakOff(int at) {
     server.truncateAt = at;
+    server.arrived = new CountDownLatch(1);
     assertThatThrownBy(this::fetch).isInstanceOf(FetchException.class);
     assertThat(part()).hasSize(at);
     server.truncateAt = Integer.MAX_VALUE;
@@ -439,6 +455,9 @@ class CorpusFetcherTest {
         assertThat(done).isBetween(next == stage ? last : 0, total);
         last = done;
         stage = next;
+        if (done >= server.truncateAt) {
+          server.arrived.countDown();
+        }
       }
 
       @Override

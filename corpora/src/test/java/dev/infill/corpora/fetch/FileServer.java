@@ -32,6 +32,9 @@ final class FileServer implements AutoCloseable {
   volatile boolean ignoresCondition;
   volatile boolean silentAfterTruncation;
 
+  /** What the server waits for before it breaks off: the JDK's client may lose what is unread. */
+  volatile CountDownLatch arrived = new CountDownLatch(0);
+
   FileServer(byte[] content) throws IOException {
     this.content = content;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -107,9 +110,12 @@ final class FileServer implements AutoCloseable {
     int sent = Math.min(body.length, truncateAt);
     stream.write(body, 0, sent);
     stream.flush();
-    if (silentAfterTruncation) {
+    if (sent < body.length) {
       try {
-        closed.await();
+        arrived.await();
+        if (silentAfterTruncation) {
+          closed.await();
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -122,6 +128,7 @@ final class FileServer implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
+    arrived.countDown();
     server.stop(0);
     threads.shutdownNow();
   }

@@ -20,8 +20,14 @@ public record Series(String name, List<Point> points, Mark mark) {
    *
    * @param x across
    * @param y up
+   * @param error the standard error of y, which is drawn to either side; 0 or NaN if there is none
    */
-  public record Point(double x, double y) {}
+  public record Point(double x, double y, double error) {
+    /** A point whose error is not known. */
+    public Point(double x, double y) {
+      this(x, y, 0);
+    }
+  }
 
   /** How points are drawn. */
   public enum Mark {
@@ -31,12 +37,21 @@ public record Series(String name, List<Point> points, Mark mark) {
     DASHED,
     /** Each by itself. */
     POINTS,
+    /** Each by itself, hollow and larger than a point, which may lie in it. */
+    RINGS,
     /** Each as a bar from the foot of the panel. */
     BARS
   }
 
-  /** Returns one bar in an axis of names. */
-  public static Series bar(String name, double value) {
-    return new Series(name, List.of(new Point(0, value)), Mark.BARS);
+  /**
+   * Returns one figure at an axis of names.
+   *
+   * @param name its name
+   * @param value the figure
+   * @param error its standard error; 0 or NaN if there is none
+   * @param mark how it is drawn; a bar is for axes that have a zero
+   */
+  public static Series named(String name, double value, double error, Mark mark) {
+    return new Series(name, List.of(new Point(0, value, error)), mark);
   }
 }

@@ -16,9 +16,16 @@ import java.util.random.RandomGenerator;
  * Learning an Ising model by persistent contrastive divergence (Zhang, Liu &amp; Liu 2022, Figure 5
  * and App. I.4): the root mean square error of the learned Ŵ, with Adam, an ℓ1 penalty and a buffer
  * of chains that go on from iteration to iteration.
+ *
+ * <p>The papers do not say which couplings the data have. Chosen is U(θ) = θᵀ W θ on a torus, Wᵢⱼ =
+ * 1/8 for neighbours and 0 for others, without a field: W is symmetric, so that every pair of
+ * neighbours adds 2 Wᵢⱼ θᵢ θⱼ = θᵢ θⱼ / 4 to U. The error is that of the entries of W, the diagonal
+ * (0, and not learned) included.
  */
 final class IsingLearning implements LabExperiment {
+  /** Wᵢⱼ of neighbours; a pair of them adds twice as much to U. */
   private static final double CONNECTIVITY = 0.125;
+
   private static final double LEARNING_RATE = 0.001;
   private static final double PENALTY = 0.01;
 

@@ -22,6 +22,9 @@ final class IsingMeans implements LabExperiment {
   private static final double BIAS = 0.2;
   private static final double[] CONNECTIVITIES = {0.1, 0.2, 0.3, 0.4};
 
+  /** One of so many standard errors is drawn; of samplers next to each other at other steps. */
+  private static final int DRAWN_ERRORS = 5;
+
   @Override
   public String name() {
     return "ising";
@@ -39,7 +42,8 @@ final class IsingMeans implements LabExperiment {
     int steps = scale.choose(200, 5_000, 50_000);
     List<Integer> recorded = Checkpoints.upTo(steps);
     LabTable table =
-        new LabTable("connectivity", "sampler", "step", "seconds", "log_rmse", "repetitions");
+        new LabTable(
+            "connectivity", "sampler", "step", "seconds", "log_rmse", "log_rmse_se", "repetitions");
     List<Panel> panels = new ArrayList<>();
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("lattice", "torus");
@@ -60,7 +64,7 @@ final class IsingMeans implements LabExperiment {
       List<Series> bySeconds = new ArrayList<>();
       Map<String, Object> ends = new LinkedHashMap<>();
       for (LabSampler sampler : samplers) {
-        Errors errors = new Errors(recorded.size());
+        Errors errors = new Errors(recorded.size(), repetitions);
         for (int repetition = 0; repetition < repetitions; repetition++) {
           listener.onProgress("a = %s, %s".formatted(connectivity, sampler.label()), done++, total);
           // All samplers of a repetition start at the same states.
@@ -73,11 +77,21 @@ final class IsingMeans implements LabExperiment {
         List<Series.Point> points = new ArrayList<>();
         List<Series.Point> timed = new ArrayList<>();
         for (int k = 0; k < recorded.size(); k++) {
-          double logError = errors.logRootMeanSquare(k, repetitions);
+          double logError = errors.logRootMeanSquare(k);
+          double standardError = errors.standardErrorOfLog(k);
           double seconds = errors.seconds(k, repetitions);
-          table.add(connectivity, sampler.label(), recorded.get(k), seconds, logError, repetitions);
-          points.add(new Series.Point(recorded.get(k), logError));
-          timed.add(new Series.Point(seconds, logError));
+          table.add(
+              connectivity,
+              sampler.label(),
+              recorded.get(k),
+              seconds,
+              logError,
+              standardError,
+              repetitions);
+          // All of them would cover each other.
+          double drawn = (k + bySteps.size()) % DRAWN_ERRORS == 0 ? standardError : 0;
+          points.add(new Series.Point(recorded.get(k), logError, drawn));
+          timed.add(new Series.Point(seconds, logError, drawn));
         }
         bySteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
         bySeconds.add(new Series(sampler.label(), timed, Series.Mark.LINE));
@@ -108,13 +122,14 @@ final class IsingMeans implements LabExperiment {
         lines);
   }
 
-  /** Squared errors and times at the recorded steps, summed over repetitions. */
+  /** Squared errors by recorded step and repetition, and times summed over repetitions. */
   private static final class Errors {
-    private final double[] squares;
+    private final double[][] squares;
     private final double[] seconds;
+    private int repetition;
 
-    Errors(int recorded) {
-      squares = new double[recorded];
+    Errors(int recorded, int repetitions) {
+      squares = new double[recorded][repetitions];
       seconds = new double[recorded];
     }
 
@@ -138,14 +153,20 @@ final class IsingMeans implements LabExperiment {
         }
         for (long sum : sums) {
           double error = (double) sum / counted - mean;
-          squares[k] += error * error / sums.length;
+          squares[k][repetition] += error * error / sums.length;
         }
         seconds[k] += nanoseconds / 1e9;
       }
+      repetition++;
     }
 
-    double logRootMeanSquare(int k, int repetitions) {
-      return Math.log(squares[k] / repetitions) / 2;
+    double logRootMeanSquare(int k) {
+      return Math.log(StandardError.mean(squares[k])) / 2;
+    }
+
+    /** By the derivative of log(m) / 2, which is 1 / (2m). */
+    double standardErrorOfLog(int k) {
+      return StandardError.ofMean(squares[k]) / (2 * StandardError.mean(squares[k]));
     }
 
     double seconds(int k, int repetitions) {

@@ -15,10 +15,12 @@ import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The bias of DULA (Zhang, Liu &amp; Liu 2022, Figure 1), exactly, from the stationary distribution
@@ -37,6 +39,9 @@ final class LangevinBias implements LabExperiment {
 
   /** A chain that moves less often is not simulated: it would stay near its start. */
   private static final int FEWEST_MOVES = 50;
+
+  /** Groups of simulated chains that standard errors are from. */
+  private static final int GROUPS = 10;
 
   /** α₀ / α of cDULA: as in that paper's experiments on Ising models, and a tenth. */
   private static final double[] INTERMEDIATES = {0.5, 0.1};
@@ -71,6 +76,7 @@ final class LangevinBias implements LabExperiment {
             "epsilon",
             "l1_exact",
             "l1_simulated",
+            "l1_simulated_se",
             "bound");
     Map<String, Object> summary = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
@@ -92,14 +98,23 @@ final class LangevinBias implements LabExperiment {
         double[][] matrix = matrix(dula, target);
         double[] stationary = StationaryDistribution.of(matrix);
         double bias = 2 * target.totalVariation(stationary);
-        double observed =
+        Observed observed =
             moves(matrix, stationary) * steps(scale) < FEWEST_MOVES
-                ? Double.NaN
-                : 2 * target.totalVariation(frequencies(dula, target, scale, streams));
+                ? new Observed(Double.NaN, Double.NaN)
+                : observed(dula, target, scale, streams);
         double bound = boundOfLogQuadratic(target.logNormalizer(), stepSize, -2 * CONNECTIVITY);
-        table.add("step-size", domain, "dula", stepSize, "", bias, observed, bound);
+        table.add(
+            "step-size",
+            domain,
+            "dula",
+            stepSize,
+            "",
+            bias,
+            observed.distance(),
+            observed.error(),
+            bound);
         exact.add(new Series.Point(stepSize, bias));
-        simulated.add(new Series.Point(stepSize, observed));
+        simulated.add(new Series.Point(stepSize, observed.distance(), observed.error()));
         bounds.add(new Series.Point(stepSize, bound));
         holds &= bias <= bound;
       }
@@ -117,7 +132,7 @@ final class LangevinBias implements LabExperiment {
         for (double stepSize : STEP_SIZES) {
           double bias =
               2 * target.totalVariation(stationary(cdula(energy, stepSize, ratio), target));
-          table.add("step-size", domain, sampler, stepSize, "", bias, "", "");
+          table.add("step-size", domain, sampler, stepSize, "", bias, "", "", "");
           points.add(new Series.Point(stepSize, bias));
         }
         series.add(new Series(sampler, points, Series.Mark.LINE));
@@ -224,24 +239,47 @@ final class LangevinBias implements LabExperiment {
     return moves;
   }
 
-  private static double[] frequencies(
+  /** A distance of simulated chains to the target, and its standard error. */
+  private record Observed(double distance, double error) {}
+
+  private static Observed observed(
       DiscreteLangevin dula, Enumeration target, LabScale scale, Streams streams) {
     int chains = scale.choose(50, 200, 1000);
     int steps = steps(scale);
     Population population =
         new KernelPopulation(
             dula, streams.uniformStates(target.space().domains(), chains), streams.chains(chains));
-    double[] frequencies = new double[target.space().size()];
+    double[][] visits = new double[GROUPS][target.space().size()];
     int kept = steps - steps / 5;
     for (int step = 0; step < steps; step++) {
       population.step();
       if (step >= steps - kept) {
-        for (State state : population.states()) {
-          frequencies[target.space().indexOf(state)] += 1.0 / kept / chains;
+        List<State> states = population.states();
+        for (int chain = 0; chain < chains; chain++) {
+          visits[chain % GROUPS][target.space().indexOf(states.get(chain))]++;
         }
       }
     }
-    return frequencies;
+    double[] without =
+        IntStream.range(0, GROUPS).mapToDouble(group -> distance(target, visits, group)).toArray();
+    // The jackknife: what the distance is without each of the groups, which are independent.
+    return new Observed(distance(target, visits, -1), (GROUPS - 1) * StandardError.ofMean(without));
+  }
+
+  /** Returns the distance of all groups but one to the target; −1 leaves none out. */
+  private static double distance(Enumeration target, double[][] visits, int without) {
+    double[] frequencies = new double[target.space().size()];
+    double sum = 0;
+    for (int group = 0; group < visits.length; group++) {
+      for (int state = 0; state < frequencies.length; state++) {
+        if (group != without) {
+          frequencies[state] += visits[group][state];
+          sum += visits[group][state];
+        }
+      }
+    }
+    double all = sum;
+    return 2 * target.totalVariation(Arrays.stream(frequencies).map(n -> n / all).toArray());
   }
 
   /**
@@ -281,7 +319,7 @@ final class LangevinBias implements LabExperiment {
           2 * Math.expm1(2 * 2 * epsilon)
               + boundOfLogQuadratic(logNormalizer, SPIN_STEP_SIZE, SQUARE);
       double bound = asIs + 2 * sensitivity * Math.expm1(2 * Math.PI * epsilon);
-      table.add("closeness", "spins", "dula", SPIN_STEP_SIZE, epsilon, bias, "", bound);
+      table.add("closeness", "spins", "dula", SPIN_STEP_SIZE, epsilon, bias, "", "", bound);
       table.add(
           "closeness",
           "spins",
@@ -289,6 +327,7 @@ final class LangevinBias implements LabExperiment {
           SPIN_STEP_SIZE,
           epsilon,
           biasOfIntermediates,
+          "",
           "",
           "");
       withIntermediates.add(new Series.Point(epsilon, biasOfIntermediates));

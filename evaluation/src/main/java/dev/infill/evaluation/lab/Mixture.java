@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A mixture of 25 narrow modes on {0, …, 90}² (the synthetic distribution of the paper on discrete
@@ -112,7 +113,8 @@ final class Mixture implements LabExperiment {
                     List.of(
                         modes(means),
                         new Series("path of one", visited.path(), Series.Mark.LINE),
-                        new Series("chains", visited.last(), Series.Mark.POINTS)))));
+                        new Series("chains", visited.last(), Series.Mark.POINTS)),
+                    Optional.of(new Panel.Range(0, largest(modesASide, space))))));
     return LabResult.of(
         "Narrow modes on a grid of integers, %,d states".formatted(target.space().size()),
         courses.table(),
@@ -127,7 +129,7 @@ final class Mixture implements LabExperiment {
     return new Series(
         "modes",
         means.stream().map(mean -> new Series.Point(mean[0], mean[1])).toList(),
-        Series.Mark.POINTS);
+        Series.Mark.RINGS);
   }
 
   /** Where the chains of a sampler have been. */

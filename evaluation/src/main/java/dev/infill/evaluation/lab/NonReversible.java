@@ -11,6 +11,7 @@ import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,10 +45,20 @@ final class NonReversible implements LabExperiment {
   private record Setting(
       String method, ContinuousKernel kernel, double stepSize, double persistence, double delta) {}
 
-  /** What a setting did. */
-  private record Outcome(Setting setting, double rejections, double ess, double evaluations) {
+  /**
+   * What a setting did.
+   *
+   * @param ess the mean effective sample size of the pairs
+   * @param essError its standard error, from the pairs, which are independent
+   */
+  private record Outcome(
+      Setting setting, double rejections, double ess, double essError, double evaluations) {
     double perThousand() {
       return 1000 * ess / evaluations;
+    }
+
+    double errorPerThousand() {
+      return 1000 * essError / evaluations;
     }
   }
 
@@ -69,7 +80,8 @@ final class NonReversible implements LabExperiment {
             "rejection_rate",
             "ess",
             "evaluations",
-            "ess_per_1000_evaluations");
+            "ess_per_1000_evaluations",
+            "ess_per_1000_evaluations_se");
     Map<String, Outcome> best = new LinkedHashMap<>();
     Map<String, List<Series.Point>> byRejection = new LinkedHashMap<>();
     long done = 0;
@@ -86,11 +98,14 @@ final class NonReversible implements LabExperiment {
           outcome.rejections(),
           outcome.ess(),
           outcome.evaluations(),
-          outcome.perThousand());
+          outcome.perThousand(),
+          outcome.errorPerThousand());
       best.merge(setting.method(), outcome, (a, b) -> b.perThousand() > a.perThousand() ? b : a);
       byRejection
           .computeIfAbsent(setting.method(), method -> new ArrayList<>())
-          .add(new Series.Point(outcome.rejections(), outcome.perThousand()));
+          .add(
+              new Series.Point(
+                  outcome.rejections(), outcome.perThousand(), outcome.errorPerThousand()));
     }
     listener.onProgress("uniform numbers", settings.size(), settings.size() + 1L);
     List<Panel> panels = new ArrayList<>();
@@ -100,7 +115,13 @@ final class NonReversible implements LabExperiment {
             Axis.names(),
             Axis.logarithmic("ESS of a pair's sum per 1,000"),
             best.entrySet().stream()
-                .map(entry -> Series.bar(entry.getKey(), entry.getValue().perThousand()))
+                .map(
+                    entry ->
+                        Series.named(
+                            entry.getKey(),
+                            entry.getValue().perThousand(),
+                            entry.getValue().errorPerThousand(),
+                            Series.Mark.POINTS))
                 .toList()));
     panels.add(
         new Panel(
@@ -236,12 +257,14 @@ final class NonReversible implements LabExperiment {
         }
       }
     }
-    double ess = 0;
-    for (double[][] sum : sums) {
-      ess += StepSizes.effectiveSampleSize(sum) / PAIRS;
-    }
+    double[] ofPairs = Arrays.stream(sums).mapToDouble(StepSizes::effectiveSampleSize).toArray();
     double made = (double) chains * draws * every;
-    return new Outcome(setting, rejected / made, ess, made * kernel.evaluationsPerStep());
+    return new Outcome(
+        setting,
+        rejected / made,
+        StandardError.mean(ofPairs),
+        StandardError.ofMean(ofPairs),
+        made * kernel.evaluationsPerStep());
   }
 
   /** The uniform numbers of decisions in a row. */

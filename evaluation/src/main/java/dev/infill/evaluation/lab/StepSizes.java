@@ -10,6 +10,7 @@ import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ final class StepSizes implements LabExperiment {
       String label,
       KernelPopulation population,
       double energyEss,
+      double energyEssError,
       double hammingEss,
       double seconds) {}
 
@@ -68,6 +70,7 @@ final class StepSizes implements LabExperiment {
             "changed_coordinates_of_moves",
             "evaluations_per_step",
             "ess_energy",
+            "ess_energy_se",
             "ess_hamming",
             "seconds",
             "ess_energy_per_step",
@@ -116,7 +119,12 @@ final class StepSizes implements LabExperiment {
       perSecond.put(run.label(), run.energyEss() / run.seconds());
       perStep.put(run.label(), run.energyEss() / draws);
       perEvaluation.put(run.label(), run.energyEss() / draws / run.population().passesPerStep());
-      bars.add(Series.bar(run.label(), run.energyEss() / run.seconds()));
+      bars.add(
+          Series.named(
+              run.label(),
+              run.energyEss() / run.seconds(),
+              run.energyEssError() / run.seconds(),
+              Series.Mark.BARS));
       lines.add(
           "%-10s ESS of U: %s per second, %s per step, %s per evaluation"
               .formatted(
@@ -176,6 +184,7 @@ final class StepSizes implements LabExperiment {
         did.changedPerMove(),
         did.passesPerStep(),
         run.energyEss(),
+        run.energyEssError(),
         run.hammingEss(),
         run.seconds(),
         perStep,
@@ -238,10 +247,20 @@ final class StepSizes implements LabExperiment {
               samplers.get(k).label(),
               populations.get(k),
               effectiveSampleSize(energies[k]),
+              standardErrorOfSum(energies[k]),
               effectiveSampleSize(distances[k]),
               nanoseconds[k] / 1e9));
     }
     return runs;
+  }
+
+  /** Returns the standard error of the effective sample sizes of single chains, added up. */
+  private static double standardErrorOfSum(double[][] chains) {
+    double[] single =
+        Arrays.stream(chains)
+            .mapToDouble(chain -> effectiveSampleSize(new double[][] {chain}))
+            .toArray();
+    return single.length * StandardError.ofMean(single);
   }
 
   /** Returns the effective sample size of all chains together; 0 if none moves. */

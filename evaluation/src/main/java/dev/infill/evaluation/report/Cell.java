@@ -11,6 +11,11 @@ import java.util.Optional;
  * @param verdict the verdict that it is, if it is one
  */
 record Cell(String value, String detail, Optional<Verdict> verdict) {
+  /** Returns the value with its detail. */
+  String text() {
+    return detail.isEmpty() ? value : value + " " + detail;
+  }
+
   static Cell of(String value) {
     return new Cell(value, "", Optional.empty());
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param comparisons the figures, one element per comparison
  * @param curves one per sampler, in order
  * @param claims the paper's claims for every DULA and DMALA, by basis; empty without a Gibbs
- *     sampler to compare with, or without a DULA or DMALA
+ *     sampler to compare with, without a DULA or DMALA, or with too few tasks to judge
  * @param signatures the definitions of the metrics of text, and of effective sample sizes
  * @param resamples how many bootstrap resamples the intervals are from
  * @param seed the seed of the resamples

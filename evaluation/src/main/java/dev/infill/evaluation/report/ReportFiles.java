@@ -78,26 +78,40 @@ public final class ReportFiles {
   public Report write(Path folder) {
     ExperimentData data = data();
     ExperimentSummary summary = ExperimentReport.summarize(data, experiment.plan().seed());
-    String table = MarkdownTable.render(data, summary);
+    Report report = new Report(data, summary);
     try {
       Files.createDirectories(folder);
-      AtomicFile.write(folder.resolve("table.md"), table);
+      AtomicFile.write(folder.resolve("table.md"), report.markdown());
       AtomicFile.write(folder.resolve("table.csv"), CsvTable.render(data, summary));
       AtomicFile.write(folder.resolve("report.html"), HtmlReport.render(data, summary));
     } catch (IOException e) {
       throw new UncheckedIOException(
           new IOException(folder + ": the report cannot be written: " + FailureReason.of(e), e));
     }
-    return new Report(table, summary);
+    return report;
   }
 
   /**
    * What was computed.
    *
-   * @param table the text of {@code table.md}
+   * @param data what was run
    * @param summary its figures
    */
-  public record Report(String table, ExperimentSummary summary) {}
+  public record Report(ExperimentData data, ExperimentSummary summary) {
+    /** Returns the text of {@code table.md}. */
+    public String markdown() {
+      return MarkdownTable.render(data, summary);
+    }
+
+    /**
+     * Returns the results as text for a terminal.
+     *
+     * @param columns the width of its lines
+     */
+    public String text(int columns) {
+      return TextTable.render(data, summary, columns);
+    }
+  }
 
   private ExperimentData data() {
     ExperimentPlan plan = experiment.plan();

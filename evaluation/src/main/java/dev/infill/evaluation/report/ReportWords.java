@@ -48,7 +48,7 @@ final class ReportWords {
   /** Returns how to read the figures. */
   String intervals() {
     return data.tasks().size() < 2
-        ? "One task gives no intervals, and without intervals no claim is decided."
+        ? "One task gives no intervals."
         : String.format(
             Locale.ROOT,
             "In brackets: 95 %% percentile intervals of a bootstrap over the %d tasks (%,d"
@@ -60,6 +60,15 @@ final class ReportWords {
 
   /** Returns for each thing that can be equal whether the claim holds. */
   List<String> verdicts() {
+    int tasks = data.tasks().size();
+    if (tasks < ExperimentReport.FEWEST_TASKS_OF_CLAIMS) {
+      return List.of(
+          "%s %s too few to judge the paper's claim; at least %d are needed."
+              .formatted(
+                  count(tasks, "task"),
+                  tasks == 1 ? "is" : "are",
+                  ExperimentReport.FEWEST_TASKS_OF_CLAIMS));
+    }
     if (summary.claims().isEmpty()) {
       return List.of(
           "The paper's claim compares DULA or DMALA with Gibbs; not both were run, so it is not"

@@ -9,7 +9,7 @@ public enum Verdict {
   HOLDS("holds"),
   /** The whole interval is elsewhere. */
   DOES_NOT_HOLD("does not hold"),
-  /** The interval lies on both sides, or there is none. */
+  /** The interval lies on both sides, has no width, or there is none. */
   UNDECIDED("undecided");
 
   private final String label;
@@ -29,6 +29,10 @@ public enum Verdict {
       return UNDECIDED;
     }
     Interval interval = figure.interval().get();
+    if (interval.low() == interval.high()) {
+      // Every resample is the same, as where both BLEUs are 0: nothing was measured.
+      return UNDECIDED;
+    }
     if (interval.low() >= least && interval.high() <= most) {
       return HOLDS;
     }

@@ -158,11 +158,12 @@ class LabExperimentsTest {
     double last = 0;
     for (String[] row : rowsOf(result, "dula")) {
       double exact = Double.parseDouble(row[5]);
-      assertThat(exact).isPositive().isLessThan(Double.parseDouble(row[7]));
+      assertThat(exact).isPositive().isLessThan(Double.parseDouble(row[8]));
       if (row[0].equals("step-size")) {
         // Sixteen states, visits that are not independent: loose, but not empty.
         if (!row[6].isEmpty()) {
           assertThat(Double.parseDouble(row[6])).isCloseTo(exact, within(0.25));
+          assertThat(Double.parseDouble(row[7])).isBetween(1e-4, 0.1);
           simulated++;
         }
         boolean first = Double.parseDouble(row[3]) == 0.1;
@@ -245,6 +246,8 @@ class LabExperimentsTest {
               .map(row -> Double.parseDouble(row[4]))
               .toList();
       assertThat(errors.get(errors.size() - 1)).as(sampler).isLessThan(errors.get(0) - 1);
+      assertThat(rows.stream().filter(row -> row[1].equals(sampler)))
+          .allSatisfy(row -> assertThat(Double.parseDouble(row[5])).isBetween(0.0, 1.0));
     }
   }
 
@@ -253,6 +256,11 @@ class LabExperimentsTest {
     LabResult result = quick("non-reversible");
     assertThat(number(result, "rejectionAfterRejection", "non-reversible"))
         .isGreaterThan(2 * number(result, "rejectionAfterRejection", "reversible"));
+    assertThat(rows(result.table()).stream().skip(1))
+        .allSatisfy(
+            row ->
+                assertThat(Double.parseDouble(row[10]) / Double.parseDouble(row[9]))
+                    .isBetween(0.0, 1.0));
     // Ten gradients of a trajectory are worth more than ten steps of a random walk.
     assertThat(number(result, "best", "hmc", "essPer1000Evaluations"))
         .isGreaterThan(number(result, "best", "metropolis", "essPer1000Evaluations"));

@@ -245,4 +245,14 @@ class LabPartsTest {
     assertThat(Words.figure(0, 3)).isEqualTo("0.00");
     assertThat(Words.figure(Double.NaN, 3)).isEqualTo("-");
   }
+
+  @Test
+  void standardErrorsAreThoseOfMeans() {
+    assertThat(StandardError.mean(new double[] {1, 2, 3, 6})).isEqualTo(3);
+    // The variance is 14 / 3.
+    assertThat(StandardError.ofMean(new double[] {1, 2, 3, 6}))
+        .isCloseTo(Math.sqrt(14.0 / 3 / 4), within(1e-12));
+    assertThat(StandardError.ofMean(new double[] {5, 5})).isZero();
+    assertThat(StandardError.ofMean(new double[] {5})).isNaN();
+  }
 }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.evaluation.experiment.ComparedAt;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Markdown and CSV files. */
 class TablesTest {
@@ -23,7 +27,7 @@ class TablesTest {
 
   @BeforeAll
   static void summarize() {
-    data = SyntheticExperiment.typical(4, 1);
+    data = SyntheticExperiment.typical(10, 1);
     summary = ExperimentReport.summarize(data, 1, RESAMPLES);
     nasty = SyntheticExperiment.nasty(1);
     ExperimentSummary nastySummary = ExperimentReport.summarize(nasty, 1, RESAMPLES);
@@ -170,6 +174,73 @@ class TablesTest {
         .contains("&lt;/script>&lt;img src=x onerror=alert(2)>, \"dula\"")
         .contains("a\\|b")
         .doesNotContain("<img");
+  }
+
+  @Test
+  void anAmpersandIsWrittenAsItIsUnlessItWouldBeRead() {
+    String markdown =
+        MarkdownTable.render(
+            withSettings(
+                new Setting("by", "Zhang, Liu & Liu; R&D, a&b c;"),
+                new Setting("read", "&amp; &#38; &#x26; &lt;")),
+            summary);
+    assertThat(markdown)
+        .contains("| by | Zhang, Liu & Liu; R&D, a&b c; |")
+        .contains("| read | &amp;amp; &amp;#38; &amp;#x26; &amp;lt; |");
+  }
+
+  private static ExperimentData withSettings(Setting... settings) {
+    return new ExperimentData(
+        data.samplers(),
+        data.runs(),
+        data.comparisons(),
+        data.kept(),
+        data.tbc(),
+        data.wiki(),
+        List.of(settings),
+        data.samplerDescriptions(),
+        data.seconds(),
+        data.version());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 80, 132, 400})
+  void textForATerminalFitsAndHasTheSameFigures(int width) {
+    String text = TextTable.render(data, summary, width);
+
+    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
+    assertThat(text).endsWith("\n").doesNotContain("| ", "**", "##", "&amp;");
+    // The values of the cells, wherever a line ends.
+    Set<String> words = new HashSet<>(Arrays.asList(text.split("\\s+", -1)));
+    for (ComparisonSummary comparison : summary.comparisons()) {
+      for (Grid grid :
+          List.of(
+              new Grids(data, summary).ofPaper(comparison),
+              new Grids(data, summary).beyondPaper(comparison),
+              new Grids(data, summary).differences(comparison, comparison.toFirst()))) {
+        for (Row row : grid.rows()) {
+          assertThat(words).containsAll(row.cells().stream().skip(1).map(Cell::value).toList());
+        }
+      }
+    }
+  }
+
+  /**
+   * Every part of a table begins with the names of its rows, and figures stand below each other.
+   */
+  @Test
+  void aTableThatIsTooWideGoesOnBelow() {
+    List<String> lines = TextTable.render(data, summary, 80).lines().toList();
+    int first = lines.indexOf("Self-BLEU, unique n-grams (%) and corpus BLEU at equal steps") + 2;
+    assertThat(lines.get(first)).startsWith("Sampler").contains("Self-BLEU");
+    assertThat(lines.get(first + 1)).matches("[- ]+");
+    int next = first;
+    while (!lines.get(next).isEmpty()) {
+      next++;
+    }
+    assertThat(lines.get(next + 1)).startsWith("Sampler").doesNotContain("Self-BLEU");
+    assertThat(lines.subList(first + 2, next)).anyMatch(line -> line.startsWith("gibbs  "));
+    assertThat(lines.subList(next + 3, next + 10)).anyMatch(line -> line.startsWith("gibbs  "));
   }
 
   @Test

@@ -62,6 +62,15 @@ class VerdictTest {
     assertThat(claim(bare, bare).verdict()).isEqualTo(Verdict.UNDECIDED);
   }
 
+  /** As where no sentence shares four words with the corpus: both BLEUs are 0 in every resample. */
+  @Test
+  void anIntervalWithoutWidthDecidesNothing() {
+    assertThat(claim(estimate(0, 0), estimate(0, 0)).corpusBleuVerdict())
+        .isEqualTo(Verdict.UNDECIDED);
+    assertThat(claim(estimate(0, 0), estimate(0, 0)).selfBleuVerdict())
+        .isEqualTo(Verdict.UNDECIDED);
+  }
+
   private static Claim claim(Estimate selfBleu, Estimate corpusBleu) {
     return new Claim("dula", "gibbs", Claim.Basis.STEPS, selfBleu, corpusBleu, Optional.empty());
   }

@@ -20,7 +20,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
   public enum Reliability {
     /** They are known: there is one blank, and the model tells all of its words at once. */
     EXACT,
-    /** They are right within a few of their standard errors. */
+    /** They are right within a few of their standard errors, unless all chains missed a region. */
     RELIABLE,
     /** The chains disagree, or are too few, or tell too little. */
     UNRELIABLE,
@@ -109,7 +109,8 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
     if (agree && error.getAsDouble() <= LARGEST_RELATIVE_ERROR) {
       return new Verdict(
           Reliability.RELIABLE,
-          "The chains agree (%s): the probabilities can be relied on to about %.0f %% of their size."
+          ("The chains agree (%s): the probabilities can be relied on to about %.0f %% of their size,"
+                  + " unless all chains missed a region.")
               .formatted(evidence, Math.max(1, 100 * error.getAsDouble())),
           unseen);
     }

@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.Groups;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
@@ -21,7 +22,10 @@ import java.util.stream.IntStream;
  * enough to settle; where chains move freely, it only takes steps from them.
  *
  * <p>Chain states hold U, not U / τₖ, at every step. The kernel of every step is that of the number
- * of steps that the chain has made ({@link ChainState#steps()}).
+ * of steps that the chain has made ({@link ChainState#steps()}). A gradient that was taken at a
+ * continuous intermediate is that of one temperature only, as ∇U / τₖ leads to another
+ * intermediate: chain states hold that of the kernel of the next step, for which the state is
+ * evaluated once more in each of the n steps.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Annealing".
  */
@@ -80,15 +84,43 @@ public final class AnnealedKernel implements Kernel {
 
   @Override
   public List<ChainState> init(List<State> states) {
-    return frozen.init(states);
+    return stages.get(0).init(states);
   }
 
   @Override
   public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return KernelsInTurn.step(
-        chains,
-        random,
-        chain -> chain.steps() < stages.size() ? stages.get((int) chain.steps()) : frozen);
+    List<Transition> made = KernelsInTurn.step(chains, random, this::next);
+    return Groups.map(
+        made.size(),
+        k -> Optional.of(made.get(k).next()).filter(this::isToBeEvaluated).map(this::next),
+        (next, members) -> {
+          List<Transition> alike = members.stream().map(made::get).toList();
+          return next.map(kernel -> evaluated(alike, kernel)).orElse(alike);
+        });
+  }
+
+  /** Says whether a gradient is that of the temperature of the step before. */
+  private boolean isToBeEvaluated(ChainState chain) {
+    return chain.steps() <= stages.size()
+        && chain.evaluation().flatMap(Evaluation::gradientPoint).isPresent();
+  }
+
+  /** Returns steps that lead to what a kernel knows of their states. */
+  private static List<Transition> evaluated(List<Transition> made, Kernel kernel) {
+    List<ChainState> known =
+        kernel.init(made.stream().map(transition -> transition.next().state()).toList());
+    return IntStream.range(0, made.size())
+        .mapToObj(
+            k ->
+                new Transition(
+                    made.get(k).next().with(known.get(k).evaluation()),
+                    made.get(k).info().withMorePasses(kernel.passesPerStart())))
+        .toList();
+  }
+
+  /** Returns the kernel of a chain's next step. */
+  private Kernel next(ChainState chain) {
+    return chain.steps() < stages.size() ? stages.get((int) chain.steps()) : frozen;
   }
 
   /** The kernel of U / τ, on chain states that hold U. */

@@ -116,7 +116,8 @@ public final class DiscreteLangevin implements StepSizeKernel, AdjustedKernel {
    * @throws IllegalArgumentException if a coordinate is categorical
    */
   public DiscreteLangevin withWindow(int window) {
-    return of(energy, proposal.withWindow(window), acceptance);
+    LangevinProposal changed = proposal.withWindow(window);
+    return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
   }
 
   /**

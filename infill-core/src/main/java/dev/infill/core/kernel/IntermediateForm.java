@@ -15,7 +15,14 @@ public enum IntermediateForm {
   SIMPLEX,
   /**
    * Only the active coordinate, the one that is 1, is moved, as App. B has it, and K is the cube
-   * [0, 1]ⁿ: θᶜ is the one-hot vector times a number from 0 to 1.
+   * [0, 1]ⁿ: θᶜ is the one-hot vector times w = min(1, max(0, 1 + (α₀/2) ∇U(θ)ᵢ[θᵢ])).
+   *
+   * <p>That is a reading of App. B, which does not say what K is. It depends on more than U: ∇U(θ)ᵢ
+   * is known up to a constant that all its entries share, as one-hot vectors sum to 1. The simplex
+   * and the discrete Langevin proposal do not see that constant, but w does. Here the gradient is
+   * taken as it is: with log-probabilities in it, which are below 0, w falls from 1 to 0 the less
+   * likely the present word is; where the entry is positive, w = 1 and θᶜ = θ. Kernels are exact
+   * whatever the constant, as w is a function of θ alone.
    */
   ACTIVE_COORDINATE;
 

@@ -189,11 +189,9 @@ final class JointDecision {
     if (trial.isComplete()) {
       Evaluation there = Evaluation.ofTerms(proposed.move().to(), trial.conditionals(), gradient);
       WayBack back = trial.wayBack();
-      if (there.energy() > Double.NEGATIVE_INFINITY) {
-        double logRatio = logRatio(proposed, there, back);
-        if (trial.uniform() < Math.exp(logRatio)) {
-          return moved(pending, logRatio, there, back, 1, passes);
-        }
+      double logRatio = logRatio(proposed, there, back);
+      if (trial.uniform() < Math.exp(logRatio)) {
+        return moved(pending, logRatio, there, back, 1, passes);
       }
     }
     return refused(pending, 0, passes);

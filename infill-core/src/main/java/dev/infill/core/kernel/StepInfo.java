@@ -27,4 +27,15 @@ public record StepInfo(
     return new StepInfo(
         written, accepted, acceptanceProbability, changedCoordinates, modelPasses, passesInFull);
   }
+
+  /** Returns the same step, which cost more passes than it knew of. */
+  StepInfo withMorePasses(int more) {
+    return new StepInfo(
+        proposal,
+        accepted,
+        acceptanceProbability,
+        changedCoordinates,
+        modelPasses + more,
+        passesInFull + more);
+  }
 }

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A move θ → θ′ whose uniform number is drawn before U(θ′) is evaluated. The terms of U(θ′) are
  * evaluated one after another, and the move is refused as soon as the terms that are not known yet
- * could not save it: log f ≤ 0 and log q ≤ 0 bound what they can add. The decision is the one that
- * all terms would have led to, so that the law of the kernel does not change.
+ * could not save it: log f ≤ 0 and log q ≤ 0 bound what they can add, and nothing makes up for a
+ * term of −∞. The decision is the one that all terms would have led to, so that the law of the
+ * kernel does not change.
  */
 final class Trial {
   private final Move move;
@@ -25,6 +26,9 @@ final class Trial {
   private final ReverseDensity back;
   private final @Nullable Conditional[] known;
   private int asked;
+
+  /** Whether no term is −∞, so far. */
+  private boolean possible = true;
 
   /**
    * Begins a trial.
@@ -91,11 +95,18 @@ final class Trial {
 
   private void learn(int coordinate, Conditional conditional) {
     known[coordinate] = conditional;
-    back.learn(coordinate, conditional);
     asked++;
+    possible = conditional.term(move.to().get(coordinate)) > Double.NEGATIVE_INFINITY;
+    // Nothing is proposed from where U = −∞: there is no way back to learn of.
+    if (possible) {
+      back.learn(coordinate, conditional);
+    }
   }
 
   private boolean isRefused() {
+    if (!possible) {
+      return true;
+    }
     double bound = logConstant + back.logUpperBound();
     for (int i = 0; i < known.length; i++) {
       Conditional conditional = known[i];
@@ -104,9 +115,9 @@ final class Trial {
     return uniform >= Math.exp(bound);
   }
 
-  /** Says whether all terms are known, so that it takes U(θ′) to decide. */
+  /** Says whether all terms are known and none is −∞, so that it takes U(θ′) to decide. */
   boolean isComplete() {
-    return asked == order.length;
+    return possible && asked == order.length;
   }
 
   /** Returns the number of conditionals that were asked for. */

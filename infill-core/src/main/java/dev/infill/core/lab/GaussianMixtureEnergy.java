@@ -7,8 +7,10 @@ import java.util.List;
 
 /**
  * U(θ) = log Σₗ exp(−‖θ − μₗ‖² / (2σ²)) on integers {0, …, N}^d: modes far from each other (eq. 16
- * of the paper on discrete Langevin samplers via continuous intermediates, which prints no minus
- * sign). ∇U(θ) = Σₗ wₗ(θ) (μₗ − θ) / σ², wₗ the share of mode l. The conditionals are those of π.
+ * of the paper on discrete Langevin samplers via continuous intermediates, with two corrections:
+ * the paper prints no minus sign, and 2σ for the denominator. 2σ² is that of a normal density of
+ * variance σ², which is what its App. H.3 calls the 0.3 that it takes). ∇U(θ) = Σₗ wₗ(θ) (μₗ − θ) /
+ * σ², wₗ the share of mode l. The conditionals are those of π.
  */
 public final class GaussianMixtureEnergy implements NumbersEnergy {
   private final int largest;

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class BatchExecutorTest {
   @Test
   void batchesThatHaveNotBegunAreDroppedAfterAnError() {

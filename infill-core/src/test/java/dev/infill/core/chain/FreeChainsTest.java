@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Chains that move freely, against the same chains in lockstep: the simple form is the oracle. */
-@Timeout(60)
+@Timeout(600)
 class FreeChainsTest {
   private static final Energy ENERGY =
       TabulatedConditionals.of(

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.energy.DelegatingEnergy;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.lab.PottsEnergy;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -67,7 +71,68 @@ class AnnealedKernelTest {
             DiscreteLangevin.dula(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.7),
         energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 2),
         energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC),
-        energy -> PseudoGibbs.of(energy, Scan.RANDOM));
+        energy -> PseudoGibbs.of(energy, Scan.RANDOM),
+        energy -> cdmala(energy, IntermediateForm.SIMPLEX),
+        energy -> cdmala(energy, IntermediateForm.ACTIVE_COORDINATE),
+        energy ->
+            cdmala(energy, IntermediateForm.SIMPLEX)
+                .withAcceptance(AcceptanceRule.nonReversible(0.1)),
+        energy ->
+            DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 0.7)
+                .withIntermediates(IntermediateForm.SIMPLEX, 0.4),
+        energy ->
+            GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2)
+                .withIntermediates(IntermediateForm.SIMPLEX, 0.6));
+  }
+
+  private static DiscreteLangevin cdmala(Energy energy, IntermediateForm form) {
+    return DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.8)
+        .withIntermediates(form, 0.4);
+  }
+
+  /** Whatever chains carry from one temperature to the next, and from the last to U itself. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void everyStepIsThatOfTheKernelOfItsTemperature(Function<Energy, Kernel> kernel) {
+    Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
+    KernelHarness.assertStepsAreThoseOf(
+        AnnealedKernel.of(energy, kernel, FIRST, STEPS),
+        new StateSpace(energy.domains()),
+        made ->
+            kernel.apply(
+                made < STEPS
+                    ? new TemperedEnergy(energy, Math.pow(FIRST, 1 - made / (double) STEPS))
+                    : energy));
+  }
+
+  @Test
+  void everyPassIsCounted() {
+    int[] evaluated = {0};
+    Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
+    Energy counting =
+        new DelegatingEnergy(energy) {
+          @Override
+          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+            evaluated[0] += states.size() * passesPerEvaluation();
+            return super.evaluate(states, gradient);
+          }
+
+          @Override
+          public Optional<Relaxation> relaxation() {
+            return energy.relaxation();
+          }
+        };
+    Kernel annealed =
+        AnnealedKernel.of(counting, asked -> cdmala(asked, IntermediateForm.SIMPLEX), FIRST, STEPS);
+    List<ChainState> chains = annealed.init(Collections.nCopies(7, State.of(0, 1, 1)));
+    int passes = 7 * annealed.passesPerStart();
+    for (int step = 0; step < 2 * STEPS; step++) {
+      List<Transition> made = annealed.step(chains, Collections.nCopies(7, random(step)));
+      passes += made.stream().mapToInt(each -> each.info().modelPasses()).sum();
+      chains = next(made);
+    }
+    // Of those of U and those of a gradient at θᶜ, which always come together.
+    assertThat(passes).isEqualTo(2 * evaluated[0]);
   }
 
   /** From the same chain states, with the same numbers, the same steps. */

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
@@ -276,6 +277,53 @@ class KernelContractTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> GibbsWithGradients.of(energy, GradientKind.EXACT, SQRT, 0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** What a kernel is changed to last does not undo what it was changed to before. */
+  @Test
+  void theOrderOfChangesDoesNotMatter() {
+    Energy energy = ReferenceTarget.integers().energy();
+    List<UnaryOperator<DiscreteLangevin>> changes =
+        List.of(
+            kernel -> kernel.withAcceptance(AcceptanceRule.nonReversible(0.1)),
+            kernel -> kernel.withWindow(1),
+            kernel -> kernel.withPreconditioner(0.5, 2, 1.3),
+            kernel -> kernel.withIntermediates(IntermediateForm.SIMPLEX, 0.3),
+            kernel -> kernel.withStepSize(1.5));
+    List<StepInfo> expected = null;
+    for (List<UnaryOperator<DiscreteLangevin>> order : orders(changes)) {
+      DiscreteLangevin kernel = DiscreteLangevin.dmala(energy, GradientKind.EXACT, SQRT, 0.4);
+      for (UnaryOperator<DiscreteLangevin> change : order) {
+        kernel = change.apply(kernel);
+      }
+      List<StepInfo> steps = new ArrayList<>();
+      ChainState chain = kernel.init(List.of(State.of(0, 1, 1))).get(0);
+      RandomGenerator random = random(8);
+      for (int step = 0; step < 60; step++) {
+        Transition made = kernel.step(List.of(chain), List.of(random)).get(0);
+        steps.add(made.info());
+        chain = made.next();
+      }
+      expected = expected == null ? steps : expected;
+      assertThat(kernel.name()).isEqualTo("cdmala");
+      assertThat(chain.acceptanceVariable()).isPresent();
+      assertThat(steps).isEqualTo(expected);
+    }
+  }
+
+  private static <T> List<List<T>> orders(List<T> elements) {
+    if (elements.isEmpty()) {
+      return List.of(List.of());
+    }
+    List<List<T>> orders = new ArrayList<>();
+    for (List<T> shorter : orders(elements.subList(1, elements.size()))) {
+      for (int place = 0; place <= shorter.size(); place++) {
+        List<T> order = new ArrayList<>(shorter);
+        order.add(place, elements.get(0));
+        orders.add(order);
+      }
+    }
+    return orders;
   }
 
   @Test

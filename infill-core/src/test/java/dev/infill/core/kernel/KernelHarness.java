@@ -4,23 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
+import dev.infill.core.lab.StateSpace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Compares a kernel with the exact transition matrix of a {@link ReferenceChain}, in the manner of
- * BlackJAX's DMALA tests: real steps from every state against its row of the matrix.
+ * BlackJAX's DMALA tests: real steps from every state against its row of the matrix. First steps
+ * are compared by their frequencies; later ones, whose chains carry U, a gradient and more with
+ * them, are compared with first ones, one by one.
  *
  * <p>A cell's count is binomial, n steps with probability P. The Chernoff bound says that a
  * frequency f on either side of P is at least as far away with probability at most exp(−n KL(f‖P)),
  * for every n and P; where the count is nearly normal, n KL is z²/2 for z standard errors. The
  * bound is 6.5 standard errors: exp(−6.5²/2) = 7e-10 for each side of each cell, so that all cells
- * of all tests here (below 4e5) raise a false alarm with probability below 6e-4. The seed is fixed.
+ * of all tests here (below 5e5) raise a false alarm with probability below 7e-4. The seed is fixed.
  */
 final class KernelHarness {
   static final double STANDARD_ERRORS = 6.5;
@@ -28,10 +37,18 @@ final class KernelHarness {
   private static final int JOINT_CHAINS = 60_000;
   private static final int JOINT_STEPS = 3;
   private static final int CELLS = 8;
+  private static final int CARRYING_CHAINS = 16;
+  private static final int CARRYING_STEPS = 25;
+
+  /** More than a chain that stays has moves drawn ahead for. */
+  private static final int LATER_STEPS = 10;
 
   private KernelHarness() {}
 
-  /** Proves an exact kernel: the reference is reversible and keeps π, and the kernel follows it. */
+  /**
+   * Proves an exact kernel: the reference is reversible and keeps π, the kernel follows it from
+   * every state that it starts at, and what chains carry to their next steps changes nothing.
+   */
   static void verify(Kernel kernel, ReferenceChain chain) {
     assertThat(kernel.isExact()).isTrue();
     assertDetailedBalance(chain);
@@ -45,6 +62,146 @@ final class KernelHarness {
     assertThat(steps.stream().flatMap(List::stream).anyMatch(step -> !step.info().accepted()))
         .as("rejected moves")
         .isEqualTo(chain.rejects());
+    if (kernel instanceof DrawnLangevin) {
+      assertLaterSteps(kernel, chain);
+    } else {
+      assertCarriesWhatItsStatesSay(kernel, chain.space());
+    }
+  }
+
+  /**
+   * Proves that a step depends on θ, on how many steps were made and on v, and on nothing else that
+   * a chain carries from step to step: what it carries is what its kernel knows anew of a state.
+   */
+  static void assertCarriesWhatItsStatesSay(Kernel kernel, StateSpace space) {
+    assertStepsAreThoseOf(kernel, space, made -> kernel);
+  }
+
+  /**
+   * Proves that a step from what chains carry is, with the same random numbers, that of a kernel
+   * that starts at their states. With the law of first steps, which {@link #stepsFromEveryState}
+   * tells, that is the law of all steps.
+   *
+   * @param anew by the number of steps that chains have made, the kernel of the next
+   */
+  static void assertStepsAreThoseOf(Kernel kernel, StateSpace space, LongFunction<Kernel> anew) {
+    List<ChainState> chains =
+        kernel.init(
+            IntStream.range(0, CARRYING_CHAINS)
+                .mapToObj(k -> space.state(k * space.size() / CARRYING_CHAINS))
+                .toList());
+    for (int step = 0; step < CARRYING_STEPS; step++) {
+      Kernel other = anew.apply(step);
+      List<ChainState> begun = begunAnew(other, chains);
+      List<Transition> made = kernel.step(chains, streams(step));
+      List<Transition> expected = other.step(begun, streams(step));
+      for (int k = 0; k < chains.size(); k++) {
+        StepInfo info = made.get(k).info();
+        StepInfo info2 = expected.get(k).info();
+        ChainState chain = chains.get(k);
+        String at = "step %s from %s".formatted(step, chain.state());
+        if (other == kernel) {
+          assertSame(at, space, chain.evaluation(), begun.get(k).evaluation());
+        }
+        assertThat(info.proposal()).as(at).isEqualTo(info2.proposal());
+        assertThat(info.accepted()).as(at).isEqualTo(info2.accepted());
+        assertThat(info.acceptanceProbability())
+            .as("acceptance at %s", at)
+            .isCloseTo(info2.acceptanceProbability(), within(1e-9));
+        assertThat(made.get(k).next().steps()).as(at).isEqualTo(step + 1);
+      }
+      chains = made.stream().map(Transition::next).toList();
+    }
+  }
+
+  private static List<RandomGenerator> streams(int step) {
+    return IntStream.range(0, CARRYING_CHAINS)
+        .<RandomGenerator>mapToObj(k -> new SplittableRandom(31L * step + 1_000_003L * k))
+        .toList();
+  }
+
+  /** Returns chains at the same states that carry nothing but v. */
+  private static List<ChainState> begunAnew(Kernel kernel, List<ChainState> chains) {
+    List<ChainState> begun = kernel.init(chains.stream().map(ChainState::state).toList());
+    return IntStream.range(0, chains.size())
+        .mapToObj(
+            k ->
+                new ChainState(
+                        begun.get(k).state(), begun.get(k).evaluation(), chains.get(k).steps())
+                    .with(chains.get(k).acceptanceVariable()))
+        .toList();
+  }
+
+  private static void assertSame(
+      String at, StateSpace space, Optional<Evaluation> carried, Optional<Evaluation> anew) {
+    assertThat(carried.isPresent()).as(at).isEqualTo(anew.isPresent());
+    if (carried.isPresent()) {
+      Evaluation one = carried.get();
+      Evaluation other = anew.orElseThrow();
+      assertThat(one.energy()).as("U at %s", at).isCloseTo(other.energy(), within(1e-9));
+      assertThat(one.logProbabilities())
+          .as(at)
+          .containsExactly(other.logProbabilities(), within(1e-9));
+      assertThat(one.hasGradient()).as(at).isEqualTo(other.hasGradient());
+      assertThat(one.gradientPoint().isPresent()).isEqualTo(other.gradientPoint().isPresent());
+      List<Domain> domains = space.domains();
+      for (int i = 0; i < (one.hasGradient() ? domains.size() : 0); i++) {
+        for (int entry = 0; entry < domains.get(i).gradientLength(); entry++) {
+          assertThat(one.gradient(i, entry))
+              .as("gradient at %s", at)
+              .isCloseTo(other.gradient(i, entry), within(1e-9));
+          if (one.gradientPoint().isPresent()) {
+            assertThat(one.gradientPoint().get().get(i).get(entry))
+                .as("where the gradient was taken, at %s", at)
+                .isCloseTo(other.gradientPoint().orElseThrow().get(i).get(entry), within(1e-9));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Compares later steps with the matrix: of chains that start from π, how often those that are in
+   * one state go to each other. Given how many are there, counts are binomial.
+   */
+  static void assertLaterSteps(Kernel kernel, ReferenceChain chain) {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20261122L);
+    List<RandomGenerator> streams = Collections.nCopies(JOINT_CHAINS, random);
+    List<ChainState> chains = chainsFromTheTarget(kernel, chain, random);
+    for (int step = 1; step <= LATER_STEPS; step++) {
+      List<ChainState> before = chains;
+      chains = kernel.step(chains, streams).stream().map(Transition::next).toList();
+      int[][] counts = new int[chain.states().size()][chain.states().size()];
+      for (int k = 0; k < JOINT_CHAINS; k++) {
+        counts[chain.space().indexOf(before.get(k).state())][
+            chain.space().indexOf(chains.get(k).state())]++;
+      }
+      for (int from = 0; from < counts.length; from++) {
+        int there = IntStream.of(counts[from]).sum();
+        for (int to = 0; to < counts.length && there > 0; to++) {
+          double probability = chain.matrix()[from][to];
+          assertThat(there * divergence((double) counts[from][to] / there, probability))
+              .as(
+                  "step %s, %s → %s: %s of %s at probability %s",
+                  step,
+                  chain.states().get(from),
+                  chain.states().get(to),
+                  counts[from][to],
+                  there,
+                  probability)
+              .isLessThanOrEqualTo(STANDARD_ERRORS * STANDARD_ERRORS / 2);
+        }
+      }
+    }
+  }
+
+  private static List<ChainState> chainsFromTheTarget(
+      Kernel kernel, ReferenceChain chain, RandomGenerator random) {
+    List<ChainState> starts = kernel.init(chain.states());
+    return Stream.generate(
+            () -> starts.get(drawn(chain.targetProbabilities(), random.nextDouble())))
+        .limit(JOINT_CHAINS)
+        .toList();
   }
 
   static void assertDetailedBalance(ReferenceChain chain) {
@@ -107,13 +264,9 @@ final class KernelHarness {
   static void assertKeepsJointly(Kernel kernel, ReferenceChain chain) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20260722L);
     List<RandomGenerator> streams = Collections.nCopies(JOINT_CHAINS, random);
-    List<ChainState> starts = kernel.init(chain.states());
     double[] pi = chain.targetProbabilities();
     // v is drawn from U(−1, 1) in the first step.
-    List<ChainState> chains =
-        Stream.generate(() -> starts.get(drawn(pi, random.nextDouble())))
-            .limit(JOINT_CHAINS)
-            .toList();
+    List<ChainState> chains = chainsFromTheTarget(kernel, chain, random);
     for (int step = 1; step <= JOINT_STEPS; step++) {
       chains = kernel.step(chains, streams).stream().map(Transition::next).toList();
       int[][] counts = new int[pi.length][CELLS];

@@ -3,6 +3,7 @@ package dev.infill.core.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.ContextCache;
@@ -11,13 +12,16 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -141,6 +145,46 @@ class TrialTest {
 
     assertThat(run(named.kernel().apply(energy)))
         .isEqualTo(run(named.kernel().apply(new DelegatingEnergy(energy))));
+  }
+
+  /**
+   * A term is −∞ where the first two coordinates, or the last two, are equal: half of all terms.
+   */
+  private static Energy withImpossibleStates() {
+    return TabulatedConditionals.of(
+        Collections.nCopies(4, new Categorical(8)),
+        (state, i) ->
+            i % 2 == 0 && state.get(i) == state.get(i + 1)
+                ? Double.NEGATIVE_INFINITY
+                : Math.sin(1 + i + 2.0 * state.get(i) + state.get((i + 1) % 4)));
+  }
+
+  /** The same terms, of which nothing is promised. */
+  private static Energy withoutBound(Energy energy) {
+    return new DelegatingEnergy(energy) {
+      @Override
+      public Optional<ConditionalTerms> terms() {
+        return energy
+            .terms()
+            .map(terms -> ConditionalTerms.of(terms::at, Double.POSITIVE_INFINITY));
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void aTermOfMinusInfinityRefusesTheMove(Named named) {
+    Energy energy = withImpossibleStates();
+    Run dense = run(named.kernel().apply(new DelegatingEnergy(energy)));
+    assertThat(dense.states().stream().distinct().count()).isGreaterThan(STEPS / 4);
+
+    Run early = run(named.kernel().apply(energy));
+    Run unbounded = run(named.kernel().apply(withoutBound(energy)));
+
+    assertThat(early.states()).isEqualTo(dense.states());
+    assertThat(unbounded.states()).isEqualTo(dense.states());
+    assertThat(early.passes()).isLessThanOrEqualTo(unbounded.passes());
+    assertThat(unbounded.passes()).isLessThan(dense.passes());
   }
 
   @Test

@@ -159,7 +159,7 @@ final class EvaluatePaperCommand implements Callable<Integer> {
                     report(parsed, JoinedExperiment.of(List.of(record.recorded())), tuned)
                         .write(protocol.out(parsed));
                 progress.clear();
-                console.out().print(ReportText.of(report, output));
+                console.out().print(ReportText.of(report, protocol.out(parsed), output, console));
               });
     }
   }

@@ -142,7 +142,7 @@ final class EvaluateReportCommand implements Callable<Integer> {
                   Versions.current().infill())
               .write(folder);
       progress.clear();
-      console.out().print(ReportText.of(report, output));
+      console.out().print(ReportText.of(report, folder, output, console));
       return ExitCode.SUCCESS;
     }
   }

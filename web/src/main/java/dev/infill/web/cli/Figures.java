@@ -1,5 +1,7 @@
 package dev.infill.web.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** How figures are printed; what is undefined is a dash. */
@@ -24,6 +26,17 @@ final class Figures {
   /** A rate or share to a tenth of a percent. */
   static String percent(double rate) {
     return Double.isNaN(rate) ? UNDEFINED : String.format(Locale.ROOT, "%.1f%%", 100 * rate);
+  }
+
+  /** A small rate with two significant digits, {@code 0.034%}; others to a tenth of a percent. */
+  static String smallPercent(double rate) {
+    double percent = 100 * rate;
+    if (!(percent > 0 && percent < 0.095)) {
+      return percent(rate);
+    }
+    return percent < 1e-4
+        ? "<0.0001%"
+        : new BigDecimal(percent).round(new MathContext(2)).toPlainString() + "%";
   }
 
   /** A number with so many digits after the point. */

@@ -49,7 +49,7 @@ record InfillingReport(Palette palette, int columns) {
           padLeft(String.valueOf(i + 1), rankWidth)
               + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : "  U ")
               + padLeft(merit(candidate), energyWidth);
-      String probability = probability(candidate);
+      String probability = probability(candidate, infilling.verdict());
       String ends = ends(candidate, infilling.settings().chains());
       boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns;
       lines.add(palette.strong(worth) + probability + (fits ? "   " + palette.faint(ends) : ""));
@@ -138,21 +138,28 @@ record InfillingReport(Palette palette, int columns) {
     return lines;
   }
 
-  private static String probability(Candidate candidate) {
+  private static String probability(Candidate candidate, Verdict verdict) {
     Probability probability = candidate.probability();
     if (probability.estimate().isPresent()) {
-      return "   p " + estimate(probability);
+      return "   p " + estimate(probability, verdict);
     }
     return probability.upperBound().isPresent()
-        ? "   p \u2264 " + padLeft(Figures.percent(probability.upperBound().getAsDouble()), 5)
+        ? "   p ≤ " + padLeft(Figures.smallPercent(probability.upperBound().getAsDouble()), 5)
         : "";
   }
 
   /** An estimate with its standard error; what is known exactly has none. */
-  private static String estimate(Probability probability) {
-    String estimate = padLeft(Figures.percent(probability.estimate().orElse(Double.NaN)), 5);
+  private static String estimate(Probability probability, Verdict verdict) {
+    double estimate = probability.estimate().orElse(Double.NaN);
     double error = probability.standardError().orElse(Double.NaN);
-    return error == 0 ? estimate : estimate + " \u00b1 " + padLeft(Figures.percent(error), 5);
+    String written = padLeft(Figures.smallPercent(estimate), 5);
+    return verdict.reliability() == Verdict.Reliability.EXACT
+        ? written
+        : written
+            + " ± "
+            // Of an error next to nothing as many digits as of the estimate.
+            + padLeft(
+                error < estimate / 1000 ? Figures.percent(error) : Figures.smallPercent(error), 5);
   }
 
   /** The likeliest words of each blank, whatever stands in the others: a line of each. */
@@ -166,10 +173,10 @@ record InfillingReport(Palette palette, int columns) {
       Stream<String> words =
           marginal.words().stream()
               .limit(most)
-              .map(word -> word.text() + " " + estimate(word.probability()).strip());
+              .map(word -> word.text() + " " + estimate(word.probability(), infilling.verdict()).strip().replaceAll(" +", " "));
       Stream<String> rest =
           marginal.words().size() > most
-              ? Stream.of("others " + Figures.percent(marginal.rest(most)))
+              ? Stream.of("others " + Figures.smallPercent(marginal.rest(most)))
               : Stream.empty();
       String line =
           padLeft(String.valueOf(marginal.blank()), 2)

@@ -59,9 +59,10 @@ final class JobTable {
     JobBenchmark.Job dense = result.reference();
     if (result.tried().size() > 1) {
       table.append(
-          "dense and fast: alpha %s, the best of dense by ESS/s:%n  %s%n"
+          "dense and fast: alpha %s, %s of dense by ESS/s:%n  %s%n"
               .formatted(
                   dense.settings().stepSize(),
+                  isBest(dense, result.tried()) ? "the best" : "one of equals",
                   result.tried().stream()
                       .map(
                           job ->
@@ -71,6 +72,15 @@ final class JobTable {
                       .collect(Collectors.joining(", "))));
     }
     table.append(scaled(dense));
+  }
+
+  /** Says whether no other job has the same effective sample size per second. */
+  private static boolean isBest(JobBenchmark.Job chosen, List<JobBenchmark.Job> tried) {
+    return tried.stream()
+            .filter(
+                job -> job.effectivePerSecond().orElse(0) == chosen.effectivePerSecond().orElse(0))
+            .count()
+        == 1;
   }
 
   /** Returns a line that says how much of a dense job was run; none if all was. */

@@ -31,8 +31,17 @@ final class StepSizeTable {
               100 * trial.acceptanceRate(),
               100 * trial.acceptedAndChangedRate(),
               trial.changedPerStep(),
-              chosen ? "  <- taken" : ""));
+              chosen ? "  <- " + (isBest(trial, tuned) ? "taken" : "taken from equals") : ""));
     }
     return table.toString();
+  }
+
+  /** Says whether no other step size of the sampler came to the same mean U. */
+  private static boolean isBest(StepSizeTrial taken, TunedStepSizes tuned) {
+    return tuned.trials().stream()
+            .filter(trial -> trial.sampler().equals(taken.sampler()))
+            .filter(trial -> trial.meanEnergy() == taken.meanEnergy())
+            .count()
+        == 1;
   }
 }

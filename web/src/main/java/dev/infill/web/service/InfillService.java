@@ -20,6 +20,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.Connector;
@@ -337,8 +338,16 @@ public final class InfillService implements AutoCloseable {
       closed = true;
       model.close();
       stopped = queue.close(options.grace(), LAST_STEP);
-      for (Connector connector : javalin.jettyServer().server().getConnectors()) {
+      Server server = javalin.jettyServer().server();
+      for (Connector connector : server.getConnectors()) {
         ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());
+      }
+      try {
+        server.stop();
+      } catch (TimeoutException e) {
+        // What was not over by then was cut off; all the rest is stopped.
+      } catch (Exception e) {
+        throw new IllegalStateException("the server did not stop", e);
       }
       javalin.stop();
     }

@@ -38,14 +38,26 @@ final class Job<T> {
     this.work = work;
   }
 
-  /** Does the work, and keeps what it gives or throws. */
-  void run() {
+  /**
+   * Does the work, and keeps what it gives or throws.
+   *
+   * @param leave gives its place to others, before anybody is told that it is done: a client that
+   *     asks again at once must not find the place taken by what it has the answer of
+   */
+  void run(Runnable leave) {
+    Runnable tell;
     try {
       requireWanted();
-      result.complete(work.run(this));
+      T given = work.run(this);
+      tell = () -> result.complete(given);
     } catch (Throwable e) {
       // An error, such as memory that is short, is this job's alone: its client is told.
-      result.completeExceptionally(e);
+      tell = () -> result.completeExceptionally(e);
+    }
+    try {
+      leave.run();
+    } finally {
+      tell.run();
     }
   }
 

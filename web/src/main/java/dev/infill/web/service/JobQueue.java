@@ -132,11 +132,7 @@ final class JobQueue {
 
   private void run(Job<?> job) {
     long began = System.nanoTime();
-    try {
-      job.run();
-    } finally {
-      end(job, (System.nanoTime() - began) / 1e9);
-    }
+    job.run(() -> end(job, (System.nanoTime() - began) / 1e9));
   }
 
   private synchronized void end(Job<?> job, double seconds) {
@@ -199,9 +195,10 @@ final class JobQueue {
   synchronized boolean close(Duration grace, Duration last) {
     closed = true;
     if (!awaitEmpty(grace)) {
+      // First those that run: whoever waits and is told of the end may rely on it.
+      running.forEach(Job::cancel);
       waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();
-      running.forEach(Job::cancel);
       awaitEmpty(last);
     }
     threads.shutdown();

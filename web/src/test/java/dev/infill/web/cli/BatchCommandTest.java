@@ -280,7 +280,7 @@ class BatchCommandTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void killedAtAnyMomentItGoesOnAndEndsWithTheSameFiles() throws Exception {
     Path input = input(texts(40));
     String[] options = {"--texts-per-part", "7", "--seed", "2"};

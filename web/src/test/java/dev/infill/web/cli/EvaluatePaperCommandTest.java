@@ -5,6 +5,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.evaluation.experiment.StepSizeTrial;
+import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,7 +80,7 @@ class EvaluatePaperCommandTest {
     assertThat(outcome.err().lines())
         .hasSize(6)
         .first(STRING)
-        .matches("infill: 6 of 36 runs made, about \\d+ s left");
+        .matches("infill: 6 of 36 runs made, about \\d+ (s|min) left");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).isEqualTo(Files.readString(out.resolve("table.md")));
     for (String sampler : CommaList.parse(SAMPLERS)) {
@@ -215,7 +217,7 @@ class EvaluatePaperCommandTest {
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void killedAtAnyMomentTheSameCommandEndsWithTheSameBytes() throws Exception {
     harness.run(arguments(folder.resolve("unbroken")));
     Path out = folder.resolve("killed");
@@ -463,17 +465,44 @@ class EvaluatePaperCommandTest {
   }
 
   @Test
-  void onATerminalABarShowsTheTimeThatIsLeft() {
-    Outcome outcome = harness.onTerminals().columns(100).run(arguments(folder.resolve("out")));
+  void onATerminalABarShowsTheTimeThatIsLeftAndTheTableIsText() {
+    Path out = folder.resolve("out");
+    Outcome outcome = harness.onTerminals().columns(100).run(arguments(out));
 
     assertThat(outcome.err())
         .contains("loading the model")
         // As it was drawn last, at its end: when it is drawn before is a matter of time.
         .containsPattern("running 100% \\[=+] 1344/1344 \\([^)]*\\) dmala");
     assertThat(outcome.err()).doesNotContain("runs made").endsWith("\r");
+    assertThat(outcome.out())
+        .contains("6 tasks are too few to judge the paper's claim", "Zhang, Liu & Liu 2022")
+        .endsWith(
+            "\n%s has plots, examples and how it was made; table.md and table.csv are beside it\n"
+                .formatted(out.resolve("report.html")))
+        .doesNotContain("| ", "**", "&amp;");
+    assertThat(out.resolve("table.md")).content().contains("| --- |", "Zhang, Liu & Liu 2022");
     assertThat(ExperimentProgress.remaining(10, 1, 3)).isEqualTo("20 s");
     assertThat(ExperimentProgress.remaining(600, 1, 3)).isEqualTo("20 min");
     assertThat(ExperimentProgress.remaining(3600, 2, 5)).isEqualTo("1 h 30 min");
+  }
+
+  /** Where chains of every step size stay at their start, none of them did best. */
+  @Test
+  void equalStepSizesHaveNoWinner() {
+    List<StepSizeTrial> trials =
+        List.of(
+            new StepSizeTrial("dmala", 0.1, -5, 0, 0, 0),
+            new StepSizeTrial("dmala", 0.2, -5, 0, 0, 0),
+            new StepSizeTrial("dula", 0.1, -5, 1, 0, 0),
+            new StepSizeTrial("dula", 0.2, -6, 1, 0, 0));
+
+    assertThat(
+            StepSizeTable.render(
+                new TunedStepSizes(
+                    List.of(), "", Map.of(), "", trials, Map.of("dmala", 0.1, "dula", 0.1))))
+        .containsPattern("dmala +0\\.1 .*  <- taken from equals\n")
+        .containsPattern("dula +0\\.1 .*  <- taken\n")
+        .containsOnlyOnce("equals");
   }
 
   private void assertRefused(String message, String... arguments) {

@@ -23,6 +23,21 @@ class FiguresTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "0, 0.0%",
+    "0.0000001, <0.0001%",
+    "0.00000345, 0.00035%",
+    "0.000344, 0.034%",
+    "0.00096, 0.1%",
+    "0.0123, 1.2%",
+    "1, 100.0%",
+    "NaN, -"
+  })
+  void smallRatesHaveTwoSignificantDigits(double rate, String printed) {
+    assertThat(Figures.smallPercent(rate)).isEqualTo(printed);
+  }
+
+  @ParameterizedTest
   @CsvSource({"-1.004, -1.00", "NaN, -", "-Infinity, -inf", "12.345, 12.35"})
   void numbersThatAreNoneAreWords(double number, String printed) {
     assertThat(Figures.decimal(number, 2)).isEqualTo(printed);

@@ -88,7 +88,7 @@ class FillCommandTest {
   @Test
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
     assertThat(harness.run("fill", "the ___ ran", "--allow", "1=man").out())
-        .startsWith("The probabilities are exact")
+        .startsWith("All chains stay on one filling")
         .contains("effective samples of U  -\n", "R-hat of U - (U never changes)\n");
     assertThat(harness.run("fill", TEXT, "--steps", "12", "--burn-in", "5").out())
         .contains("effective samples of U  -\n", "R-hat of U - (too few steps after burn-in)\n");

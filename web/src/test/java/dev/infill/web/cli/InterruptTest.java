@@ -87,7 +87,7 @@ class InterruptTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void aRealSignalToARealProcessDoesTheSame() throws Exception {
     Process process =
         signalled("INT", FakeMain.class, "fill", TEXT, "--steps", "100000000", "--burn-in", "0");
@@ -98,7 +98,7 @@ class InterruptTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void anEndInTheMiddleOfAModelPassRunsNoHookThatTakesTheModelAway() throws Exception {
     for (String[] arguments :
         new String[][] {{"score", TEXT, "--fills", "old,man"}, {"bench", "sampler", TEXT}}) {
@@ -110,7 +110,7 @@ class InterruptTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void norDoesAnEndThatIsAskedFor() throws Exception {
     Process process = signalled("TERM", HookedMain.class, "fill", TEXT);
 

@@ -77,7 +77,8 @@ class LabCommandTest {
     assertThat(json.get("seconds").asDouble()).isPositive();
     assertThat(json.get("figures").get("spinsBoundHolds").asBoolean()).isTrue();
     assertThat(Files.readString(out.resolve("langevin-bias.csv")))
-        .startsWith("panel,domain,sampler,step_size,epsilon,l1_exact,l1_simulated,bound\r\n");
+        .startsWith(
+            "panel,domain,sampler,step_size,epsilon,l1_exact,l1_simulated,l1_simulated_se,bound\r\n");
     assertThat(Files.readString(out.resolve("langevin-bias.svg"))).startsWith("<svg");
     // No model was asked for.
     assertThat(harness.requests()).isEmpty();

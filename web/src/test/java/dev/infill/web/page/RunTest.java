@@ -264,7 +264,7 @@ class RunTest {
                   resolve();
                 }
               }).observe({ type: "mark", buffered: true });
-              setTimeout(() => reject(`no mark ${name}`), 10_000);
+              setTimeout(() => reject(`no mark ${name}`), 60_000);
             })
             """,
             name);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who is let in, what browsers are told, and what is written down. */
-@Timeout(120)
+@Timeout(600)
 class AccessTest {
   private static final String TOKEN = "correct-horse-battery";
   private static final String TEXT = "{\"text\":\"the ___ ran\"}";

@@ -90,6 +90,24 @@ class JobQueueTest {
     assertThat(queue.running()).isZero();
   }
 
+  /** A client that has its answer, and asks again at once, finds the place free. */
+  @Test
+  void aPlaceIsFreeBeforeAnybodyIsToldThatItsJobIsDone() {
+    JobQueue queue = queue(1, 0);
+    Job<String> job = queue.submit(running -> "done");
+    Thread worker = new Thread(threads::work);
+    synchronized (queue) {
+      worker.start();
+      // The place cannot be left while the queue is held.
+      while (worker.getState() != Thread.State.BLOCKED) {
+        Thread.onSpinWait();
+      }
+      assertThat(job.isDone()).isFalse();
+    }
+    assertThat(job.result()).isEqualTo("done");
+    assertThat(queue.running()).isZero();
+  }
+
   @Test
   void oneThatWaitedAndGetsNoThreadFailsAndTheNextRuns() {
     JobQueue queue = queue(1, 2);

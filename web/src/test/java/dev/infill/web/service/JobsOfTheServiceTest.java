@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs: what they give, how many there may be, and how they end before their time. */
-@Timeout(120)
+@Timeout(600)
 class JobsOfTheServiceTest {
   private static final String TEXT = "the ___ ran ___";
 
@@ -151,7 +151,7 @@ class JobsOfTheServiceTest {
       }
       int filled = 0;
       for (int i = 0; i < 200; i++) {
-        HttpResponse<String> answer = asked.get(i).get(60, SECONDS);
+        HttpResponse<String> answer = asked.get(i).get(300, SECONDS);
         if (answer.statusCode() == 200) {
           filled++;
           assertThat(timeless(RunningService.json(answer.body()))).isEqualTo(alone.get(i % 10));
@@ -175,7 +175,7 @@ class JobsOfTheServiceTest {
           service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
       model.awaitArrivals(1);
       CompletableFuture<HttpResponse<InputStream>> waiting = open(service, body(3, 1));
-      try (InputStream events = waiting.get(60, SECONDS).body()) {
+      try (InputStream events = waiting.get(300, SECONDS).body()) {
         awaitEvent(events, "queued");
 
         assertThat(service.post(RunningService.INFILL, body(3, 1)).statusCode()).isEqualTo(429);
@@ -183,7 +183,7 @@ class JobsOfTheServiceTest {
         assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
 
         model.open();
-        assertThat(running.get(60, SECONDS).statusCode()).isEqualTo(200);
+        assertThat(running.get(300, SECONDS).statusCode()).isEqualTo(200);
         awaitEvent(events, "result");
       }
     }
@@ -223,7 +223,7 @@ class JobsOfTheServiceTest {
         model.awaitArrivals(5);
       }
       // The line is written when the request has ended: the job was asked to stop.
-      String line = log.poll(60, SECONDS);
+      String line = log.poll(300, SECONDS);
       assertThat(line).contains("/api/v1/infill");
       int before = model.passed();
       model.open();
@@ -249,7 +249,7 @@ class JobsOfTheServiceTest {
         client.getOutputStream().write("\r\n".repeat(10_000).getBytes(StandardCharsets.UTF_8));
       }
 
-      String line = log.poll(60, SECONDS);
+      String line = log.poll(300, SECONDS);
       model.open();
 
       assertThat(line).contains("/api/v1/infill");
@@ -268,7 +268,7 @@ class JobsOfTheServiceTest {
         model.let(2);
         model.awaitArrivals(3);
       }
-      assertThat(log.poll(60, SECONDS)).contains("/api/v1/score");
+      assertThat(log.poll(300, SECONDS)).contains("/api/v1/score");
       int before = model.passed();
       model.open();
 
@@ -297,16 +297,16 @@ class JobsOfTheServiceTest {
       CompletableFuture<HttpResponse<String>> running =
           service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
       model.awaitArrivals(1);
-      open(service, body(3, 1)).get(60, SECONDS).body().close();
-      assertThat(log.poll(60, SECONDS)).contains("/api/v1/infill");
+      open(service, body(3, 1)).get(300, SECONDS).body().close();
+      assertThat(log.poll(300, SECONDS)).contains("/api/v1/infill");
 
       CompletableFuture<HttpResponse<InputStream>> next = open(service, body(3, 1));
-      try (InputStream events = next.get(60, SECONDS).body()) {
+      try (InputStream events = next.get(300, SECONDS).body()) {
         assertThat(awaitEvent(events, "queued")).contains("\"position\":1");
         model.open();
         awaitEvent(events, "result");
       }
-      assertThat(running.get(60, SECONDS).statusCode()).isEqualTo(200);
+      assertThat(running.get(300, SECONDS).statusCode()).isEqualTo(200);
     }
   }
 
@@ -317,9 +317,9 @@ class JobsOfTheServiceTest {
       CompletableFuture<HttpResponse<String>> running =
           service.sendAsync(service.posting(RunningService.INFILL, body(3, 1)));
       model.awaitArrivals(1);
-      InputStream first = open(service, body(3, 1)).get(60, SECONDS).body();
+      InputStream first = open(service, body(3, 1)).get(300, SECONDS).body();
       assertThat(awaitEvent(first, "queued")).contains("\"position\":1");
-      try (InputStream second = open(service, body(3, 1)).get(60, SECONDS).body()) {
+      try (InputStream second = open(service, body(3, 1)).get(300, SECONDS).body()) {
         assertThat(awaitEvent(second, "queued")).contains("\"position\":2");
 
         first.close();
@@ -328,7 +328,7 @@ class JobsOfTheServiceTest {
         model.open();
         awaitEvent(second, "result");
       }
-      assertThat(running.get(60, SECONDS).statusCode()).isEqualTo(200);
+      assertThat(running.get(300, SECONDS).statusCode()).isEqualTo(200);
     }
   }
 
@@ -339,7 +339,7 @@ class JobsOfTheServiceTest {
     try (RunningService service = RunningService.of(model, options)) {
       CompletableFuture<HttpResponse<InputStream>> answer = open(service, body(3, 1));
       model.awaitArrivals(1);
-      try (InputStream events = answer.get(60, SECONDS).body()) {
+      try (InputStream events = answer.get(300, SECONDS).body()) {
         awaitText(events, ": keep-alive\n\n");
         awaitText(events, ": keep-alive\n\n");
         model.open();
@@ -379,7 +379,7 @@ class JobsOfTheServiceTest {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 0))) {
       CompletableFuture<HttpResponse<InputStream>> answer = open(service, body(5_000, 1));
-      try (InputStream events = answer.get(60, SECONDS).body()) {
+      try (InputStream events = answer.get(300, SECONDS).body()) {
         String started = awaitEvent(events, "started");
         String id = RunningService.json(started.substring(started.indexOf('{'))).get("id").asText();
         model.let(10);
@@ -423,9 +423,9 @@ class JobsOfTheServiceTest {
 
     model.open();
 
-    JsonNode answer = RunningService.json(running.get(60, SECONDS).body());
+    JsonNode answer = RunningService.json(running.get(300, SECONDS).body());
     assertThat(answer.at("/diagnostics/interrupted").asBoolean()).isFalse();
-    closing.get(60, SECONDS);
+    closing.get(300, SECONDS);
     assertThat(service.service().isStopped()).isTrue();
   }
 
@@ -438,7 +438,7 @@ class JobsOfTheServiceTest {
     model.let(10);
     model.awaitArrivals(11);
     CompletableFuture<HttpResponse<InputStream>> waiting = open(service, body(3, 1));
-    InputStream events = waiting.get(60, SECONDS).body();
+    InputStream events = waiting.get(300, SECONDS).body();
     awaitEvent(events, "queued");
     CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
 
@@ -446,9 +446,9 @@ class JobsOfTheServiceTest {
     assertThat(awaitEvent(events, "problem")).contains("503");
     model.open();
 
-    JsonNode answer = RunningService.json(running.get(60, SECONDS).body());
+    JsonNode answer = RunningService.json(running.get(300, SECONDS).body());
     assertThat(answer.at("/diagnostics/interrupted").asBoolean()).isTrue();
-    closing.get(60, SECONDS);
+    closing.get(300, SECONDS);
     assertThat(service.service().isStopped()).isTrue();
   }
 
@@ -467,17 +467,17 @@ class JobsOfTheServiceTest {
         service.sendAsync(service.posting(path, body));
     model.let(1);
     model.awaitArrivals(2);
-    InputStream waiting = open(service, body(3, 1)).get(60, SECONDS).body();
+    InputStream waiting = open(service, body(3, 1)).get(300, SECONDS).body();
     awaitEvent(waiting, "queued");
     CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
     awaitEvent(waiting, "problem");
     int before = model.passed();
     model.open();
 
-    HttpResponse<String> answer = running.get(60, SECONDS);
+    HttpResponse<String> answer = running.get(300, SECONDS);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
     assertThat(answer.headers().firstValue("Retry-After")).isPresent();
-    closing.get(60, SECONDS);
+    closing.get(300, SECONDS);
     assertThat(service.service().isStopped()).isTrue();
     assertThat(model.passed() - before).isEqualTo(1);
   }

@@ -60,7 +60,7 @@ final class RunningService implements AutoCloseable {
 
   HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://localhost:" + service.port() + path))
-        .timeout(Duration.ofSeconds(60));
+        .timeout(Duration.ofMinutes(5));
   }
 
   HttpResponse<String> get(String path) {

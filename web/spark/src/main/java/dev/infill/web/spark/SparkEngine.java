@@ -31,10 +31,6 @@ import org.apache.spark.api.java.JavaSparkContext;
  * tasks at one part, leave one result of each text.
  */
 public final class SparkEngine implements BatchEngine {
-  /** Of the executors' threads: ONNX Runtime needs more than Java gives them. */
-  private static final String STACK = "-Xss8m";
-
-  private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
   private static final String EXECUTOR_CLASS_PATH = "spark.executor.extraClassPath";
   private static final int SECONDS_BETWEEN_LOOKS = 1;
 
@@ -113,10 +109,7 @@ public final class SparkEngine implements BatchEngine {
             .set("spark.ui.enabled", "false")
             .set(EXECUTOR_CLASS_PATH, System.getProperty("java.class.path"));
     options.properties().forEach(configuration::set);
-    String given = configuration.get(EXECUTOR_OPTIONS, "");
-    return configuration.set(
-        EXECUTOR_OPTIONS,
-        given.contains("-Xss") ? given : (STACK + " -Dai.djl.offline=true " + given).strip());
+    return configuration;
   }
 
   /** Says whether the tasks are threads of this process. */

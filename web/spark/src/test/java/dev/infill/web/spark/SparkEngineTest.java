@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(600)
 class SparkEngineTest {
   private static final int TEXTS = 60;
   private static final int TEXTS_PER_PART = 8;

@@ -1,0 +1,68 @@
+package dev.infill.bert.runtime;
+
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Platform;
+import dev.infill.bert.store.UnpackedLibraries;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JNA, loaded out of Infill's cache: left alone, it makes a folder of its own among the user's
+ * caches. DJL uses JNA as well, to look for CUDA.
+ */
+public final class JavaNativeAccess {
+  private static final String FOLDER = "jna.boot.library.path";
+  private static final String TEMPORARY_FOLDER = "jna.tmpdir";
+
+  private JavaNativeAccess() {}
+
+  /**
+   * Loads JNA, unless this process has it already.
+   *
+   * @param cache the folder of Infill's cache
+   * @throws LinkageError if it cannot be loaded
+   */
+  public static synchronized void load(Path cache) {
+    String platform = Platform.RESOURCE_PREFIX;
+    @Nullable URL library =
+        Native.class.getResource(
+            platform + "/" + System.mapLibraryName("jnidispatch").replace(".dylib", ".jnilib"));
+    boolean isLeftToJna =
+        library == null
+            || System.getProperty(FOLDER) != null
+            || System.getProperty(TEMPORARY_FOLDER) != null;
+    new UnpackedLibraries(cache)
+        .load(
+            "jna-" + platform,
+            isLeftToJna ? List.of() : List.of(library),
+            folder -> Map.of(FOLDER, folder.toString(), TEMPORARY_FOLDER, folder.toString()),
+            folder -> Native.POINTER_SIZE);
+  }
+
+  /**
+   * Sets a variable of this process's environment, for native code; Java goes on to see the one
+   * that the process was started with.
+   *
+   * @param cache the folder of Infill's cache
+   * @return whether it could be set; never on Windows
+   */
+  static boolean setVariable(Path cache, String name, String value) {
+    if (Platform.isWindows()) {
+      return false;
+    }
+    try {
+      load(cache);
+      int overwrite = 1;
+      return NativeLibrary.getProcess()
+              .getFunction("setenv")
+              .invokeInt(new Object[] {name, value, overwrite})
+          == 0;
+    } catch (LinkageError e) {
+      return false;
+    }
+  }
+}

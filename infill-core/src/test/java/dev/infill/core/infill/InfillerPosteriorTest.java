@@ -1,0 +1,292 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.lab.TinyLanguageModel;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What exact samplers visit has the distribution π, on product sets of different sizes: the 12
+ * likeliest of 24 fillings and the others as one, by Hotelling's T² of the frequencies of
+ * independent chains. A chain's frequencies are one draw of a vector of mean π, however its steps
+ * depend on each other; T² is the square of how far the mean of all chains is from π, in standard
+ * errors that are taken from the spread between chains, in the direction in which that is most.
+ * Seeds are fixed.
+ */
+class InfillerPosteriorTest {
+  static final String TEXT = "the [MASK] sat ___ the [MASK] .";
+  static final List<List<String>> ALLOWED =
+      List.of(
+          List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
+  private static final int CHAINS = 200;
+  private static final int STEPS = 500;
+
+  /** The others are so unlikely that a chain's frequency of one is far from normal. */
+  private static final int LIKELIEST = 12;
+
+  /**
+   * T² (n − d) / (d (n − 1)) of n = 200 chains and d = 12 frequencies has the distribution F(d, n −
+   * d): it is above this by chance alone with probability 1e-6, in one of all tests here with 6e-5.
+   * T² is 60 there and 13 in the mean: a kernel that is off by about 7 standard errors in any
+   * direction whatever is refused.
+   */
+  private static final double BOUND = 4.72;
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+
+  static Stream<Arguments> exactSamplers() {
+    return Stream.of(SamplerKind.values())
+        .filter(SamplerKind::isExact)
+        .flatMap(
+            sampler ->
+                Stream.of(GradientKind.EXACT, GradientKind.OWN_TERM)
+                    .flatMap(
+                        gradient ->
+                            Stream.of(
+                                Arguments.of(sampler, gradient, 1.0),
+                                Arguments.of(sampler, gradient, 2.5))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("exactSamplers")
+  void exactSamplersVisitFillingsAsOftenAsThePosteriorSays(
+      SamplerKind sampler, GradientKind gradient, double temperature) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, temperature);
+    Visited visited = visit(manyChains(sampler, gradient).temperature(temperature).seed(11));
+
+    assertThat(visited.infilling().exact()).isTrue();
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  @Test
+  void anAdaptedStepSizeKeepsThePosterior() {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Visited visited =
+        visit(
+            manyChains(SamplerKind.DMALA, GradientKind.OWN_TERM)
+                .balancing(BalancingFunction.SQUARE_ROOT)
+                .burnIn(100)
+                .targetAcceptance(OptionalDouble.of(0.8))
+                .seed(12));
+
+    assertThat(visited.infilling().diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH", "CDMALA", "CGWG"})
+  void nonReversibleAcceptanceKeepsThePosterior(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Visited visited =
+        visit(
+            manyChains(sampler, GradientKind.OWN_TERM)
+                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+                .seed(14));
+
+    assertThat(visited.infilling().exact()).isTrue();
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  @Test
+  void anAdaptedStepSizeKeepsThePosteriorUnderNonReversibleAcceptance() {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Visited visited =
+        visit(
+            manyChains(SamplerKind.DMALA, GradientKind.OWN_TERM)
+                .balancing(BalancingFunction.SQUARE_ROOT)
+                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+                .burnIn(100)
+                .targetAcceptance(OptionalDouble.of(0.8))
+                .seed(12));
+
+    assertThat(visited.infilling().diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EXACT", "OWN_TERM"})
+  void aPreconditionerKeepsThePosterior(GradientKind gradient) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Visited visited =
+        visit(
+            manyChains(SamplerKind.DMALA, gradient).precondition(Precondition.CURVATURE).seed(15));
+
+    assertThat(visited.infilling().exact()).isTrue();
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  /** U is traced as U, whatever the temperature of burn-in, and what is kept is the posterior's. */
+  @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH"})
+  void annealingInBurnInKeepsThePosterior(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 0.7);
+    Visited visited =
+        visit(
+            manyChains(sampler, GradientKind.OWN_TERM)
+                .temperature(0.7)
+                .annealFrom(OptionalDouble.of(5))
+                .seed(16));
+
+    assertThat(visited.infilling().exact()).isTrue();
+    assertThat(visited.infilling().diagnostics().stepSize().isPresent())
+        .isEqualTo(sampler.hasStepSize());
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+    visited
+        .energies()
+        .forEach(
+            (tokens, energy) ->
+                assertThat(energy).isCloseTo(posterior.energy(tokens), within(1e-9)));
+  }
+
+  static Stream<Arguments> cycledSamplers() {
+    return Stream.of(SamplerKind.DMALA, SamplerKind.CDMALA)
+        .flatMap(
+            sampler ->
+                Stream.of(AcceptanceKind.values())
+                    .map(acceptance -> Arguments.of(sampler, acceptance)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cycledSamplers")
+  void cyclesOfAdaptedStepSizesKeepThePosterior(SamplerKind sampler, AcceptanceKind acceptance) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Visited visited =
+        visit(
+            manyChains(sampler, GradientKind.OWN_TERM)
+                .burnIn(100)
+                .cycles(OptionalInt.of(10))
+                .acceptance(acceptance)
+                .seed(17));
+
+    assertThat(visited.infilling().exact()).isTrue();
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DULA", "GIBBS"})
+  void approximateSamplersAreSeenToMissThePosterior(SamplerKind sampler) {
+    Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
+    Visited visited = visit(manyChains(sampler, GradientKind.EXACT).seed(13));
+
+    assertThat(visited.infilling().exact()).isFalse();
+    assertThat(visited.distanceFrom(posterior)).isGreaterThan(4 * BOUND);
+  }
+
+  private Visited visit(InfillSettings.Builder settings) {
+    List<Map<List<String>, Integer>> counts =
+        Stream.generate(() -> (Map<List<String>, Integer>) new HashMap<List<String>, Integer>())
+            .limit(CHAINS)
+            .toList();
+    Map<List<String>, Double> energies = new HashMap<>();
+    Infilling infilling =
+        new Infiller(model)
+            .infill(
+                TEXT,
+                settings.build(),
+                ProgressListener.NONE,
+                step -> {
+                  for (int chain = 0; chain < CHAINS; chain++) {
+                    ChainStep visit = step.chains().get(chain);
+                    visit.energy().ifPresent(energy -> energies.put(visit.tokens(), energy));
+                    if (step.isKept()) {
+                      counts.get(chain).merge(visit.tokens(), 1, Integer::sum);
+                    }
+                  }
+                },
+                new Cancellation());
+    return new Visited(infilling, counts, energies);
+  }
+
+  /**
+   * What chains visited.
+   *
+   * @param infilling what became of it
+   * @param counts for each chain, how often it was at which filling after burn-in
+   * @param energies U of every filling that was visited, as the chains traced it
+   */
+  private record Visited(
+      Infilling infilling,
+      List<Map<List<String>, Integer>> counts,
+      Map<List<String>, Double> energies) {
+    /** Returns what {@link #BOUND} bounds. */
+    double distanceFrom(Posterior posterior) {
+      double kept = counts.get(0).values().stream().mapToInt(Integer::intValue).sum();
+      List<List<String>> fillings =
+          posterior.energies().keySet().stream()
+              .sorted(Comparator.comparingDouble(posterior::energy).reversed())
+              .limit(LIKELIEST)
+              .toList();
+      int n = counts.size();
+      // Frequencies sum to 1: that of all others together is known by these.
+      int d = fillings.size();
+      double[][] errors = new double[n][d];
+      double[] mean = new double[d];
+      for (int chain = 0; chain < n; chain++) {
+        for (int k = 0; k < d; k++) {
+          double there = counts.get(chain).getOrDefault(fillings.get(k), 0);
+          errors[chain][k] = there / kept - posterior.probability(fillings.get(k));
+          mean[k] += errors[chain][k] / n;
+        }
+      }
+      double[][] covariance = new double[d][d];
+      for (double[] error : errors) {
+        for (int i = 0; i < d; i++) {
+          for (int j = 0; j < d; j++) {
+            covariance[i][j] += (error[i] - mean[i]) * (error[j] - mean[j]) / (n - 1);
+          }
+        }
+      }
+      return n * quadraticForm(covariance, mean) * (n - d) / (d * (n - 1.0));
+    }
+
+    /** Returns xᵀ A⁻¹ x of a positive definite A, by its elimination. */
+    private static double quadraticForm(double[][] a, double[] x) {
+      double[] rest = x.clone();
+      double sum = 0;
+      for (int k = 0; k < x.length; k++) {
+        assertThat(a[k][k]).as("spread of filling %s between chains", k).isPositive();
+        sum += rest[k] * rest[k] / a[k][k];
+        for (int i = k + 1; i < x.length; i++) {
+          double factor = a[i][k] / a[k][k];
+          rest[i] -= factor * rest[k];
+          for (int j = k; j < x.length; j++) {
+            a[i][j] -= factor * a[k][j];
+          }
+        }
+      }
+      return sum;
+    }
+  }
+
+  private static InfillSettings.Builder manyChains(SamplerKind sampler, GradientKind gradient) {
+    return settings(sampler).gradient(gradient).chains(CHAINS).steps(STEPS).burnIn(50);
+  }
+
+  static InfillSettings.Builder settings(SamplerKind sampler) {
+    return new InfillSettings.Builder()
+        .sampler(sampler)
+        .start(Start.RANDOM)
+        .top(24)
+        .constraints(
+            Map.of(
+                1, BlankConstraint.allow("cat", "dog", "mat", "."),
+                2, BlankConstraint.allow("on", "ran"),
+                3, BlankConstraint.allow("cat", "mat", "##s")));
+  }
+}
