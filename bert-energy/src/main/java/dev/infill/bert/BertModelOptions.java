@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  *
  * @param model a model's name, whose weights are on the class path; the path of its checkpoint; or
  *     {@code hf:OWNER/NAME} or {@code hf:OWNER/NAME@REVISION}, a model of the Hugging Face hub
- * @param cache the folder of compiled models; empty for the user's cache folder
+ * @param cache the folder of compiled models, and of native libraries if it is the first model that
+ *     a process opens; empty for the user's cache folder
  * @param device where it runs
  * @param precision what matrix products are computed in; TF32 not by the processor
  * @param threads the threads of one model pass, at least 1

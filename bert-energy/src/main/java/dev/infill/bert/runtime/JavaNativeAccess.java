@@ -48,12 +48,9 @@ public final class JavaNativeAccess {
    * that the process was started with.
    *
    * @param cache the folder of Infill's cache
-   * @return whether it could be set; never on Windows
+   * @return whether it could be set; not on Windows, whose C library has no {@code setenv}
    */
   static boolean setVariable(Path cache, String name, String value) {
-    if (Platform.isWindows()) {
-      return false;
-    }
     try {
       load(cache);
       int overwrite = 1;

@@ -75,8 +75,8 @@ public final class OnnxRuntime {
    *
    * @throws RuntimeFailureException if its native library cannot be loaded
    */
-  public static OrtEnvironment environment() {
-    return environment(ModelStore.defaultRoot());
+  public static synchronized OrtEnvironment environment() {
+    return loaded == null ? environment(ModelStore.defaultRoot()) : loaded.environment();
   }
 
   /**
