@@ -39,6 +39,7 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
@@ -58,15 +60,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * The claim that the samplers sample: on the real BERT-base, a text with 3 blanks and 6 words for
  * each has 216 fillings, all of which the model can be asked for. Long chains must visit each as
- * often as π(θ) = exp(U(θ)) / Z says, within what their effective sample size explains.
+ * often as π(θ) = exp(U(θ)) / Z says, within what the spread between chains explains.
  *
- * <p>The frequency of a filling of probability p errs by about √(2 p(1 − p) / (πN)) in the mean
- * (half-normal; π the number here), N being the effective sample size of the filling's own
- * indicator: that of U can be blind to two fillings between which chains seldom change. Half the
- * sum of these errors is the expected total variation distance. If all errors went together, which
- * is the worst case, its standard deviation would be √(π/2 − 1) = 0.76 of that. The bound is the
- * expectation plus four such standard deviations. Fillings of p below 1 % are seen too seldom for
- * an N of their own, and are given the smallest of the others.
+ * <p>The 12 likeliest fillings, and all others as one, are compared by Hotelling's T²: the square
+ * of how far the mean of the chains' frequencies is from π, in standard errors taken between
+ * chains, in the direction in which that is most. T² (n − d) / (d (n − 1)) has the distribution
+ * F(d, n − d) for n chains and d = 12; the bound is what it exceeds by chance alone with
+ * probability 1e-6. A kernel that is off by about 8 standard errors in any direction whatever is
+ * refused.
+ *
+ * <p>What T² has as one is held by the total variation distance of all 216. The frequency of a
+ * filling of probability p errs by about √(2 p(1 − p) / (πN)) in the mean (half-normal; π the
+ * number here), N being the effective sample size of the filling's own indicator: that of U can be
+ * blind to two fillings between which chains seldom change. Half the sum of these errors is the
+ * expected total variation distance. If all errors went together, which is the worst case, its
+ * standard deviation would be √(π/2 − 1) = 0.76 of that. The bound is the expectation plus four
+ * such standard deviations. Fillings of p below 1 % are seen too seldom for an N of their own, and
+ * are given the smallest of the others.
  */
 class EnumeratedTextTest {
   private static final String TEXT =
@@ -78,12 +88,17 @@ class EnumeratedTextTest {
           List.of("had", "then", "instead", "not", "never", "simply"),
           List.of("instead", "anyway", "nonetheless", "again", "completely", "there"));
 
-  private static final int CHAINS = 25;
-  private static final int STEPS = 4_000;
+  private static final int CHAINS = 100;
+  private static final int STEPS = 1_150;
   private static final int BURN_IN = 200;
   private static final long SEED = 20_221_011;
   private static final ChainSettings SETTINGS =
       new ChainSettings(CHAINS, STEPS, BURN_IN, SEED, CHAINS, 1, OptionalDouble.empty());
+
+  private static final int LIKELIEST = 12;
+
+  /** F(12, 88) is above this with probability 1e-6. */
+  private static final double HOTELLING_BOUND = 5.35;
 
   /** The least probability of a filling that has an effective sample size of its own. */
   private static final double OFTEN = 0.01;
@@ -249,8 +264,10 @@ class EnumeratedTextTest {
             DiscreteLangevin.dula(
                 energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4),
             "sqrt, α 0.4");
-    assertThat(gibbs.totalVariation()).isGreaterThan(gibbs.bound());
-    assertThat(dula.totalVariation()).isGreaterThan(dula.bound());
+    for (Distance wrong : List.of(gibbs, dula)) {
+      assertThat(wrong.totalVariation()).isGreaterThan(wrong.bound());
+      assertThat(wrong.hotelling()).isGreaterThan(2 * HOTELLING_BOUND);
+    }
   }
 
   /** What the chains above were told is what the model says whenever it is asked. */
@@ -274,6 +291,43 @@ class EnumeratedTextTest {
     }
   }
 
+  /** The same through the library's front door, the model asked for what is not remembered. */
+  @ParameterizedTest
+  @EnumSource(names = {"DMALA", "GIBBS_MH", "GIBBS_EXACT", "LB", "HB"})
+  void theChainsOfAnInfillingVisitEachFillingAsOftenAsTheModelSays(SamplerKind sampler) {
+    int burnIn = 100;
+    int steps = 400;
+    int[][] visited = new int[CHAINS][steps - burnIn];
+    Map<List<String>, Integer> numbers = numbersByTokens();
+    Infilling infilling =
+        new Infiller(model)
+            .infill(
+                TEXT,
+                InfillSettings.defaults().toBuilder()
+                    .sampler(sampler)
+                    .chains(CHAINS)
+                    .steps(steps)
+                    .burnIn(burnIn)
+                    .seed(OptionalLong.of(SEED))
+                    .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
+                    .build(),
+                ProgressListener.NONE,
+                step -> {
+                  for (int chain = 0; chain < CHAINS && step.isKept(); chain++) {
+                    visited[chain][step.step() - 1 - burnIn] =
+                        numbers.get(step.chains().get(chain).tokens());
+                  }
+                },
+                new Cancellation());
+    assertThat(infilling.exact()).isTrue();
+    assertThat(hotelling(visited)).isLessThan(HOTELLING_BOUND);
+    for (Candidate candidate : infilling.candidates()) {
+      List<String> tokens = candidate.fills().stream().map(Fill::token).toList();
+      assertThat(candidate.energy())
+          .isCloseTo(enumeration.energy(numbers.get(tokens)), within(1e-3));
+    }
+  }
+
   /**
    * The same through the library's front door, the model asked at every step. Fillings' estimates
    * are in the ratios of exp(U), so all are off by one factor, that of the normaliser: within four
@@ -292,10 +346,13 @@ class EnumeratedTextTest {
                     .top(216)
                     .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
                     .build());
+    Map<List<String>, Integer> numbers = numbersByTokens();
     assertThat(infilling.exact()).isTrue();
     assertThat(infilling.candidates()).hasSizeGreaterThan(20);
     for (Candidate candidate : infilling.candidates()) {
-      double expected = enumeration.probability(number(candidate));
+      int number =
+          numbers.getOrDefault(candidate.fills().stream().map(Fill::token).toList(), -1);
+      double expected = enumeration.probability(number);
       Probability probability = candidate.probability();
       assertThat(probability.estimate().orElseThrow())
           .as(candidate.text())
@@ -303,7 +360,7 @@ class EnumeratedTextTest {
               expected,
               within(4 * probability.standardError().orElseThrow() + 2e-3 * expected));
       assertThat(expected).isLessThan(1.002 * probability.upperBound().orElseThrow());
-      assertThat(candidate.energy()).isCloseTo(enumeration.energy(number(candidate)), within(1e-3));
+      assertThat(candidate.energy()).isCloseTo(enumeration.energy(number), within(1e-3));
     }
   }
 
@@ -353,6 +410,14 @@ class EnumeratedTextTest {
     }
   }
 
+  private Map<List<String>, Integer> numbersByTokens() {
+    return IntStream.range(0, enumeration.space().size())
+        .boxed()
+        .collect(
+            Collectors.toMap(
+                number -> tokens(enumeration.space().state(number)), number -> number));
+  }
+
   private static void assertSame(List<Candidate> actual, List<Candidate> expected) {
     assertThat(actual.stream().map(Candidate::text).toList())
         .isEqualTo(expected.stream().map(Candidate::text).toList());
@@ -391,15 +456,18 @@ class EnumeratedTextTest {
         new Distance(
             enumeration.totalVariation(frequencies),
             expectedTotalVariation(numbers),
+            hotelling(numbers),
             effectiveSampleSize(numbers, enumeration::energy));
     System.out.printf(
         Locale.ROOT,
-        "%s (%s): total variation %.4f, expected %.4f, bound %.4f, effective sample size of U %.0f%n",
+        "%s (%s): total variation %.4f, expected %.4f, bound %.4f, T² as F %.2f, effective sample"
+            + " size of U %.0f%n",
         kernel.name(),
         label,
         distance.totalVariation(),
         distance.expected(),
         distance.bound(),
+        distance.hotelling(),
         distance.effectiveSampleSize());
     return distance;
   }
@@ -432,12 +500,54 @@ class EnumeratedTextTest {
     return Convergence.of(traces).effectiveSampleSize().orElseThrow();
   }
 
-  private static int number(Candidate candidate) {
-    List<String> tokens = candidate.fills().stream().map(Fill::token).toList();
-    return IntStream.range(0, enumeration.space().size())
-        .filter(number -> tokens(enumeration.space().state(number)).equals(tokens))
-        .findFirst()
-        .orElseThrow();
+  /** Returns what {@link #HOTELLING_BOUND} bounds. */
+  private static double hotelling(int[][] visited) {
+    int[] fillings =
+        IntStream.range(0, enumeration.space().size())
+            .boxed()
+            .sorted(Comparator.comparingDouble(number -> -enumeration.probability(number)))
+            .limit(LIKELIEST)
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int n = visited.length;
+    int d = fillings.length;
+    double[][] errors = new double[n][d];
+    double[] mean = new double[d];
+    for (int chain = 0; chain < n; chain++) {
+      for (int k = 0; k < d; k++) {
+        int filling = fillings[k];
+        double there = IntStream.of(visited[chain]).filter(number -> number == filling).count();
+        errors[chain][k] = there / visited[chain].length - enumeration.probability(filling);
+        mean[k] += errors[chain][k] / n;
+      }
+    }
+    double[][] covariance = new double[d][d];
+    for (double[] error : errors) {
+      for (int i = 0; i < d; i++) {
+        for (int j = 0; j < d; j++) {
+          covariance[i][j] += (error[i] - mean[i]) * (error[j] - mean[j]) / (n - 1);
+        }
+      }
+    }
+    return n * quadraticForm(covariance, mean) * (n - d) / (d * (n - 1.0));
+  }
+
+  /** Returns xᵀ A⁻¹ x of a positive definite A, by its elimination. */
+  private static double quadraticForm(double[][] a, double[] x) {
+    double[] rest = x.clone();
+    double sum = 0;
+    for (int k = 0; k < x.length; k++) {
+      assertThat(a[k][k]).as("spread of filling %s between chains", k).isPositive();
+      sum += rest[k] * rest[k] / a[k][k];
+      for (int i = k + 1; i < x.length; i++) {
+        double factor = a[i][k] / a[k][k];
+        rest[i] -= factor * rest[k];
+        for (int j = k; j < x.length; j++) {
+          a[i][j] -= factor * a[k][j];
+        }
+      }
+    }
+    return sum;
   }
 
   /** Candidates are in the order of their ids, not of the lists above. */
@@ -469,9 +579,11 @@ class EnumeratedTextTest {
    *
    * @param totalVariation the distance measured
    * @param expected what the effective sample sizes let expect
+   * @param hotelling T² in units in which it has an F distribution
    * @param effectiveSampleSize of U
    */
-  private record Distance(double totalVariation, double expected, double effectiveSampleSize) {
+  private record Distance(
+      double totalVariation, double expected, double hotelling, double effectiveSampleSize) {
     double bound() {
       return expected * (1 + 4 * Math.sqrt(Math.PI / 2 - 1));
     }
@@ -479,6 +591,7 @@ class EnumeratedTextTest {
     void assertExplained() {
       // Chains that hardly move are excused by the bound: they must not be what is tested.
       assertThat(effectiveSampleSize).isGreaterThan(800);
+      assertThat(hotelling).isLessThan(HOTELLING_BOUND);
       assertThat(totalVariation).isLessThan(bound());
     }
   }
