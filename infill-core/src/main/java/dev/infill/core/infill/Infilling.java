@@ -17,6 +17,7 @@ import java.util.List;
  *     lexicographic order; else empty
  * @param diagnostics how the chains behaved
  * @param interrupted whether the run was cancelled, so that the candidates are those found so far
+ * @param reading how the model reads the text
  */
 public record Infilling(
     String text,
@@ -26,7 +27,8 @@ public record Infilling(
     List<Candidate> candidates,
     List<SampledLengths> lengths,
     Diagnostics diagnostics,
-    boolean interrupted) {
+    boolean interrupted,
+    TextReading reading) {
   /** Copies the lists. */
   public Infilling {
     candidates = List.copyOf(candidates);
@@ -36,6 +38,14 @@ public record Infilling(
   /** Returns what a seed repeats: all but the time it took, which is NaN. */
   public Infilling withoutTime() {
     return new Infilling(
-        text, settings, model, exact, candidates, lengths, diagnostics.withoutTime(), interrupted);
+        text,
+        settings,
+        model,
+        exact,
+        candidates,
+        lengths,
+        diagnostics.withoutTime(),
+        interrupted,
+        reading);
   }
 }

@@ -9,6 +9,7 @@ import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Fill;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.SampledLengths;
+import dev.infill.core.text.CharSpan;
 import dev.infill.web.Versions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,17 @@ import org.jspecify.annotations.Nullable;
  * @param lengths where blanks are of unknown length, what came of each way to choose them; absent
  *     elsewhere
  * @param diagnostics how the chains behaved
+ * @param window the part of the text that the model reads; absent where it reads all of it
+ * @param notices what makes the fillings worth less than they look; absent where there is nothing
  */
 public record InfillingJson(
     String text,
     SettingsJson settings,
     List<CandidateJson> candidates,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<LengthsJson> lengths,
-    DiagnosticsJson diagnostics) {
+    DiagnosticsJson diagnostics,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WindowJson window,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
   /**
    * Maps a result.
    *
@@ -44,7 +49,21 @@ public record InfillingJson(
         infilling.lengths().isEmpty()
             ? null
             : infilling.lengths().stream().map(LengthsJson::of).toList(),
-        DiagnosticsJson.of(infilling));
+        DiagnosticsJson.of(infilling),
+        infilling.reading().window().map(WindowJson::of).orElse(null),
+        infilling.reading().notices());
+  }
+
+  /**
+   * A part of the text.
+   *
+   * @param start where it starts in the text as it was given, in UTF-16 code units
+   * @param end one past where it ends
+   */
+  public record WindowJson(int start, int end) {
+    static WindowJson of(CharSpan span) {
+      return new WindowJson(span.start(), span.end());
+    }
   }
 
   /**

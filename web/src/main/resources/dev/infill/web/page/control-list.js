@@ -31,8 +31,8 @@ export const CONTROLS = [
     kind: "choice",
     offered: "vocabularies",
     hint: {
-      words: "Whole words only.",
-      pieces: "Words, and endings such as ##ing.",
+      words: "Whole words and numbers only.",
+      pieces: "Words, punctuation, and endings such as ##ing.",
       full: "Every token, special ones as well.",
     },
   },

@@ -8,6 +8,8 @@ import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Fill;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.TextReading;
+import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.Versions;
 import java.util.List;
@@ -54,7 +56,9 @@ class InfillingJsonTest {
                 0.5,
                 OptionalDouble.empty(),
                 4),
-            false);
+            false,
+            new TextReading(
+                512, Optional.of(new CharSpan(3, 700)), List.of("It seems to be French.")));
 
     String line = new JsonLines().line(InfillingJson.of(infilling, Versions.current()));
 
@@ -63,6 +67,7 @@ class InfillingJsonTest {
         .contains("\"energy\":null,\"share\":1.0,\"shareStandardError\":null,\"chains\":1}")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
         .contains("\"meanEnergy\":null")
+        .endsWith(",\"window\":{\"start\":3,\"end\":700},\"notices\":[\"It seems to be French.\"]}")
         .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
         .contains(
             "\"convergence\":{\"energy\":null,\"hammingDistance\":{\"effectiveSampleSize\":0.5,"
