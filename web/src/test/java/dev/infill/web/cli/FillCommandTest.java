@@ -471,8 +471,7 @@ class FillCommandTest {
         new ObjectMapper()
             .readTree(harness.run("fill", text, "--steps", "3", "--format", "json").out());
 
-    assertThat(report)
-        .contains("\n    … ", " the zürich ran ,", " …\n");
+    assertThat(report).contains("\n    … ", " the zürich ran ,", " …\n");
     assertThat(report.replaceAll("\\s+", " "))
         .contains("… stands for text around the blanks; --format json has the whole text.")
         .contains("Note: the text is longer than the model reads: U and all figures are of ");

@@ -26,8 +26,8 @@ class LongTextTest {
     assertThat(LongText.of(text, 80))
         .isEqualTo(
             "… nine ten one two three four five six seven eight nine ten a ___ b [MASK:2] c one two"
-                + " three four five six seven eight nine ten one two three … eight nine ten one two three four"
-                + " five six seven eight nine ten ___.");
+                + " three four five six seven eight nine ten one two three … eight nine ten one two"
+                + " three four five six seven eight nine ten ___.");
     assertThat(LongText.of(WORDS.repeat(20), 80))
         .startsWith("one two")
         .endsWith(" …")
