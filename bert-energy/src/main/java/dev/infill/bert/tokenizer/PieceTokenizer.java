@@ -153,16 +153,6 @@ public final class PieceTokenizer implements Closeable {
    */
   public TokenizedText tokenize(BlankedText text) {
     int[] pieces = encode(text.masked());
-    if (pieces.length > maxPieces) {
-      throw new InvalidInputException(
-          "text",
-          "the text has %d word pieces, %s and %s included; the model reads at most %d"
-              .formatted(
-                  pieces.length,
-                  vocabulary.token(pieces[0]),
-                  vocabulary.token(pieces[pieces.length - 1]),
-                  maxPieces));
-    }
     int[] blanks =
         IntStream.range(0, pieces.length).filter(position -> pieces[position] == mask).toArray();
     if (blanks.length != text.blanks().size()) {
@@ -170,7 +160,18 @@ public final class PieceTokenizer implements Closeable {
           "%d blanks are listed, and the text has %d"
               .formatted(text.blanks().size(), blanks.length));
     }
-    return new TokenizedText(pieces, blanks);
+    TokenizedText tokenized = vocabulary.joined(text, new TokenizedText(pieces, blanks));
+    if (tokenized.length() > maxPieces) {
+      throw new InvalidInputException(
+          "text",
+          "the text has %d word pieces, %s and %s included; the model reads at most %d"
+              .formatted(
+                  tokenized.length(),
+                  vocabulary.token(pieces[0]),
+                  vocabulary.token(pieces[pieces.length - 1]),
+                  maxPieces));
+    }
+    return tokenized;
   }
 
   @Override

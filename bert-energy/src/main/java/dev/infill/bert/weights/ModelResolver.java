@@ -47,6 +47,13 @@ public final class ModelResolver {
     artifacts.put("bert-base-multilingual-cased", "bert-multi-cased-L-12-H-768-A-12");
   }
 
+  private static final String NO_MODEL =
+      "there is no model in the folder '%s': it should hold "
+          + "config.json, model.safetensors and tokenizer.json or vocab.txt (Hugging Face); "
+          + "or model.onnx with config.json and tokenizer.json (an export to ONNX); or "
+          + String.join(", ", CheckpointFiles.REQUIRED)
+          + " (a TensorFlow checkpoint)";
+
   /**
    * Finds a model. Nothing of it is read.
    *
@@ -97,7 +104,13 @@ public final class ModelResolver {
     if (export.isPresent()) {
       return export.get();
     }
-    return HuggingFaceFolder.isOne(path) ? new HuggingFaceFolder(path) : new CheckpointFolder(path);
+    if (HuggingFaceFolder.isOne(path)) {
+      return new HuggingFaceFolder(path);
+    }
+    if (CheckpointFiles.REQUIRED.stream().noneMatch(file -> Files.exists(path.resolve(file)))) {
+      throw new InvalidInputException("model", NO_MODEL.formatted(path));
+    }
+    return new CheckpointFolder(path);
   }
 
   private String unknown(String model) {

@@ -72,7 +72,7 @@ class ModelTokenizerTest {
   @ParameterizedTest
   @CsvSource({
     "WordPiece, [CLS] the [SEP] [PAD]",
-    "BPE, <s> the </s> <mask>",
+    "BPE, <s> the </s> <pad>",
     "unigram, [SEP] the [CLS] <pad> <unk>"
   })
   void specialTokensThatAUserWritesAreText(String kind, String text) throws IOException {

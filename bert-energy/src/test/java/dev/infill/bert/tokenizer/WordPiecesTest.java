@@ -145,9 +145,9 @@ class WordPiecesTest {
       value = {
         "a [MASK] b ___ c|a [MASK] b [MASK] c",
         "[MASK][MASK]|[MASK] [MASK]",
-        "un[MASK]able, ______!|un [MASK] able , [MASK] !",
+        "un[MASK]able, ______!|un [MASK] ##able , [MASK] !",
         "\ud83d\ude00 [MASK] \ud83d\ude00\ud83d\ude00 ___|[UNK] [MASK] [UNK] [MASK]",
-        "[mask] __ [MASK|[ mask ] _ _ [ mask"
+        "[mask] __ [MASK|[MASK] _ _ [ mask"
       })
   void findsTheBlanks(String text, String pieces) {
     BlankedText blanked = BlankedText.parse(text);
@@ -163,6 +163,14 @@ class WordPiecesTest {
   void otherSpecialTokensAreOrdinaryText() {
     assertThat(inner("[CLS] a [SEP] [PAD] [UNK]"))
         .isEqualTo("[ cl ##s ] a [ sep ] [ pad ] [ un ##k ]");
+  }
+
+  @Test
+  void lettersRightBehindABlankGoOnItsWord() {
+    assertThat(inner("un[MASK]able [MASK]ING, ___s <mask>."))
+        .isEqualTo("un [MASK] ##able [MASK] ##ing , [MASK] ##s [MASK] .");
+    assertThat(inner("[MASK] ing and 法___国")).isEqualTo("[MASK] ing and 法 [MASK] 国");
+    assertThat(tokenize("a ___ing").blankPosition(0)).isEqualTo(2);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankLength;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.VocabularyChoice;
@@ -39,41 +40,48 @@ final class AllowedTokens {
 
   /**
    * Returns what each blank may hold. One of more pieces than one can hold words of several pieces:
-   * wherever whole words are chosen, continuations may stand after its first piece.
+   * wherever whole words are chosen, continuations may stand after its first piece. One that goes
+   * on the word before it ({@code play[MASK]}) begins with a continuation, whatever is chosen.
    *
-   * @param blanks what lengths each blank may have
+   * @param blanked the text
    * @param choice what a blank may hold unless its constraint names words
    * @param constraints by blank, counted from 1
    * @throws InvalidInputException if a constraint is of no blank, names a word that is not one
    *     piece, names words for a blank that may hold more pieces, or leaves nothing
    */
   List<OfBlank> select(
-      List<BlankLength> blanks,
-      VocabularyChoice choice,
-      Map<Integer, BlankConstraint> constraints) {
+      BlankedText blanked, VocabularyChoice choice, Map<Integer, BlankConstraint> constraints) {
+    List<BlankLength> blanks = blanked.lengths();
     constraints.forEach((blank, constraint) -> check(blank, constraint, blanks));
-    TokenSet first = model.vocabulary().select(choice);
+    TokenSet free = model.vocabulary().select(choice);
     TokenSet later =
-        choice == VocabularyChoice.WORDS && blanks.stream().anyMatch(length -> length.most() > 1)
-            ? model.vocabulary().select(VocabularyChoice.PIECES)
-            : first;
-    return IntStream.rangeClosed(1, blanks.size())
+        blanks.stream().anyMatch(length -> length.most() > 1)
+            ? model.vocabulary().selectLater(choice)
+            : free;
+    return IntStream.range(0, blanks.size())
         .mapToObj(
-            blank ->
-                ofBlank(
-                    blank,
-                    first,
-                    blanks.get(blank - 1).most() > 1 ? later : first,
-                    constraints.getOrDefault(blank, BlankConstraint.NONE)))
+            blank -> {
+              boolean continues = blanked.continuesWord(blank);
+              TokenSet first = continues ? model.vocabulary().selectContinuing(choice) : free;
+              return ofBlank(
+                  blank + 1,
+                  continues,
+                  first,
+                  blanks.get(blank).most() > 1 ? later : first,
+                  constraints.getOrDefault(blank + 1, BlankConstraint.NONE));
+            })
         .toList();
   }
 
-  private OfBlank ofBlank(int blank, TokenSet first, TokenSet later, BlankConstraint constraint) {
+  private OfBlank ofBlank(
+      int blank, boolean continues, TokenSet first, TokenSet later, BlankConstraint constraint) {
     if (constraint.equals(BlankConstraint.NONE)) {
       return new OfBlank(first, later);
     }
-    TokenSet narrowed = narrow(blank, first, constraint);
-    return new OfBlank(narrowed, later.equals(first) ? narrowed : narrow(blank, later, constraint));
+    TokenSet narrowed = narrow(blank, continues, first, constraint);
+    return new OfBlank(
+        narrowed,
+        later.equals(first) ? narrowed : narrow(blank, /* continues= */ false, later, constraint));
   }
 
   private static void check(int blank, BlankConstraint constraint, List<BlankLength> blanks) {
@@ -102,15 +110,16 @@ final class AllowedTokens {
     }
   }
 
-  private TokenSet narrow(int blank, TokenSet chosen, BlankConstraint constraint) {
+  private TokenSet narrow(
+      int blank, boolean continues, TokenSet chosen, BlankConstraint constraint) {
     int[] allowed =
         constraint.allowed().stream()
-            .mapToInt(word -> pieces.single("allow", "allowed in blank " + blank, word))
+            .mapToInt(word -> pieces.single("allow", "allowed in blank " + blank, word, continues))
             .toArray();
     TokenSet base = allowed.length == 0 ? chosen : TokenSet.of(allowed);
     var forbidden =
         constraint.forbidden().stream()
-            .map(word -> pieces.single("forbid", "forbidden in blank " + blank, word))
+            .map(word -> pieces.single("forbid", "forbidden in blank " + blank, word, continues))
             .collect(Collectors.toSet());
     int[] left = base.ids().filter(id -> !forbidden.contains(id)).toArray();
     if (left.length == 0) {

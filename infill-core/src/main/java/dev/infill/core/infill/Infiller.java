@@ -83,8 +83,10 @@ public final class Infiller {
    * Fills a text with the default settings.
    *
    * @param text a text with blanks: {@code [MASK]}, or three or more underscores; {@code
-   *     [MASK:1-4]} or {@code ___:1-4} for one of unknown length
-   * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks or pieces
+   *     [MASK:1-4]} or {@code ___:1-4} for one of unknown length. Of one that has more pieces than
+   *     the model reads, the part around the blanks is read ({@link Infilling#reading()})
+   * @throws InvalidInputException if the text cannot be filled: no blank, too many blanks, or
+   *     blanks too far apart
    */
   public Infilling infill(String text) {
     return infill(text, InfillSettings.defaults());
@@ -95,12 +97,12 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks or
-   *     pieces, a constraint that names a blank that is not there, a word that is not one piece, or
-   *     that leaves a blank nothing to hold, a gradient that the energy does not have, a step size
-   *     to adapt where there is none or no burn-in to do it in, or more than 2,000 fillings for a
-   *     sampler to enumerate in a step. Where a blank is of unknown length: words that are allowed
-   *     in it, or a step size to adapt
+   * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks,
+   *     blanks too far apart, a constraint that names a blank that is not there, a word that is not
+   *     one piece, or that leaves a blank nothing to hold, a gradient that the energy does not
+   *     have, a step size to adapt where there is none or no burn-in to do it in, or more than
+   *     2,000 fillings for a sampler to enumerate in a step. Where a blank is of unknown length:
+   *     words that are allowed in it, or a step size to adapt
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());
@@ -194,7 +196,8 @@ public final class Infiller {
         posterior.marginals(),
         Verdict.of(seeded, exact, posterior, diagnostics),
         diagnostics,
-        run.cancelled() || !scored || !compared);
+        run.cancelled() || !scored || !compared,
+        task.reading());
   }
 
   /**
@@ -243,12 +246,14 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
+   * @return how the model reads it
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
-  public void requireFillable(String text, InfillSettings settings) {
+  public TextReading requireFillable(String text, InfillSettings settings) {
     InfillSettings seeded = settings.withDrawnSeed();
     Task task = preparation.task(text, seeded);
     task.runner(seeded).requireRunnable(kernel(seeded, task, Optional.empty()));
+    return task.reading();
   }
 
   /**

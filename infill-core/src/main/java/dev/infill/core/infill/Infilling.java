@@ -20,6 +20,7 @@ import java.util.List;
  * @param verdict whether the probabilities can be relied on
  * @param diagnostics how the chains behaved
  * @param interrupted whether the run was cancelled, so that the candidates are those found so far
+ * @param reading how the model reads the text
  */
 public record Infilling(
     String text,
@@ -31,7 +32,8 @@ public record Infilling(
     List<Marginal> marginals,
     Verdict verdict,
     Diagnostics diagnostics,
-    boolean interrupted) {
+    boolean interrupted,
+    TextReading reading) {
   /** Copies the lists. */
   public Infilling {
     candidates = List.copyOf(candidates);
@@ -51,6 +53,7 @@ public record Infilling(
         marginals,
         verdict,
         diagnostics.withoutTime(),
-        interrupted);
+        interrupted,
+        reading);
   }
 }

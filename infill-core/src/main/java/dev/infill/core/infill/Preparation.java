@@ -34,10 +34,10 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
     LengthDesign design =
         LengthDesign.of(blanked.lengths(), settings.chains(), settings.seed().orElseThrow());
     // Whether the text fits the model does not depend on which lengths are drawn.
-    model.tokenize(blanked.atLongest());
+    TextWindow window = TextWindow.of(model, blanked);
     List<AllowedTokens.OfBlank> allowed = allowed(blanked, settings);
     List<TextOfLengths> texts =
-        design.ways().stream().map(lengths -> text(blanked, lengths, allowed)).toList();
+        design.ways().stream().map(lengths -> text(blanked, window, lengths, allowed)).toList();
     texts.forEach(part -> EnumerationLimit.fillingsPerStep(settings, part.candidates()));
     List<Energy> asked =
         texts.stream()
@@ -56,7 +56,11 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
         design.prior(),
         !haveKnownLengths(blanked),
         new Fillings(model.vocabulary(), union, texts),
-        memory);
+        memory,
+        new TextReading(
+            window.pieces(),
+            window.cut(blanked),
+            ForeignText.notice(model.vocabulary(), texts.get(0).tokenized()).stream().toList()));
   }
 
   /**
@@ -70,7 +74,9 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
     BlankedText blanked = blankedText(text, settings);
     List<Integer> longest = blanked.lengths().stream().map(BlankLength::most).toList();
     return EnumerationLimit.fillingsPerStep(
-        settings, text(blanked, longest, allowed(blanked, settings)).candidates());
+        settings,
+        text(blanked, TextWindow.of(model, blanked), longest, allowed(blanked, settings))
+            .candidates());
   }
 
   private static BlankedText blankedText(String text, InfillSettings settings) {
@@ -78,8 +84,9 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
     if (blanked.blanks().isEmpty()) {
       throw new InvalidInputException(
           "text",
-          "the text has no blank: write [MASK] or ___ for each missing word, as in "
-              + "\"the cat [MASK] on the mat .\"");
+          "the text has no blank%s: write [MASK] or ___ for each missing word, as in \"the cat [MASK] on the mat .\""
+              .formatted(
+                  BlankedText.meantBlank(text).map(" ('%s' is none)"::formatted).orElse("")));
     }
     if (blanked.mostPieces() > settings.maxBlanks()) {
       throw new InvalidInputException(
@@ -112,17 +119,19 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
   }
 
   private List<AllowedTokens.OfBlank> allowed(BlankedText blanked, InfillSettings settings) {
-    return new AllowedTokens(model)
-        .select(blanked.lengths(), settings.vocabulary(), settings.constraints());
+    return new AllowedTokens(model).select(blanked, settings.vocabulary(), settings.constraints());
   }
 
   private TextOfLengths text(
-      BlankedText blanked, List<Integer> lengths, List<AllowedTokens.OfBlank> allowed) {
+      BlankedText blanked,
+      TextWindow window,
+      List<Integer> lengths,
+      List<AllowedTokens.OfBlank> allowed) {
     BlankedText places = blanked.withLengths(lengths);
     return new TextOfLengths(
         lengths,
         places,
-        model.tokenize(places),
+        model.tokenize(window.of(places)),
         IntStream.range(0, lengths.size())
             .boxed()
             .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)))

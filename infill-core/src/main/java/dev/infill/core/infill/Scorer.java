@@ -170,7 +170,8 @@ public final class Scorer {
       throw new InvalidInputException(
           "alternatives", "alternatives must be at least 1, not " + count);
     }
-    Given given = given(BlankedText.parse(text), fills);
+    BlankedText blanked = BlankedText.parse(text);
+    Given given = given(blanked, fills);
     int[] tokens = given.tokens().stream().mapToInt(Integer::intValue).toArray();
     // Over the whole vocabulary, where a token's index is its id.
     TokenSet all = TokenSet.all(model.vocabulary().size());
@@ -178,7 +179,7 @@ public final class Scorer {
     Energy energy =
         model.energy(
             EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(tokens.length, all));
-    TokenSet told = model.vocabulary().select(choice);
+    List<TokenSet> told = told(blanked, given.text(), choice);
     List<List<Alternative>> alternatives = new ArrayList<>(tokens.length);
     inParts(
         tokens.length,
@@ -189,8 +190,25 @@ public final class Scorer {
                 .conditionals(
                     Collections.nCopies(to - from, State.of(tokens)),
                     IntStream.range(from, to).toArray())
-                .forEach(conditional -> alternatives.add(likeliest(conditional, told, count))));
+                .forEach(
+                    conditional ->
+                        alternatives.add(
+                            likeliest(conditional, told.get(alternatives.size()), count))));
     return List.copyOf(alternatives);
+  }
+
+  /**
+   * Returns which tokens are told of each place: a blank that goes on a word begins with others.
+   */
+  private List<TokenSet> told(BlankedText blanked, TextOfLengths text, VocabularyChoice choice) {
+    TokenSet chosen = model.vocabulary().select(choice);
+    List<TokenSet> told = new ArrayList<>(Collections.nCopies(text.blankOfPlace().size(), chosen));
+    for (int blank = 0; blank < blanked.blanks().size(); blank++) {
+      if (blanked.continuesWord(blank)) {
+        told.set(text.blankOfPlace().indexOf(blank), model.vocabulary().selectContinuing(choice));
+      }
+    }
+    return told;
   }
 
   private List<Alternative> likeliest(
@@ -230,9 +248,10 @@ public final class Scorer {
                 blank -> {
                   BlankLength length = blanked.lengths().get(blank);
                   String role = "the fill of blank " + (blank + 1);
+                  boolean continues = blanked.continuesWord(blank);
                   return length.equals(BlankLength.ONE)
-                      ? List.of(pieces.single("fills", role, fills.get(blank)))
-                      : pieces.several("fills", role, fills.get(blank), length);
+                      ? List.of(pieces.single("fills", role, fills.get(blank), continues))
+                      : pieces.several("fills", role, fills.get(blank), length, continues);
                 })
             .toList();
     List<Integer> tokens = byBlank.stream().flatMap(List::stream).toList();
@@ -240,7 +259,10 @@ public final class Scorer {
     BlankedText places = blanked.withLengths(lengths);
     return new Given(
         new TextOfLengths(
-            lengths, places, model.tokenize(places), tokens.stream().map(TokenSet::of).toList()),
+            lengths,
+            places,
+            model.tokenize(TextWindow.of(model, blanked).of(places)),
+            tokens.stream().map(TokenSet::of).toList()),
         tokens);
   }
 

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param hasLengths whether a blank is of unknown length, so that U does not compare fillings
  * @param fillings what states mean
  * @param memory what the energies' terms are remembered in, if they are
+ * @param reading how the model reads the text
  */
 record Task(
     DisjointUnion union,
@@ -32,7 +33,8 @@ record Task(
     double prior,
     boolean hasLengths,
     Fillings fillings,
-    Optional<ContextMemory> memory) {
+    Optional<ContextMemory> memory,
+    TextReading reading) {
   /** Copies the lists. */
   Task {
     texts = List.copyOf(texts);

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  *
  * @param lengths how many pieces each blank of the user's text has
  * @param blanked the text, every place a blank of one piece
- * @param tokenized the same as the model reads it
+ * @param tokenized the same as the model reads it, a part of it if it is too long
  * @param candidates Θ₁ … Θ_n, what may stand at each of the n places
  */
 record TextOfLengths(

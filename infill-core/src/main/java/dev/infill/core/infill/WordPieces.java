@@ -7,6 +7,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary.TokenClass;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -34,6 +35,29 @@ public record WordPieces(MaskedLanguageModel model) {
   }
 
   /**
+   * Returns the id of the one piece that a word is in a blank. One that goes on the word before it
+   * holds the word as a continuation, {@code ##ing} for {@code ing}, if there is such a piece.
+   *
+   * @param field the input that the word comes from
+   * @param role what the word is there for
+   * @param word the word as its user wrote it
+   * @param continues whether the blank goes on the word before it
+   * @throws InvalidInputException if the word is not one piece
+   */
+  int single(String field, String role, String word, boolean continues) {
+    if (continues && model.vocabulary().continuation(word).isPresent()) {
+      return model.vocabulary().continuation(word).getAsInt();
+    }
+    int piece = single(field, role, word);
+    return continues ? continuing(piece) : piece;
+  }
+
+  /** Returns the continuation that is spelled as a piece, or the piece if there is none. */
+  private int continuing(int piece) {
+    return model.vocabulary().continuation(model.vocabulary().token(piece)).orElse(piece);
+  }
+
+  /**
    * Returns the ids of the pieces of one or more words, with white space between them.
    *
    * @param field the input that the words come from
@@ -41,9 +65,11 @@ public record WordPieces(MaskedLanguageModel model) {
    * @param words the words as their user wrote them, some of them perhaps as pieces ({@code un
    *     ##real})
    * @param length how many pieces they may be
+   * @param continues whether the first goes on the word before the blank
    * @throws InvalidInputException if they are more or fewer, or unknown to the model
    */
-  public List<Integer> several(String field, String role, String words, BlankLength length) {
+  public List<Integer> several(
+      String field, String role, String words, BlankLength length, boolean continues) {
     String[] each =
         words.isBlank() ? new String[0] : words.strip().split("\\s+", length.most() + 2);
     if (each.length > length.most()) {
@@ -54,7 +80,13 @@ public record WordPieces(MaskedLanguageModel model) {
     if (!length.includes(pieces.size())) {
       throw refusedLength(field, words, role, whatTheyAre(pieces), length);
     }
-    return pieces;
+    return continues ? continuing(pieces) : pieces;
+  }
+
+  private List<Integer> continuing(List<Integer> pieces) {
+    List<Integer> continuing = new ArrayList<>(pieces);
+    continuing.set(0, continuing(pieces.get(0)));
+    return continuing;
   }
 
   private static InvalidInputException refusedLength(

@@ -167,9 +167,11 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       throw new InvalidInputException(
           "text", "the text has " + pieces.size() + " pieces; at most " + maxPieces + " fit");
     }
-    return new TokenizedText(
-        pieces.stream().mapToInt(Integer::intValue).toArray(),
-        blanks.stream().mapToInt(Integer::intValue).toArray());
+    return vocabulary.joined(
+        text,
+        new TokenizedText(
+            pieces.stream().mapToInt(Integer::intValue).toArray(),
+            blanks.stream().mapToInt(Integer::intValue).toArray()));
   }
 
   private static void addWords(String text, List<Integer> pieces) {

@@ -4,13 +4,19 @@ import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text as its user wrote it, and where its blanks are: {@code [MASK]}, or three or more
- * underscores. The words around the blanks never pass through a tokenizer and back.
+ * A text as its user wrote it, and where its blanks are: {@code [MASK]} or {@code <mask>}, in upper
+ * or lower case, or three or more underscores. The words around the blanks never pass through a
+ * tokenizer and back.
  *
  * <p>A blank holds one piece, unless it says how many: {@code [MASK:3]} three, {@code [MASK:1-4]}
  * or {@code ___:1-4} one to four. ({@code ___:30} is one piece and then {@code :30}, as in a time.)
@@ -24,9 +30,30 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
   public static final String MASK = "[MASK]";
 
   private static final Pattern BLANK =
-      Pattern.compile("\\[MASK(?<said>:[^\\]\\[]*)?]|_{3,}(?:(?<range>:\\d+-\\d+)(?![\\d-]))?");
+      Pattern.compile(
+          "\\[MASK(?<said>:[^\\]\\[]*)?]"
+              + "|(?i:\\[mask(?<lower>:[\\d-]+)?]|<mask(?<angled>:[\\d-]+)?>)"
+              + "|_{3,}(?:(?<range>:\\d+-\\d+)(?![\\d-]))?");
 
-  private static final Pattern SINGLE = Pattern.compile("\\[MASK]|_{3,}");
+  private static final List<String> LENGTH_GROUPS = List.of("said", "lower", "angled", "range");
+
+  private static final Pattern SINGLE = Pattern.compile("(?i:\\[mask]|<mask>)|_{3,}");
+
+  /** What people and other programs write for a blank, and is none here. */
+  private static final Pattern MEANT =
+      Pattern.compile(
+          "(?i:[\\[<({]{1,3}\\s*(?:mask|blank|gap|extra_id)[^\\[\\]<>(){}]{0,20}[\\]>)}]{1,3})"
+              + "|[\\[({]\\s*(?:_{1,2}|\\.{2,3}|…)?\\s*[\\])}]"
+              + "|(?<![\\w_])_{1,2}(?![\\w_])|\\.{3,}|…|\\?{3,}|\\*{3,}");
+
+  private static final Set<Character.UnicodeScript> UNSPACED =
+      EnumSet.of(
+          Character.UnicodeScript.HIRAGANA,
+          Character.UnicodeScript.KATAKANA,
+          Character.UnicodeScript.THAI,
+          Character.UnicodeScript.LAO,
+          Character.UnicodeScript.KHMER,
+          Character.UnicodeScript.MYANMAR);
 
   private static final Pattern LENGTH = Pattern.compile(":(\\d{1,2})(?:-(\\d{1,2}))?");
 
@@ -70,8 +97,13 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
     Matcher matcher = BLANK.matcher(text);
     while (matcher.find()) {
       blanks.add(new CharSpan(matcher.start(), matcher.end()));
-      String said = matcher.group("said") == null ? matcher.group("range") : matcher.group("said");
-      lengths.add(said == null ? BlankLength.ONE : length(matcher.group(), said));
+      lengths.add(
+          LENGTH_GROUPS.stream()
+              .map(matcher::group)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .map(said -> length(matcher.group(), said))
+              .orElse(BlankLength.ONE));
     }
     return new BlankedText(text, blanks, lengths);
   }
@@ -83,7 +115,20 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
    * @param text any text
    */
   public static int count(String text) {
-    return (int) BLANK.matcher(text).results().count();
+    return spans(text).size();
+  }
+
+  /**
+   * Returns where somebody would read blanks in a text, those of no length that there is as well.
+   *
+   * @param text any text
+   */
+  public static List<CharSpan> spans(String text) {
+    return BLANK
+        .matcher(text)
+        .results()
+        .map(blank -> new CharSpan(blank.start(), blank.end()))
+        .toList();
   }
 
   /**
@@ -93,6 +138,16 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
    */
   public static boolean isBlank(String word) {
     return SINGLE.matcher(word).matches();
+  }
+
+  /**
+   * Returns what somebody may have meant for a blank in a text that has none, such as {@code
+   * [BLANK]} or {@code __}.
+   *
+   * @param text a text without blanks
+   */
+  public static Optional<String> meantBlank(String text) {
+    return MEANT.matcher(text).results().map(MatchResult::group).findFirst();
   }
 
   private static BlankLength length(String blank, String said) {
@@ -108,6 +163,55 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
         "text",
         "the blank %s has no length that there is: write [MASK:3] for three pieces, or [MASK:1-4] or ___:1-4 for one to four, of at most %d"
             .formatted(Excerpt.of(blank), BlankLength.LONGEST));
+  }
+
+  /**
+   * Says whether a blank is written right behind the letters of a word, as in {@code play[MASK]}:
+   * what stands in it goes on that word.
+   *
+   * @param blank which blank, from 0
+   */
+  public boolean continuesWord(int blank) {
+    int start = blanks.get(blank).start();
+    boolean follows = blank > 0 && blanks.get(blank - 1).end() == start;
+    return start > 0 && !follows && isOfSpacedWord(text.codePointBefore(start));
+  }
+
+  /**
+   * Says whether the letters of a word are written right behind a blank, as in {@code [MASK]ing}:
+   * they go on the word that the blank begins.
+   *
+   * @param blank which blank, from 0
+   */
+  public boolean isContinued(int blank) {
+    int end = blanks.get(blank).end();
+    boolean isFollowed = blank + 1 < blanks.size() && blanks.get(blank + 1).start() == end;
+    return end < text.length() && !isFollowed && isOfSpacedWord(text.codePointAt(end));
+  }
+
+  /** Says whether a character is a letter or digit, of a script that puts spaces between words. */
+  private static boolean isOfSpacedWord(int codePoint) {
+    return Character.isLetterOrDigit(codePoint)
+        && !Character.isIdeographic(codePoint)
+        && !UNSPACED.contains(Character.UnicodeScript.of(codePoint));
+  }
+
+  /**
+   * Returns a part of the text, with the blanks in it.
+   *
+   * @param span from where to where; cuts no blank
+   */
+  public BlankedText within(CharSpan span) {
+    List<CharSpan> inside = new ArrayList<>();
+    List<BlankLength> theirs = new ArrayList<>();
+    for (int i = 0; i < blanks.size(); i++) {
+      CharSpan blank = blanks.get(i);
+      if (blank.start() >= span.start() && blank.end() <= span.end()) {
+        inside.add(new CharSpan(blank.start() - span.start(), blank.end() - span.start()));
+        theirs.add(lengths.get(i));
+      }
+    }
+    return new BlankedText(text.substring(span.start(), span.end()), inside, theirs);
   }
 
   /** Says whether every blank holds one piece, as tokenizers want it. */
@@ -163,7 +267,8 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
 
   /**
    * Puts a token into each blank. A continuation ({@code ##ing}) joins what stands before it: its
-   * prefix and the white space before the blank go.
+   * prefix and the white space before the blank go. A word that would run into the letters of the
+   * one before it gets a space, as the model reads it.
    *
    * @param tokens one per blank, in order
    * @throws IllegalArgumentException if there are more or fewer tokens than blanks
@@ -181,13 +286,25 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
       if (Vocabulary.isContinuation(token)) {
         before = before.stripTrailing();
         token = token.substring(Vocabulary.CONTINUATION_PREFIX.length());
+        filled.append(before);
+      } else {
+        filled.append(before);
+        if (runsTogether(filled, token)) {
+          filled.append(' ');
+        }
       }
-      filled.append(before);
       spans.add(new CharSpan(filled.length(), filled.length() + token.length()));
       filled.append(token);
       from = blanks.get(i).end();
     }
     filled.append(text, from, text.length());
     return new FilledText(filled.toString(), spans);
+  }
+
+  private static boolean runsTogether(StringBuilder before, String word) {
+    return !before.isEmpty()
+        && !word.isEmpty()
+        && isOfSpacedWord(before.codePointBefore(before.length()))
+        && isOfSpacedWord(word.codePointAt(0));
   }
 }

@@ -18,8 +18,9 @@ public interface MaskedLanguageModel extends AutoCloseable {
   int maxPieces();
 
   /**
-   * Cuts a text into word pieces; each blank becomes one mask token. The first piece is {@code
-   * [CLS]}, the last {@code [SEP]}; a text of white space alone has no others.
+   * Cuts a text into word pieces; each blank becomes one mask token, and letters right behind it
+   * continue its word ({@link Vocabulary#joined}). The first piece is {@code [CLS]}, the last
+   * {@code [SEP]}; a text of white space alone has no others.
    *
    * @param text a text with any number of blanks
    * @throws dev.infill.core.InvalidInputException if the text has more than {@link #maxPieces()}

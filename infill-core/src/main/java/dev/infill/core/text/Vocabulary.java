@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** The word pieces of a model, in order of their ids 0 … size − 1. Immutable. */
 public final class Vocabulary {
@@ -144,12 +146,139 @@ public final class Vocabulary {
    * @throws IllegalArgumentException if the vocabulary holds none of them
    */
   public TokenSet select(VocabularyChoice choice) {
-    List<Integer> selected = new ArrayList<>();
-    for (int id = 0; id < tokens.size(); id++) {
-      if (choice.includes(classOf(id))) {
-        selected.add(id);
+    return tokenSet(
+        id ->
+            switch (choice) {
+              case WORDS -> classOf(id) == TokenClass.WORD && isWritten(id);
+              case PIECES -> classOf(id) != TokenClass.SPECIAL;
+              case FULL -> true;
+            });
+  }
+
+  /**
+   * Returns the ids of a choice of tokens that may stand behind another piece of the same blank,
+   * ascending: where whole words are chosen, what continues them as well.
+   *
+   * @param choice which tokens
+   * @throws IllegalArgumentException if the vocabulary holds none of them
+   */
+  public TokenSet selectLater(VocabularyChoice choice) {
+    return choice == VocabularyChoice.WORDS
+        ? tokenSet(id -> classOf(id) != TokenClass.SPECIAL && isWritten(id))
+        : select(choice);
+  }
+
+  /**
+   * Returns the ids of a choice of tokens that may go on a word, ascending: no word, which would
+   * begin another. A vocabulary without such tokens has those of {@link #select}.
+   *
+   * @param choice which tokens; of continuations, {@code WORDS} are those with a letter or a digit
+   * @throws IllegalArgumentException if the vocabulary holds none of them
+   */
+  public TokenSet selectContinuing(VocabularyChoice choice) {
+    if (!classes.contains(TokenClass.CONTINUATION)) {
+      return select(choice);
+    }
+    return tokenSet(
+        id ->
+            switch (classOf(id)) {
+              case WORD -> false;
+              case CONTINUATION -> choice != VocabularyChoice.WORDS || isWritten(id);
+              case SPECIAL -> choice == VocabularyChoice.FULL;
+            });
+  }
+
+  private TokenSet tokenSet(IntPredicate chosen) {
+    return TokenSet.of(IntStream.range(0, tokens.size()).filter(chosen).toArray());
+  }
+
+  /** Says whether a token holds a letter or a number, and is not a sign alone. */
+  private boolean isWritten(int id) {
+    return token(id)
+        .codePoints()
+        .anyMatch(
+            point ->
+                Character.isLetterOrDigit(point)
+                    || Character.getType(point) == Character.OTHER_NUMBER
+                    || Character.getType(point) == Character.LETTER_NUMBER);
+  }
+
+  /**
+   * Returns the id of the token that goes on a word by some letters, {@code ##ing} for {@code ing};
+   * empty if there is none.
+   *
+   * @param letters without the mark of continuations
+   */
+  public OptionalInt continuation(String letters) {
+    OptionalInt id = id(CONTINUATION_PREFIX + letters);
+    return id.isPresent() && classOf(id.getAsInt()) == TokenClass.CONTINUATION
+        ? id
+        : OptionalInt.empty();
+  }
+
+  /**
+   * Reads letters that are written right behind a blank ({@code [MASK]ing}) as the rest of the word
+   * that the blank begins. A tokenizer that finds its mask first takes them for a word of their
+   * own; where the vocabulary has no continuations that spell them, they stay that.
+   *
+   * @param text the text
+   * @param tokenized the same as a tokenizer gives it
+   */
+  public TokenizedText joined(BlankedText text, TokenizedText tokenized) {
+    List<Integer> pieces = new ArrayList<>();
+    int[] blanks = tokenized.blanks();
+    int from = 0;
+    for (int blank = 0; blank < blanks.length; blank++) {
+      int rest = tokenized.blankPosition(blank) + 1;
+      addPieces(pieces, tokenized, from, rest);
+      blanks[blank] = pieces.size() - 1;
+      from = rest;
+      if (text.isContinued(blank) && classOf(tokenized.piece(rest)) == TokenClass.WORD) {
+        int end = rest + 1;
+        while (classOf(tokenized.piece(end)) == TokenClass.CONTINUATION) {
+          end++;
+        }
+        List<Integer> continuing = continuing(letters(tokenized, rest, end));
+        if (!continuing.isEmpty()) {
+          pieces.addAll(continuing);
+          from = end;
+        }
       }
     }
-    return TokenSet.of(selected.stream().mapToInt(Integer::intValue).toArray());
+    addPieces(pieces, tokenized, from, tokenized.length());
+    return new TokenizedText(pieces.stream().mapToInt(Integer::intValue).toArray(), blanks);
+  }
+
+  private static void addPieces(List<Integer> pieces, TokenizedText text, int from, int to) {
+    for (int position = from; position < to; position++) {
+      pieces.add(text.piece(position));
+    }
+  }
+
+  private String letters(TokenizedText text, int from, int to) {
+    StringBuilder letters = new StringBuilder(token(text.piece(from)));
+    for (int position = from + 1; position < to; position++) {
+      letters.append(token(text.piece(position)).substring(CONTINUATION_PREFIX.length()));
+    }
+    return letters.toString();
+  }
+
+  /** Returns the longest continuations that spell letters, from the left; none if they do not. */
+  private List<Integer> continuing(String letters) {
+    List<Integer> pieces = new ArrayList<>();
+    int from = 0;
+    while (from < letters.length()) {
+      int end = letters.length();
+      OptionalInt piece = continuation(letters.substring(from, end));
+      while (piece.isEmpty() && --end > from) {
+        piece = continuation(letters.substring(from, end));
+      }
+      if (piece.isEmpty()) {
+        return List.of();
+      }
+      pieces.add(piece.getAsInt());
+      from = end;
+    }
+    return pieces;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
@@ -12,7 +13,6 @@ import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
-import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class InfillerTest {
   private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
-  private static final List<String> WORDS =
-      List.of("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
 
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);
@@ -318,7 +317,12 @@ class InfillerTest {
 
   @Test
   void diagnosticsDescribeTheChains() {
-    Diagnostics dmala = infiller.infill(TEXT, settings().build()).diagnostics();
+    BlankConstraint words =
+        BlankConstraint.allow("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+    Diagnostics dmala =
+        infiller
+            .infill(TEXT, settings().constraints(Map.of(1, words, 2, words, 3, words)).build())
+            .diagnostics();
     Diagnostics gibbs =
         infiller.infill(TEXT, settings().sampler(SamplerKind.GIBBS).build()).diagnostics();
 
@@ -633,7 +637,7 @@ class InfillerTest {
 
     assertThat(
             new AllowedTokens(model)
-                .select(List.of(BlankLength.ONE), VocabularyChoice.FULL, Map.of()))
+                .select(BlankedText.parse("___"), VocabularyChoice.FULL, Map.of()))
         .containsExactly(new AllowedTokens.OfBlank(full, full));
     assertThat(full).isEqualTo(TokenSet.all(TinyLanguageModel.TOKENS.size()));
   }
@@ -644,5 +648,56 @@ class InfillerTest {
 
   private static List<String> tokens(Candidate candidate) {
     return candidate.fills().stream().map(Fill::token).toList();
+  }
+
+  @Test
+  void aBlankThatIsGluedToAWordHoldsItsEnd() {
+    Infilling infilling = infiller.infill("the cat[MASK] sat on ___ .", settings().top(99).build());
+
+    assertThat(infilling.candidates())
+        .isNotEmpty()
+        .allSatisfy(
+            candidate -> {
+              assertThat(candidate.fills().get(0).token()).isIn("##s", "##ing");
+              assertThat(candidate.fills().get(1).token()).isIn(WORDS);
+              assertThat(candidate.text()).matches("the cat(s|ing) sat on [a-z]+ \\.");
+            });
+    Candidate best = infilling.candidates().get(0);
+    // Scored as users write it, and as the vocabulary spells it.
+    for (String end :
+        List.of(best.fills().get(0).token(), best.fills().get(0).token().substring(2))) {
+      assertThat(
+              new Scorer(model)
+                  .scoreFills(
+                      "the cat___ sat on <mask> .",
+                      List.of(end, best.fills().get(1).token()),
+                      EnergyKind.PSEUDO_LOG_LIKELIHOOD)
+                  .energy())
+          .isCloseTo(best.energy(), within(1e-12));
+    }
+  }
+
+  @Test
+  void wordsThatAreNamedForAGluedBlankAreMeantAsItsEnd() {
+    Infilling infilling =
+        infiller.infill(
+            "the cat___ sat .",
+            settings().constraints(Map.of(1, BlankConstraint.allow("ing", "dog"))).top(9).build());
+
+    assertThat(infilling.candidates())
+        .extracting(Candidate::text)
+        .containsExactlyInAnyOrder("the cating sat .", "the cat dog sat .");
+    assertThat(
+            new Scorer(model)
+                .alternatives("cat___ ___", List.of("s", "sat"), VocabularyChoice.WORDS, 9))
+        .extracting(alternatives -> alternatives.stream().map(Alternative::token).sorted().toList())
+        .containsExactly(List.of("##ing", "##s"), WORDS.stream().sorted().toList());
+  }
+
+  @Test
+  void whatWasMeantForABlankIsNamed() {
+    assertThatThrownBy(() -> infiller.infill("the {mask} sat ."))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageStartingWith("the text has no blank ('{mask}' is none): write [MASK] or ___");
   }
 }

@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SampledChainsTest {
   private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
-  private static final List<String> WORDS =
-      List.of("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
 
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);

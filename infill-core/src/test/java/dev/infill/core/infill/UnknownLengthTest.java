@@ -35,12 +35,9 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class UnknownLengthTest {
   private static final String TEXT = "the ___:1-2 sat on [MASK:1-3] .";
-  private static final List<String> WORDS =
-      List.of("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
   private static final List<String> PIECES =
-      TinyLanguageModel.TOKENS.stream()
-          .filter(token -> !token.startsWith("[") || token.equals("["))
-          .toList();
+      TinyLanguageModel.TOKENS.stream().filter(token -> token.matches("(##)?[a-z]+")).toList();
 
   private final TinyLanguageModel model = new TinyLanguageModel();
   private final Infiller infiller = new Infiller(model);

@@ -77,8 +77,15 @@ class BlankedTextTest {
     assertThat(filled.fills())
         .extracting(span -> filled.text().substring(span.start(), span.end()))
         .isEqualTo(shown);
-    // Every part ends in a letter, so that no white space before a blank is there to go.
-    assertThat(filled.text()).isEqualTo(sample.interleaved(shown));
+    // Every part ends in a letter: no white space before a blank is there to go, and a word that
+    // would run into it gets a space.
+    assertThat(filled.text())
+        .isEqualTo(sample.interleaved(sample.fills().stream().map(this::afterLetter).toList()));
+  }
+
+  private String afterLetter(String fill) {
+    boolean joins = fill.length() > 2 && fill.startsWith("##");
+    return joins ? fill.substring(2) : (fill.matches("\\p{L}.*") ? " " : "") + fill;
   }
 
   @Property(seed = "3", tries = 200)
@@ -94,7 +101,7 @@ class BlankedTextTest {
                 i -> {
                   String fill = sample.fills().get(i);
                   boolean joins = fill.length() > 2 && fill.startsWith("##");
-                  return joins ? fill.substring(2) : gaps.get(i) + fill;
+                  return joins || gaps.get(i).isEmpty() ? afterLetter(fill) : gaps.get(i) + fill;
                 })
             .toList();
 
@@ -109,8 +116,20 @@ class BlankedTextTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'a [MASK] b', 1", "'a ___ b', 1", "'a __ b', 0", "'a [mask] b', 0", "'[MASK][MASK]', 2",
-    "'_______', 1", "'___[MASK]___', 3", "'[MASK]ed', 1", "'', 0", "'[MASK', 0"
+    "'a [MASK] b', 1",
+    "'a ___ b', 1",
+    "'a __ b', 0",
+    "'a [mask] b', 1",
+    "'[MASK][MASK]', 2",
+    "'a <mask> b', 1",
+    "'<MASK>', 1",
+    "'[Mask:2] <mask:1-3>', 2",
+    "'[mask: see 2] <mask', 0",
+    "'_______', 1",
+    "'___[MASK]___', 3",
+    "'[MASK]ed', 1",
+    "'', 0",
+    "'[MASK', 0"
   })
   void countsBlanks(String text, int blanks) {
     assertThat(BlankedText.parse(text).blanks()).hasSize(blanks);
@@ -146,6 +165,9 @@ class BlankedTextTest {
     "[MASK:3], 3, 3, [MASK:3]",
     "[MASK:1-4], 1, 4, [MASK:1-4]",
     "[MASK:02-16], 2, 16, [MASK:02-16]",
+    "[mask:2], 2, 2, [mask:2]",
+    "<mask:1-4>, 1, 4, <mask:1-4>",
+    "<Mask>, 1, 1, <Mask>",
     "___:1-4, 1, 4, ___:1-4",
     "______:2-2, 2, 2, ______:2-2",
     // A time, a score, and what nobody has meant as a length: blanks of one piece.
@@ -199,5 +221,62 @@ class BlankedTextTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> text.withLengths(List.of(1, 2, 3)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'play[MASK] now', true, false",
+    "'play___:1-2 now', true, false",
+    "'now [MASK]ing', false, true",
+    "'un___able', true, true",
+    "'19___', true, false",
+    "'play [MASK] ing', false, false",
+    "'(\"[MASK]\")', false, false",
+    "'well-[MASK].', false, false",
+    // Words of these scripts are written without spaces.
+    "'法国[MASK]都', false, false",
+    "'これ[MASK]です', false, false",
+    "[MASK], false, false"
+  })
+  void lettersRightBesideABlankAreOfItsWord(String text, boolean continues, boolean isContinued) {
+    BlankedText parsed = BlankedText.parse(text);
+
+    assertThat(parsed.continuesWord(0)).isEqualTo(continues);
+    assertThat(parsed.isContinued(0)).isEqualTo(isContinued);
+  }
+
+  @Test
+  void blanksBesideEachOtherAreNoLetters() {
+    BlankedText parsed = BlankedText.parse("[MASK]___");
+
+    assertThat(parsed.continuesWord(1)).isFalse();
+    assertThat(parsed.isContinued(0)).isFalse();
+    assertThat(parsed.fill(List.of("play", "on")).text()).isEqualTo("play on");
+    assertThat(parsed.fill(List.of("play", "##ing")).text()).isEqualTo("playing");
+    assertThat(parsed.fill(List.of("法", "国")).text()).isEqualTo("法国");
+  }
+
+  @Test
+  void aPartHasItsBlanks() {
+    BlankedText text = BlankedText.parse("the [MASK:2] sat on ___ mats");
+
+    assertThat(text.within(new CharSpan(4, 23)))
+        .isEqualTo(BlankedText.parse("[MASK:2] sat on ___"));
+    assertThat(text.within(new CharSpan(13, 28))).isEqualTo(BlankedText.parse("sat on ___ mats"));
+    assertThat(text.within(new CharSpan(0, 28))).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'the {mask} sat', '{mask}'",
+    "'the [ MASK ] sat', '[ MASK ]'",
+    "'the <extra_id_0> sat', '<extra_id_0>'",
+    "'the [BLANK] sat', '[BLANK]'",
+    "'the __ sat', __",
+    "'the ... sat', ...",
+    "'the cat_sat [1] (on) mats.', "
+  })
+  void whatIsMeantForABlankIsFound(String text, String meant) {
+    assertThat(BlankedText.meantBlank(text)).isEqualTo(java.util.Optional.ofNullable(meant));
   }
 }

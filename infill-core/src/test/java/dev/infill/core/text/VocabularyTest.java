@@ -60,7 +60,8 @@ class VocabularyTest {
     for (int id = 0; id < tokens.size(); id++) {
       TokenClass tokenClass = vocabulary.classOf(id);
       assertThat(holds(vocabulary, VocabularyChoice.WORDS, id))
-          .isEqualTo(tokenClass == TokenClass.WORD);
+          .isEqualTo(
+              tokenClass == TokenClass.WORD && vocabulary.token(id).matches(".*[\\p{L}\\p{N}].*"));
       assertThat(holds(vocabulary, VocabularyChoice.PIECES, id))
           .isEqualTo(tokenClass != TokenClass.SPECIAL);
       assertThat(holds(vocabulary, VocabularyChoice.FULL, id)).isTrue();
@@ -126,5 +127,54 @@ class VocabularyTest {
         .hasMessage(token + " as a " + tokenClass);
     assertThatThrownBy(() -> Vocabulary.of(List.of(token), List.of(), OptionalInt.empty()))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Vocabulary words() {
+    return new Vocabulary(
+        List.of(
+            "[CLS]", "[SEP]", "[MASK]", "play", ".", "½", "€", "##ing", "##,", "ing", "ation",
+            "##at", "##ion", "##i", "##on"));
+  }
+
+  @Test
+  void wordsHoldALetterOrANumberAndPiecesPunctuationAsWell() {
+    Vocabulary vocabulary = words();
+
+    assertThat(vocabulary.select(VocabularyChoice.WORDS)).isEqualTo(TokenSet.of(3, 5, 9, 10));
+    assertThat(vocabulary.select(VocabularyChoice.PIECES).ids()).contains(4, 6, 8);
+    assertThat(vocabulary.selectLater(VocabularyChoice.WORDS).ids())
+        .contains(3, 5, 7, 9, 11)
+        .doesNotContain(2, 4, 6, 8);
+    assertThat(vocabulary.selectLater(VocabularyChoice.FULL)).isEqualTo(TokenSet.all(15));
+  }
+
+  @Test
+  void whatGoesOnAWordIsNoOther() {
+    Vocabulary vocabulary = words();
+
+    assertThat(vocabulary.selectContinuing(VocabularyChoice.WORDS))
+        .isEqualTo(TokenSet.of(7, 11, 12, 13, 14));
+    assertThat(vocabulary.selectContinuing(VocabularyChoice.PIECES).indexOf(8)).isNotNegative();
+    assertThat(vocabulary.selectContinuing(VocabularyChoice.FULL))
+        .isEqualTo(TokenSet.of(0, 1, 2, 7, 8, 11, 12, 13, 14));
+    assertThat(new Vocabulary(List.of("a", "b")).selectContinuing(VocabularyChoice.WORDS))
+        .isEqualTo(TokenSet.of(0, 1));
+    assertThat(vocabulary.continuation("ing")).hasValue(7);
+    assertThat(vocabulary.continuation("play")).isEmpty();
+  }
+
+  @Test
+  void lettersBehindABlankGoOnItsWord() {
+    Vocabulary vocabulary = words();
+    BlankedText text = BlankedText.parse("[MASK]ing [MASK]ation [MASK] ing [MASK]play ___.");
+    TokenizedText read =
+        new TokenizedText(
+            new int[] {0, 2, 9, 2, 10, 2, 9, 2, 3, 2, 4, 1}, new int[] {1, 3, 5, 7, 9});
+
+    TokenizedText joined = vocabulary.joined(text, read);
+
+    // The vocabulary has ##at ##ion, and nothing that spells play.
+    assertThat(joined.pieces()).containsExactly(0, 2, 7, 2, 11, 12, 2, 9, 2, 3, 2, 4, 1);
+    assertThat(joined.blanks()).containsExactly(1, 3, 6, 8, 10);
   }
 }

@@ -38,18 +38,19 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  infill batch --input big.jsonl --output filled --seed 1",
       "  infill batch --input big.jsonl --output filled --chains 5 --steps 20 --top 3",
-      "  infill batch --input big.jsonl --output filled --engine spark --master local[2]",
+      "  infill batch --input big.jsonl --output out --engine spark --master local[2]",
       "",
-      "Each line of the input is a JSON object: a text with blanks, and if you like an id",
-      "(else the line's number), settings and a preset, as the service's POST",
+      "Each line of the input is a JSON object: a text with blanks, and if you like an",
+      "id (else the line's number), settings and a preset, as the service's POST",
       "/api/v1/infill takes them:",
       "  {\"id\": \"a1\", \"text\": \"the old ___ ran\", \"settings\": {\"top\": 3}}",
       "",
-      "DIR gets part-00000.jsonl and so on, with one result for each id, in the order of",
-      "the input: what infill fill --format json prints, without times, or a problem. A",
-      "line that cannot be used stops nothing; the exit code is then 2. summary.json says",
-      "what all of them come to. Killed at any moment, the same command goes on where it",
-      "was, and ends with the same results: a text's seed is made of the job's and its id."
+      "DIR gets part-00000.jsonl and so on, with one result for each id, in the order",
+      "of the input: what infill fill --format json prints, without times, or a",
+      "problem. A line that cannot be used stops nothing; the exit code is then 2.",
+      "summary.json says what all of them come to. Killed at any moment, the same",
+      "command goes on where it was, and ends with the same results: a text's seed is",
+      "made of the job's and its id."
     })
 final class BatchCommand implements Callable<Integer> {
   private static final int TEXTS_PER_PART = 1000;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  infill bench sampler \"the old [MASK] walked down the [MASK] .\"",
-      "  infill bench sampler --balancing sqrt,power:1 --alpha 0.4,1.5 --seed 1 \"a ___ .\"",
+      "  infill bench sampler --balancing sqrt,power:1 --alpha 0.4,1.5 \"a ___ .\"",
       "  infill bench sampler --samplers gibbs-mh,gwg,dmala,cdmala+alpha0=0.1 \\",
       "    --alpha 0.2,0.4 --tbc tbc.txt --wiki wiki103.txt --texts 6 --seed 1",
       "  infill bench sampler --input texts.txt --format json > bench.jsonl",

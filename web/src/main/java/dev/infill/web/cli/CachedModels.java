@@ -5,9 +5,11 @@ import dev.infill.bert.hub.HubReference;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.core.InvalidInputException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,7 +32,7 @@ final class CachedModels {
   /**
    * Returns the models that are named, or all if none is.
    *
-   * @param names beginnings of ids, or sources
+   * @param names beginnings of ids, sources, or paths of sources or their last names
    * @throws InvalidInputException for field {@code model} if a name is that of none, or the
    *     beginning of several ids
    */
@@ -48,6 +50,16 @@ final class CachedModels {
     if (!ofSource.isEmpty()) {
       return ofSource;
     }
+    List<CachedModel> ofFolder =
+        all.stream()
+            .filter(
+                model ->
+                    Stream.concat(Stream.ofNullable(source(model)), model.locations().stream())
+                        .anyMatch(path -> isPath(name, path)))
+            .toList();
+    if (!ofFolder.isEmpty()) {
+      return ofFolder;
+    }
     List<CachedModel> ofId = all.stream().filter(model -> model.id().startsWith(name)).toList();
     if (ofId.size() == 1) {
       return ofId;
@@ -63,6 +75,17 @@ final class CachedModels {
   /** Says whether a user's name is that of a source; a commit of the hub need not be given. */
   private static boolean isSource(String name, @Nullable String source) {
     return source != null && (source.equals(name) || source.startsWith(name + "@"));
+  }
+
+  /** Says whether a user's name is that of a path, or what the path ends with. */
+  private static boolean isPath(String name, String path) {
+    try {
+      return !name.isBlank()
+          && (Path.of(path).endsWith(name)
+              || Path.of(path).equals(Path.of(name).toAbsolutePath().normalize()));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   /** Returns what was compiled, as a user would name it; null if its manifest is damaged. */

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       "",
       "With the seed of the evaluation, the tasks are those that come after the",
       "evaluation's in the order in which the seed draws them. Of each sampler's step",
-      "sizes the one with the " + StepSizeTuning.CRITERION,
+      "sizes the one with the",
+      StepSizeTuning.CRITERION,
       "is taken. DIR/step-sizes.json is what evaluate paper takes as --step-sizes. An",
       "interrupted tuning goes on with the same command."
     })

@@ -7,10 +7,7 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Versions;
 import dev.infill.web.json.InfillingJson;
-import dev.infill.web.json.JsonLines;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -76,16 +73,15 @@ final class FillCommand implements Callable<Integer> {
     ParseResult parsed = spec.commandLine().getParseResult();
     InfillSettings settings = sampling.settings(parsed);
     sampling.requireEffects(parsed, settings.sampler());
-    Function<Infilling, String> format = format();
     tracing.check();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
         TraceOptions.Opened trace = tracing.open()) {
       Infiller infiller = new Infiller(loaded);
+      TextResults<Infilling> results = results(texts);
       int code =
           texts.forEach(
-              console,
               interruption::isInterrupted,
               (text, heading) -> {
                 Cancellation cancellation = interruption.beginSampling();
@@ -93,29 +89,25 @@ final class FillCommand implements Callable<Integer> {
                   Infilling infilling =
                       infiller.infill(text, settings, progress, trace.listener(), cancellation);
                   progress.clear();
-                  console.out().print(heading(heading, text) + format.apply(infilling));
+                  results.print(text, infilling);
                 } finally {
                   progress.clear();
                   interruption.endSampling();
                 }
-              });
+              },
+              results::refuse);
       trace.commit();
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
   }
 
-  private Function<Infilling, String> format() {
-    if (output.isJson()) {
-      JsonLines json = new JsonLines();
-      Versions versions = Versions.current();
-      return infilling -> json.line(InfillingJson.of(infilling, versions)) + "\n";
-    }
-    return new InfillingReport(output.palette(console), console.columns())::render;
-  }
-
-  private String heading(Optional<String> location, String text) {
-    return location.isEmpty() || output.isJson()
-        ? ""
-        : output.palette(console).heading(location, text);
+  private TextResults<Infilling> results(TextInput.Opened texts) {
+    Versions versions = Versions.current();
+    return new TextResults<>(
+        console,
+        output,
+        texts,
+        infilling -> InfillingJson.of(infilling, versions),
+        new InfillingReport(output.palette(console), console.columns())::render);
   }
 }

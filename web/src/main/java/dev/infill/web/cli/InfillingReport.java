@@ -56,7 +56,7 @@ record InfillingReport(Palette palette, int columns) {
       if (!fits) {
         lines.add(INDENT + palette.faint(ends));
       }
-      text(candidate)
+      LongText.of(text(candidate), columns)
           .lines(columns - INDENT.length(), palette)
           .forEach(line -> lines.add(INDENT + line));
       lines.add("");
@@ -291,8 +291,22 @@ record InfillingReport(Palette palette, int columns) {
     return String.join(" | ", parts);
   }
 
-  private static List<String> notes(Infilling infilling) {
+  private List<String> notes(Infilling infilling) {
     List<String> notes = new ArrayList<>();
+    infilling
+        .reading()
+        .window()
+        .ifPresent(
+            window ->
+                notes.add(
+                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s characters, those around the blanks."
+                        .formatted(
+                            Figures.count(window.end() - window.start()),
+                            Figures.count(infilling.text().length()))));
+    infilling.reading().notices().forEach(notice -> notes.add("Note: " + notice));
+    if (LongText.isLong(infilling.text(), columns)) {
+      notes.add("Note: … stands for text around the blanks; --format json has the whole text.");
+    }
     if (infilling.interrupted()) {
       notes.add(
           infilling.candidates().isEmpty()

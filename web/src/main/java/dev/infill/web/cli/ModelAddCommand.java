@@ -46,7 +46,7 @@ final class ModelAddCommand implements Callable<Integer> {
         arity = "1..*",
         hideParamSyntax = true,
         description =
-            "A model: a name, the path of its folder, or hf:OWNER/NAME[@REVISION], as --model of"
+            "A name, a folder's path, or hf:OWNER/NAME[@REVISION], as --model of"
                 + " infill fill takes it.")
     private List<String> names = List.of();
   }

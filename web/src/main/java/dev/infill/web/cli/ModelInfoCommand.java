@@ -33,7 +33,8 @@ final class ModelInfoCommand implements Callable<Integer> {
         paramLabel = "MODEL",
         arity = "1..*",
         hideParamSyntax = true,
-        description = "What it was compiled from, or the beginning of its id.")
+        description =
+            "What it was compiled from, or the last name of its path, or the beginning of its id.")
     private List<String> names = List.of();
   }
 

@@ -18,8 +18,9 @@ import picocli.CommandLine.Model.CommandSpec;
       "  infill model list",
       "  infill model list --format json --cache /srv/infill",
       "",
-      "A row for each: its size, the day on which its weights were last read (as the file",
-      "system tells it), the beginning of its id, what it was compiled from, its sizes."
+      "A row for each: its size, the day on which its weights were last read (as the",
+      "file system tells it), the beginning of its id, what it was compiled from, its",
+      "sizes."
     })
 final class ModelListCommand implements Callable<Integer> {
   private final ModelCommandFrame frame;

@@ -26,9 +26,9 @@ final class ModelOptions {
                 .paramLabel("NAME|PATH")
                 .type(String.class)
                 .description(
-                    "The model: a name, the path of its folder (of a checkpoint, or in Hugging Face's"
-                        + " form), or hf:OWNER/NAME[@REVISION], which is downloaded from the Hugging"
-                        + " Face hub. Default: "
+                    "The model: a name, hf:OWNER/NAME[@REVISION], which is downloaded from the"
+                        + " Hugging Face hub, or the path of a folder (of a checkpoint, or in"
+                        + " Hugging Face's form) or ONNX file. Default: "
                         + DEFAULTS.model()
                         + ".")
                 .build())

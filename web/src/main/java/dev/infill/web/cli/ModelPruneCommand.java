@@ -26,10 +26,10 @@ import picocli.CommandLine.Option;
       "  infill model prune --dry-run",
       "  infill model prune --unused-for 90",
       "",
-      "Deleted is what is damaged, what another version of Infill compiled, and what was",
-      "compiled from files that have changed or are gone. What is deleted by mistake is",
-      "compiled again when it is next used. Downloads from the Hugging Face hub are not",
-      "touched: they belong to its own cache."
+      "Deleted is what is damaged, what another version of Infill compiled, and what",
+      "was compiled from files that have changed or are gone. What is deleted by",
+      "mistake is compiled again when it is next used. Downloads from the Hugging Face",
+      "hub are not touched: they belong to its own cache."
     })
 final class ModelPruneCommand implements Callable<Integer> {
   private final ModelCommandFrame frame;

@@ -27,10 +27,11 @@ import picocli.CommandLine.Parameters;
       "  infill model verify bert-base-uncased --format json",
       "  infill model verify --files-only",
       "",
-      "Every file is read and its checksum compared. Then the model is run: its likeliest",
-      "words for a blank are shown, its exact gradient is held against finite differences",
-      "of the energy, and its own terms against log f. The exit code is 1 if a model is",
-      "damaged or its gradients are wrong; infill model prune deletes damaged ones."
+      "Every file is read and its checksum compared. Then the model is run: its",
+      "likeliest words for a blank are shown, its exact gradient is held against finite",
+      "differences of the energy, and its own terms against log f. The exit code is 1",
+      "if a model is damaged or its gradients are wrong; infill model prune deletes",
+      "damaged ones."
     })
 final class ModelVerifyCommand implements Callable<Integer> {
   private static final String NOT_RUN =
@@ -49,7 +50,8 @@ final class ModelVerifyCommand implements Callable<Integer> {
         arity = "0..*",
         hideParamSyntax = true,
         description =
-            "What it was compiled from, or the beginning of its id. Default: all in the cache.")
+            "What it was compiled from, or the last name of its path, or the beginning of its id."
+                + " Default: all in the cache.")
     private List<String> names = List.of();
 
     @Option(names = "--files-only", description = "Check the files, and run no model.")

@@ -157,8 +157,8 @@ final class SamplingOptions {
         sampling,
         option("--alpha", "A", Double.class, NumberOption::decimal)
             .description(
-                "Step size of dmala, dula, cdmala and cdula, positive; the larger, the more blanks change at"
-                    + " once. Default: "
+                "Step size of dmala, dula, cdmala and cdula, positive; the larger, the more blanks"
+                    + " change at once. Default: "
                     + defaults.stepSize()
                     + "."),
         InfillSettings.Builder::stepSize);
@@ -208,9 +208,9 @@ final class SamplingOptions {
         sampling,
         NumberOption.of(
             "--cycles",
-            "Let the step size of dmala or cdmala fall N times from a large to a small one after burn-in, and"
-                + " beta of --balancing with it to 0.5; both are adapted in burn-in. Default: one"
-                + " step size."),
+            "Let the step size of dmala or cdmala fall N times from a large to a small one after"
+                + " burn-in, and beta of --balancing with it to 0.5; both are adapted in burn-in."
+                + " Default: one step size."),
         (InfillSettings.Builder builder, Integer cycles) -> builder.cycles(OptionalInt.of(cycles)));
     add(
         sampling,
@@ -347,8 +347,9 @@ final class SamplingOptions {
         blanks,
         option("--vocabulary", "TOKENS", VocabularyChoice.class, vocabularies::parse)
             .description(
-                "What may stand in a blank: words (whole ones), pieces (and continuations such as"
-                    + " ##ing) or full (and special tokens). Default: "
+                "What may stand in a blank: words (whole ones, with a letter or digit), pieces (and"
+                    + " punctuation, and continuations such as ##ing) or full (and special tokens)."
+                    + " Default: "
                     + Choices.label(defaults.vocabulary())
                     + "."),
         InfillSettings.Builder::vocabulary);

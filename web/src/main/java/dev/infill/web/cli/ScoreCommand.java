@@ -9,11 +9,9 @@ import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Choices;
-import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.ScoreJson;
 import dev.infill.web.json.ScoreRequest;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -96,16 +94,22 @@ final class ScoreCommand implements Callable<Integer> {
     ParseResult parsed = spec.commandLine().getParseResult();
     EnergyKind kind = parsed.matchedOptionValue("--energy", defaultEnergy);
     SentenceMasking masking = masking();
-    Function<Score, String> format = format();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       progress.clear();
       Scorer scorer = new Scorer(loaded);
+      TextResults<Score> results =
+          new TextResults<>(
+              console,
+              output,
+              texts,
+              ScoreJson::of,
+              new ScoreReport(output.palette(console))::render);
       return texts.forEach(
-          console,
           () -> false,
-          (text, heading) -> console.out().print(format.apply(score(scorer, text, kind, masking))));
+          (text, heading) -> results.print(text, score(scorer, text, kind, masking)),
+          results::refuse);
     }
   }
 
@@ -125,13 +129,5 @@ final class ScoreCommand implements Callable<Integer> {
       throw new InvalidInputException("masking", ScoreRequest.SENTENCES_ONLY);
     }
     return Choices.of("masking", SentenceMasking.class).parse(masking);
-  }
-
-  private Function<Score, String> format() {
-    if (output.isJson()) {
-      JsonLines json = new JsonLines();
-      return score -> json.line(ScoreJson.of(score)) + "\n";
-    }
-    return new ScoreReport(output.palette(console))::render;
   }
 }

@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.core.InvalidInputException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,7 +49,8 @@ final class TextInput {
       paramLabel = "TEXT",
       arity = "0..*",
       hideParamSyntax = true,
-      description = "The text, in quotes; a blank is [MASK], or three or more underscores.")
+      description =
+          "The text, in quotes; a blank is [MASK] or <mask>, or three or more underscores.")
   private List<String> texts = List.of();
 
   @Option(
@@ -56,7 +58,7 @@ final class TextInput {
       paramLabel = "FILE|-",
       description =
           "Texts from a file, or from standard input (-), one a line, in UTF-8. A line that cannot"
-              + " be used is reported by its number and passed over; the exit code is then 2.")
+              + " be used leaves a record of why, under its number; the exit code is then 2.")
   private @Nullable String input;
 
   /** Says whether any source of texts was given. */
@@ -111,6 +113,23 @@ final class TextInput {
      * @throws InvalidInputException if a text of the command line cannot be used
      */
     int forEach(Console console, Stop stop, Action action) {
+      return forEach(
+          stop,
+          action,
+          refusal ->
+              console.complain(source.orElseThrow().location() + ": " + refusal.getMessage()));
+    }
+
+    /**
+     * Deals with one text after the other.
+     *
+     * @param stop asked before each text of a file
+     * @param action what to do
+     * @param refused is told why a line of a file cannot be used
+     * @return the exit code: success, or invalid input if a line could not be used
+     * @throws InvalidInputException if a text of the command line cannot be used
+     */
+    int forEach(Stop stop, Action action, Consumer<InvalidInputException> refused) {
       if (source.isEmpty()) {
         texts.forEach(text -> action.accept(text, Optional.empty()));
         return ExitCode.SUCCESS;
@@ -124,7 +143,7 @@ final class TextInput {
           more = text.isPresent();
           text.ifPresent(line -> action.accept(line, Optional.of(lines.location())));
         } catch (InvalidInputException e) {
-          console.complain(lines.location() + ": " + e.getMessage());
+          refused.accept(e);
           code = ExitCode.INVALID_INPUT;
         }
       }

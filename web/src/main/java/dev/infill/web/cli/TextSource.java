@@ -77,6 +77,11 @@ final class TextSource implements AutoCloseable {
     return name + ":" + line;
   }
 
+  /** Returns the number of the line that the last text stood on, from 1. */
+  int line() {
+    return line;
+  }
+
   @Override
   public void close() {
     try {

@@ -11,6 +11,7 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
 import dev.infill.core.infill.Verdict;
+import dev.infill.core.text.CharSpan;
 import dev.infill.web.Versions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
  *     where no probability can be estimated
  * @param diagnostics how the chains behaved
+ * @param window the part of the text that the model reads; absent where it reads all of it
+ * @param notices what makes the fillings worth less than they look; absent where there is nothing
  */
 public record InfillingJson(
     String text,
@@ -36,7 +39,9 @@ public record InfillingJson(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<LengthsJson> lengths,
     VerdictJson verdict,
     List<MarginalJson> marginals,
-    DiagnosticsJson diagnostics) {
+    DiagnosticsJson diagnostics,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WindowJson window,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
   /**
    * Maps a result.
    *
@@ -55,7 +60,21 @@ public record InfillingJson(
         infilling.marginals().stream()
             .map(marginal -> MarginalJson.of(marginal, infilling.settings().top()))
             .toList(),
-        DiagnosticsJson.of(infilling));
+        DiagnosticsJson.of(infilling),
+        infilling.reading().window().map(WindowJson::of).orElse(null),
+        infilling.reading().notices());
+  }
+
+  /**
+   * A part of the text.
+   *
+   * @param start where it starts in the text as it was given, in UTF-16 code units
+   * @param end one past where it ends
+   */
+  public record WindowJson(int start, int end) {
+    static WindowJson of(CharSpan span) {
+      return new WindowJson(span.start(), span.end());
+    }
   }
 
   /**

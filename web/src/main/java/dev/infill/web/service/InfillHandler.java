@@ -66,10 +66,10 @@ final class InfillHandler {
     InfillSettings settings = request.settings().withDrawnSeed();
     // What cannot be filled is refused as such, before it waits, and before there is a stream.
     Infiller infiller = model.infiller();
-    infiller.requireFillable(text.text(), settings);
+    int pieces = infiller.requireFillable(text.text(), settings).pieces();
     admission.enumerated(settings, infiller.fillingsPerStep(text.text(), settings));
     if (wantsEvents(context)) {
-      stream(context, opened, infiller, text, settings);
+      stream(context, opened, infiller, text, pieces, settings);
     } else {
       Infilling infilling =
           waiting.run(
@@ -108,8 +108,8 @@ final class InfillHandler {
       MaskedLanguageModel opened,
       Infiller infiller,
       BlankedText text,
+      int pieces,
       InfillSettings settings) {
-    int pieces = opened.tokenize(text.atLongest()).length();
     InfillEvents events = new InfillEvents(settings);
     String id = id();
     Job<Infilling> job =

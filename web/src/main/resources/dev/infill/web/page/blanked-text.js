@@ -2,14 +2,15 @@
 export const MASK = "[MASK]";
 
 /** A blank may say how many pieces it holds: [MASK:3], [MASK:1-4], ___:1-4. */
-const BLANK = /\[MASK(?<said>:[^\][]*)?\]|_{3,}(?:(?<range>:\d+-\d+)(?![\d-]))?/g;
+const BLANK =
+  /\[MASK(?<said>:[^\][]*)?\]|\[[Mm][Aa][Ss][Kk](?<lower>:[\d-]+)?\]|<[Mm][Aa][Ss][Kk](?<angled>:[\d-]+)?>|_{3,}(?:(?<range>:\d+-\d+)(?![\d-]))?/g;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
 function blanksOf(text) {
   return [...text.matchAll(BLANK)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
-    lengths: (match.groups.said ?? match.groups.range ?? ":1").slice(1),
+    lengths: (match.groups.said ?? match.groups.lower ?? match.groups.angled ?? match.groups.range ?? ":1").slice(1),
   }));
 }
 

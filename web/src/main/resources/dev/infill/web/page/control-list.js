@@ -31,7 +31,7 @@ export const CONTROLS = [
     kind: "choice",
     offered: "vocabularies",
     hint: {
-      words: "Words and numbers only.",
+      words: "Whole words and numbers only.",
       pieces: "Words, punctuation, and endings such as ##ing.",
       full: "Every token, special ones as well.",
     },

@@ -26,7 +26,7 @@ class BadInputTest {
     return Stream.of(
         mistake("the text has no blank", "fill", "the man"),
         mistake("3 blanks, more than max-blanks", "fill", "___ ___ ___", "--max-blanks", "2"),
-        mistake("at most 16 fit", "fill", "___ " + "the ".repeat(20)),
+        mistake("22 word pieces", "fill", "___ " + "the ".repeat(20) + "___"),
         mistake("submarine", "fill", TEXT, "--allow", "1=submarine"),
         mistake("blank", "fill", TEXT, "--allow", "2=man"),
         mistake("such as 1=red,green; not 'man'", "fill", TEXT, "--allow", "man"),
@@ -108,7 +108,7 @@ class BadInputTest {
             "--anneal",
             "3"),
         mistake(
-            "a step of gibbs-exact would enumerate up to 7776 fillings, more than 2000: allow only"
+            "a step of gibbs-exact would enumerate up to 3125 fillings, more than 2000: allow only"
                 + " some words in each blank, or take a smaller block",
             "fill",
             "___ ___ ___ ___ ___",

@@ -34,7 +34,7 @@ class FillCommandTest {
         .matches(" 1  U -3\\.74   p +[0-9.]+% ± +[0-9.]+%   [0-9]+ of 25 chains ended here");
     assertThat(lines.get(1)).isEqualTo("    the zürich ran , zürich");
     assertThat(lines.get(2)).isEqualTo("        15%          15%");
-    assertThat(lines.get(4)).startsWith(" 2  U -3.");
+    assertThat(lines.get(4)).startsWith(" 2  U -4.03");
     assertThat(outcome.out())
         .contains("acceptance  ", "accepted and changed", "blanks changed a step")
         .contains("distinct fillings", "effective samples of U", "model passes")
@@ -451,17 +451,56 @@ class FillCommandTest {
         .startsWith("infill: standard input:2: the text has no blank")
         .hasLineCount(1);
     ObjectMapper mapper = new ObjectMapper();
-    List<String> texts =
-        outcome.out().lines().map(line -> FillCommandTest.text(mapper, line)).toList();
-    assertThat(texts).containsExactly("the ___ ran", "old [MASK]", "zürich ___");
+    List<JsonNode> records =
+        outcome.out().lines().map(line -> FillCommandTest.json(mapper, line)).toList();
+    assertThat(records)
+        .extracting(record -> record.get("line").asInt() + " " + record.path("text").asText("-"))
+        .containsExactly("1 the ___ ran", "2 -", "4 old [MASK]", "5 zürich ___");
+    // As a line that infill batch refuses.
+    JsonNode refused = records.get(1);
+    assertThat(refused.fieldNames()).toIterable().containsExactly("line", "problem");
+    assertThat(refused.at("/problem/detail").asText()).startsWith("the text has no blank");
+    assertThat(refused.at("/problem/field").asText()).isEqualTo("text");
   }
 
-  private static String text(ObjectMapper mapper, String line) {
+  private static JsonNode json(ObjectMapper mapper, String line) {
     try {
-      return mapper.readTree(line).get("text").asText();
+      return mapper.readTree(line);
     } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
       throw new AssertionError(line, e);
     }
+  }
+
+  @Test
+  void aRefusedLineStandsAmongTheResults() {
+    Outcome outcome =
+        harness.standardInput("the ___\nthe old\n").run("fill", "--input", "-", "--steps", "3");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).contains("== standard input:2  refused: the text has no blank");
+    assertThat(outcome.err()).startsWith("infill: standard input:2: the text has no blank");
+  }
+
+  @Test
+  void aLongTextIsShownAroundItsBlanksAndReadAroundThem() throws Exception {
+    String text = "the old man ran , ".repeat(40) + "the ___ ran , " + "zürich , ".repeat(60);
+
+    String report = harness.run("fill", text, "--steps", "3", "--top", "2").out();
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(harness.run("fill", text, "--steps", "3", "--format", "json").out());
+
+    assertThat(report).contains("\n    … ", " the zürich ran ,", " …\n");
+    assertThat(report.replaceAll("\\s+", " "))
+        .contains("… stands for text around the blanks; --format json has the whole text.")
+        .contains("Note: the text is longer than the model reads: U and all figures are of ");
+    assertThat(report.lines().filter(line -> line.startsWith("    ")).count()).isLessThan(16);
+    assertThat(json.at("/candidates/0/text").asText())
+        .isEqualTo(text.replace("___", json.at("/candidates/0/fills/0/token").asText()));
+    String read = text.substring(json.at("/window/start").asInt(), json.at("/window/end").asInt());
+    assertThat(read).contains("the ___ ran").hasSizeLessThan(120);
+    assertThat(harness.run("fill", TEXT, "--format", "json").out())
+        .doesNotContain("\"window\"", "\"notices\"");
   }
 
   @Test

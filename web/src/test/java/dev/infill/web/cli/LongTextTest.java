@@ -2,53 +2,60 @@ package dev.infill.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Long texts on the command line of a process of its own, for BERT-base. */
-@Timeout(300)
 class LongTextTest {
-  @TempDir Path folder = Path.of("");
+  private static final String WORDS = "one two three four five six seven eight nine ten ";
 
-  private int fill(String text) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
+  @Test
+  void aShortTextStaysAsItIs() {
+    AnnotatedText text = new AnnotatedText(WORDS.repeat(4), List.of());
+
+    assertThat(LongText.of(text, 80)).isEqualTo(text);
+    assertThat(LongText.of(WORDS.repeat(4), 80)).isEqualTo(WORDS.repeat(4));
+  }
+
+  @Test
+  void ofALongOneWhatStandsAroundItsBlanksIsShown() {
+    String text = WORDS.repeat(9) + "a ___ b [MASK:2] c " + WORDS.repeat(9) + "___.";
+
+    assertThat(LongText.of(text, 80))
+        .isEqualTo(
+            "… nine ten one two three four five six seven eight nine ten a ___ b [MASK:2] c one two"
+                + " three four five six seven eight nine ten one two three … eight nine ten one two"
+                + " three four five six seven eight nine ten ___.");
+    assertThat(LongText.of(WORDS.repeat(20), 80))
+        .startsWith("one two")
+        .endsWith(" …")
+        .hasSizeLessThan(80);
+  }
+
+  @Property(seed = "1", tries = 300)
+  void spansHoldWhatTheyHeld(
+      @ForAll @IntRange(min = 0, max = 900) int first,
+      @ForAll @IntRange(min = 0, max = 900) int second) {
+    String text = "ein 😀 zwei\t".repeat(60) + "x".repeat(200) + " drei";
+    int from = Math.min(first, second);
+    AnnotatedText whole =
+        new AnnotatedText(
+            text,
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                Main.class.getName()));
-    command.addAll(List.of("fill", text, "--steps", "1", "--chains", "2", "--seed", "1"));
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectOutput(folder.resolve("out").toFile())
-            .redirectError(folder.resolve("err").toFile());
-    builder.environment().remove("ORT_DISABLE_TELEMETRY");
-    return builder.start().waitFor();
-  }
+                new AnnotatedText.Span(from / 2, from / 2 + 2, "a"),
+                new AnnotatedText.Span(
+                    Math.max(first, second) / 2 + 2, Math.max(first, second) / 2 + 5, "b")));
 
-  @Test
-  void aTextOfThreeHundredWordsIsFilled() throws IOException, InterruptedException {
-    assertThat(fill("the house on the hill was ".repeat(50) + "very [MASK] .")).isZero();
-    assertThat(folder.resolve("out")).content().contains("the house on the hill was very ");
-  }
+    AnnotatedText shown = LongText.of(whole, 40);
 
-  /** There is a blank at both ends, so that no part of it could be filled alone. */
-  @Test
-  void aTextOfSixtyKilobytesIsRefusedInOneLine() throws IOException, InterruptedException {
-    assertThat(fill("[MASK] " + "house ".repeat(10_000) + "[MASK] .")).isEqualTo(2);
-    assertThat(folder.resolve("out")).isEmptyFile();
-    assertThat(Files.readAllLines(folder.resolve("err")))
-        .singleElement()
-        .asString()
-        .contains("word pieces", "512")
-        .hasSizeLessThan(300);
+    assertThat(shown.spans())
+        .extracting(span -> shown.text().substring(span.start(), span.end()) + span.label())
+        .isEqualTo(
+            whole.spans().stream()
+                .map(span -> text.substring(span.start(), span.end()) + span.label())
+                .toList());
+    assertThat(shown.text()).hasSizeLessThan(text.length());
   }
 }

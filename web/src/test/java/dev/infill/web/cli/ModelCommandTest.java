@@ -164,6 +164,38 @@ class ModelCommandTest {
   }
 
   @Test
+  void aModelIsNamedByItsFolder(@TempDir Path folder) throws IOException {
+    Path source = SyntheticFolder.roberta().write(folder.resolve("random-roberta"));
+    runHere("add", source.toString());
+
+    for (String name :
+        List.of(
+            "random-roberta",
+            source.toString(),
+            source + "/",
+            folder.getFileName() + "/random-roberta",
+            Path.of("").toAbsolutePath().relativize(source.toRealPath()).toString())) {
+      Outcome verified = runHere("verify", "--files-only", name);
+      assertThat(verified.exitCode()).as(name + ": " + verified.err()).isZero();
+      assertThat(verified.out()).contains("random-roberta").endsWith(": files are whole\n");
+    }
+    for (String name : List.of("roberta", "random-robert\0")) {
+      assertThat(runHere("verify", name).exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    }
+  }
+
+  @Test
+  void aFolderWithoutAModelSaysWhatWouldBeOne() {
+    Outcome outcome = run("model", "add", cache.toString());
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(outcome.err())
+        .startsWith("infill: there is no model in the folder '" + cache + "': it should hold ")
+        .contains("model.safetensors", "model.onnx", "variables/variables.index")
+        .hasLineCount(1);
+  }
+
+  @Test
   void infoTellsWhatAModelIsAndUnderWhichLicense(@TempDir Path folder) throws IOException {
     Path source = SyntheticFolder.albert().write(folder.resolve("random-albert"));
     Files.writeString(source.resolve("README.md"), "---\nlicense: apache-2.0\n---\n");

@@ -11,6 +11,8 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.Verdict;
+import dev.infill.core.infill.TextReading;
+import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.Versions;
 import java.util.List;
@@ -73,7 +75,9 @@ class InfillingJsonTest {
                 0.5,
                 OptionalDouble.empty(),
                 4),
-            false);
+            false,
+            new TextReading(
+                512, Optional.of(new CharSpan(3, 700)), List.of("It seems to be French.")));
 
     String line = new JsonLines().line(InfillingJson.of(infilling, Versions.current()));
 
@@ -91,6 +95,7 @@ class InfillingJsonTest {
         .contains("\"probability\":0.03125,\"standardError\":null}],\"rest\":0.03125}]")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
         .contains("\"meanEnergy\":null")
+        .endsWith(",\"window\":{\"start\":3,\"end\":700},\"notices\":[\"It seems to be French.\"]}")
         .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
         .contains(
             "\"convergence\":{\"energy\":null,\"hammingDistance\":{\"effectiveSampleSize\":0.5,"
