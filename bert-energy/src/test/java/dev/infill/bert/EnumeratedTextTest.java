@@ -8,8 +8,8 @@ import dev.infill.core.chain.ChainRunner;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.diagnostics.Convergence;
-import dev.infill.core.energy.ContextCache;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -315,7 +315,7 @@ class EnumeratedTextTest {
                 step -> {
                   for (int chain = 0; chain < CHAINS && step.isKept(); chain++) {
                     visited[chain][step.step() - 1 - burnIn] =
-                        numbers.get(step.chains().get(chain).tokens());
+                        numbers.getOrDefault(step.chains().get(chain).tokens(), -1);
                   }
                 },
                 new Cancellation());
@@ -324,7 +324,7 @@ class EnumeratedTextTest {
     for (Candidate candidate : infilling.candidates()) {
       List<String> tokens = candidate.fills().stream().map(Fill::token).toList();
       assertThat(candidate.energy())
-          .isCloseTo(enumeration.energy(numbers.get(tokens)), within(1e-3));
+          .isCloseTo(enumeration.energy(numbers.getOrDefault(tokens, -1)), within(1e-3));
     }
   }
 
@@ -350,15 +350,13 @@ class EnumeratedTextTest {
     assertThat(infilling.exact()).isTrue();
     assertThat(infilling.candidates()).hasSizeGreaterThan(20);
     for (Candidate candidate : infilling.candidates()) {
-      int number =
-          numbers.getOrDefault(candidate.fills().stream().map(Fill::token).toList(), -1);
+      int number = numbers.getOrDefault(candidate.fills().stream().map(Fill::token).toList(), -1);
       double expected = enumeration.probability(number);
       Probability probability = candidate.probability();
       assertThat(probability.estimate().orElseThrow())
           .as(candidate.text())
           .isCloseTo(
-              expected,
-              within(4 * probability.standardError().orElseThrow() + 2e-3 * expected));
+              expected, within(4 * probability.standardError().orElseThrow() + 2e-3 * expected));
       assertThat(expected).isLessThan(1.002 * probability.upperBound().orElseThrow());
       assertThat(candidate.energy()).isCloseTo(enumeration.energy(number), within(1e-3));
     }

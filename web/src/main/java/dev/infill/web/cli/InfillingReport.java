@@ -173,7 +173,13 @@ record InfillingReport(Palette palette, int columns) {
       Stream<String> words =
           marginal.words().stream()
               .limit(most)
-              .map(word -> word.text() + " " + estimate(word.probability(), infilling.verdict()).strip().replaceAll(" +", " "));
+              .map(
+                  word ->
+                      word.text()
+                          + " "
+                          + estimate(word.probability(), infilling.verdict())
+                              .strip()
+                              .replaceAll(" +", " "));
       Stream<String> rest =
           marginal.words().size() > most
               ? Stream.of("others " + Figures.smallPercent(marginal.rest(most)))
