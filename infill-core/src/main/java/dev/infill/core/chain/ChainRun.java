@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
  *     cancelled before its end)
  * @param stepSize α after burn-in; empty for kernels without one
  * @param modelPasses sequences through the model, those of the start included
+ * @param droppedPasses sequences through the model that steps asked for which were dropped, as not
+ *     all chains made as many before the run ended; not among {@code modelPasses}
  * @param cancelled whether the run was stopped before all steps were made
  */
 public record ChainRun(
@@ -25,6 +27,7 @@ public record ChainRun(
     int burnIn,
     OptionalDouble stepSize,
     long modelPasses,
+    long droppedPasses,
     boolean cancelled) {
   /** Copies the lists. */
   public ChainRun {
@@ -67,6 +70,7 @@ public record ChainRun(
         Math.min(burnIn, steps),
         stepSize,
         modelPasses,
+        droppedPasses,
         cancelled);
   }
 

@@ -178,6 +178,7 @@ public final class ChainRunner {
     private final List<List<Visit>> visits;
     private List<ChainState> chains = List.of();
     private long modelPasses;
+    private long droppedPasses;
 
     Run(ChainStart start, StoppingRule rule, ProgressListener listener, Cancellation cancellation) {
       this.rule = rule;
@@ -240,10 +241,13 @@ public final class ChainRunner {
                   cancellation::isCancelled,
                   (more, made) -> report(before + more, kernel, made));
           for (List<Visit> made : moved.steps()) {
-            if (!isOver()) {
+            if (isOver()) {
+              droppedPasses += passes(made);
+            } else {
               add(made);
             }
           }
+          droppedPasses += passes(moved.dropped());
           // Chains that did not make all of their steps are not moved any more.
           chains = moved.last();
         }
@@ -266,8 +270,12 @@ public final class ChainRunner {
     private void add(List<Visit> made) {
       for (int chain = 0; chain < made.size(); chain++) {
         visits.get(chain).add(made.get(chain));
-        modelPasses += made.get(chain).info().modelPasses();
       }
+      modelPasses += passes(made);
+    }
+
+    private static long passes(List<Visit> visits) {
+      return visits.stream().mapToLong(visit -> visit.info().modelPasses()).sum();
     }
 
     private void report(int step, Kernel kernel, List<Visit> made) {
@@ -289,7 +297,8 @@ public final class ChainRunner {
 
     ChainRun toChainRun(Kernel kernel, boolean cancelled) {
       int burnIn = Math.min(settings.burnIn(), steps());
-      return new ChainRun(starts, visits, burnIn, stepSize(kernel), modelPasses, cancelled);
+      return new ChainRun(
+          starts, visits, burnIn, stepSize(kernel), modelPasses, droppedPasses, cancelled);
     }
   }
 }

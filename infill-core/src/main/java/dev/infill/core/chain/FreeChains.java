@@ -91,9 +91,10 @@ final class FreeChains implements AutoCloseable {
    * blank they weigh as much as the vocabulary.
    *
    * @param steps for each step that all chains have made, one visit per chain
+   * @param dropped the visits of chains that made more steps than all of them
    * @param last where each chain is after the last step that it made itself
    */
-  record Moved(List<List<Visit>> steps, List<ChainState> last) {}
+  record Moved(List<List<Visit>> steps, List<Visit> dropped, List<ChainState> last) {}
 
   /** What a chain's thread tells the thread that waits for it. */
   private sealed interface Event {
@@ -228,7 +229,9 @@ final class FreeChains implements AutoCloseable {
       for (int step = 0; step < madeByAll; step++) {
         made.add(visits(step));
       }
-      return new Moved(made, last);
+      List<Visit> dropped =
+          visits.stream().flatMap(chain -> chain.stream().skip(madeByAll)).toList();
+      return new Moved(made, dropped, last);
     }
 
     private List<Visit> visits(int step) {

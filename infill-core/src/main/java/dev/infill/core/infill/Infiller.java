@@ -181,6 +181,7 @@ public final class Infiller {
             HammingDistances.of(run, !task.hasLengths()),
             job.passesBefore()
                 + run.modelPasses()
+                + run.droppedPasses()
                 + energies.modelPasses()
                 + normalized.modelPasses()
                 + PosteriorEstimate.modelPasses(task),

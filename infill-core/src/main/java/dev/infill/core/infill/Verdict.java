@@ -111,7 +111,10 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
           Reliability.RELIABLE,
           ("The chains agree (%s): the probabilities can be relied on to about %.0f %% of their size,"
                   + " unless all chains missed a region.")
-              .formatted(evidence, Math.max(1, 100 * error.getAsDouble())),
+              .formatted(
+                  evidence,
+                  // What has one chance in C + 1 to be met by a chain, none of C may have met.
+                  100 * Math.hypot(error.getAsDouble(), 1.0 / (settings.chains() + 1))),
           unseen);
     }
     return new Verdict(

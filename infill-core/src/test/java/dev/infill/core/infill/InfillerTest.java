@@ -396,6 +396,24 @@ class InfillerTest {
     assertThat(infiller.infill(TEXT, unseeded).settings().seed().orElseThrow()).isNotEqualTo(seed);
   }
 
+  /** Chains that were ahead asked for contexts as well, in steps that are dropped. */
+  @ParameterizedTest
+  @EnumSource
+  void passesOfACancelledRunAreThoseThatTheModelWasAskedFor(SamplerKind sampler) {
+    TinyLanguageModel counting = new TinyLanguageModel();
+    Cancellation cancellation = new Cancellation();
+    Infilling infilling =
+        new Infiller(counting)
+            .infill(
+                TEXT,
+                settings().sampler(sampler).steps(100).build(),
+                (phase, done, total) -> cancellation.cancel(),
+                cancellation);
+
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(counting.passes());
+  }
+
   @ParameterizedTest
   @EnumSource
   void cancellationKeepsWhatWasFound(SamplerKind sampler) {

@@ -33,7 +33,7 @@ class StateEnergiesTest {
     List<Visit> chain =
         List.of(visit(TRACED, OptionalDouble.of(-3)), visit(UNKNOWN, OptionalDouble.empty()));
     ChainRun run =
-        new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, false);
+        new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, 0, false);
     StateEnergies energies = new StateEnergies(PartEnergies.of(energy), 1, run, 2.5);
 
     assertThat(energies.energy(TRACED)).isEqualTo(-7.5);
