@@ -23,7 +23,7 @@ class ProbabilitiesTest {
       List.of(
           List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
   private static final List<String> WORDS =
-      List.of("the", "cat", "dog", "sat", "ran", "on", "mat", ".", "😀");
+      List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
   private static final List<String> PIECES =
       Stream.concat(WORDS.stream(), Stream.of("##s", "##ing")).toList();
 
@@ -58,7 +58,7 @@ class ProbabilitiesTest {
         .sum();
   }
 
-  /** Over the whole vocabulary, where a run sees a part of the 729 fillings only. */
+  /** Over the whole vocabulary, where a run sees a part of the 343 fillings only. */
   @ParameterizedTest
   @EnumSource
   void probabilitiesAreAtMostWhatTheirBoundSays(SamplerKind sampler) {
@@ -163,7 +163,7 @@ class ProbabilitiesTest {
                     .build());
 
     assertThat(infilling.lengths()).extracting(SampledLengths::chains).containsExactly(4, 3);
-    assertThat(infilling.candidates()).hasSize(9 + 99);
+    assertThat(infilling.candidates()).hasSize(7 + 63);
     for (Candidate candidate : infilling.candidates()) {
       List<String> tokens = tokens(candidate);
       assertThat(candidate.probability().estimate().orElseThrow())
