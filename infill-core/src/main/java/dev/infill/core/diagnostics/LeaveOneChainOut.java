@@ -165,6 +165,11 @@ public final class LeaveOneChainOut<S> {
     return keptSteps == 0 ? 1 : 1 - shared / keptSteps / visited.length;
   }
 
+  /** Returns C, the number of chains. */
+  public int chains() {
+    return visited.length;
+  }
+
   /** Returns how many different states were visited. */
   public int distinctStates() {
     return states.size();

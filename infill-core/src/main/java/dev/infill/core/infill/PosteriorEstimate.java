@@ -142,6 +142,11 @@ final class PosteriorEstimate {
         .orElseThrow();
   }
 
+  /** Returns the number of chains of the choice of lengths that has the fewest. */
+  int fewestChains() {
+    return strata.stream().mapToInt(stratum -> stratum.chains().chains()).min().orElseThrow();
+  }
+
   /** Returns how many different fillings the chains visited, burn-in included. */
   int distinctStates() {
     return strata.stream().mapToInt(stratum -> stratum.chains().distinctStates()).sum();

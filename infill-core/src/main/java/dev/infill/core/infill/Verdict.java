@@ -84,15 +84,8 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       PosteriorEstimate posterior,
       Diagnostics diagnostics,
       OptionalDouble unseen) {
-    String steps = "%d steps would help.".formatted(4L * settings.steps());
+    String steps = text("%d steps would help.", 4L * settings.steps());
     OptionalDouble error = posterior.relativeStandardError();
-    if (error.isEmpty()) {
-      return new Verdict(
-          Reliability.UNRELIABLE,
-          "Too few chains to hold against each other: take the list as candidates, not the"
-              + " probabilities. 25 chains are usual.",
-          unseen);
-    }
     if (diagnostics.acceptedAndChangedRate() == 0) {
       return new Verdict(
           Reliability.UNRELIABLE,
@@ -100,28 +93,50 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
               + " or another sampler, would help.",
           unseen);
     }
+    if (posterior.fewestChains() < 3) {
+      return new Verdict(
+          Reliability.UNRELIABLE,
+          text(
+              "Too few chains to hold against each other: take the list as candidates, not the"
+                  + " probabilities. Three chains%s are needed, 25 are usual.",
+              diagnostics.convergenceOfEnergy().isEmpty() ? " of each length" : ""),
+          unseen);
+    }
+    if (error.isEmpty()) {
+      return new Verdict(
+          Reliability.UNRELIABLE,
+          "No chain met a filling of another: take the list as candidates; probabilities cannot be"
+              + " estimated. "
+              + steps,
+          unseen);
+    }
     OptionalDouble rHat = diagnostics.rHat();
     String evidence =
-        (rHat.isPresent() ? "R-hat %.2f, ".formatted(rHat.getAsDouble()) : "")
-            + "%.0f %% of the steps in fillings that one chain alone saw"
-                .formatted(100 * unseen.getAsDouble());
+        (rHat.isPresent() ? text("R-hat %.2f, ", rHat.getAsDouble()) : "")
+            + text(
+                "%.0f %% of the steps in fillings that one chain alone saw",
+                100 * unseen.getAsDouble());
     boolean agree = rHat.orElse(1) <= HIGHEST_R_HAT;
     if (agree && error.getAsDouble() <= LARGEST_RELATIVE_ERROR) {
       return new Verdict(
           Reliability.RELIABLE,
-          ("The chains agree (%s): the probabilities can be relied on to about %.0f %% of their size,"
-                  + " unless all chains missed a region.")
-              .formatted(
-                  evidence,
-                  // What has one chance in C + 1 to be met by a chain, none of C may have met.
-                  100 * Math.hypot(error.getAsDouble(), 1.0 / (settings.chains() + 1))),
+          text(
+              "The chains agree (%s): the probabilities can be relied on to about %.0f %% of their"
+                  + " size, unless all chains missed a region.",
+              evidence,
+              // What has one chance in C + 1 to be met by a chain, none of C may have met.
+              100 * Math.hypot(error.getAsDouble(), 1.0 / (settings.chains() + 1))),
           unseen);
     }
     return new Verdict(
         Reliability.UNRELIABLE,
-        (agree ? "The chains saw too little (%s)" : "The chains disagree (%s)").formatted(evidence)
+        text(agree ? "The chains saw too little (%s)" : "The chains disagree (%s)", evidence)
             + ": take the list as candidates, not the probabilities. "
             + steps,
         unseen);
+  }
+
+  private static String text(String format, Object... figures) {
+    return String.format(Locale.ROOT, format, figures);
   }
 }

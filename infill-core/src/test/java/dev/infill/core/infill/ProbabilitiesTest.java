@@ -187,7 +187,7 @@ class ProbabilitiesTest {
             .infill("___:1-4 sat ".repeat(5), new InfillSettings.Builder().seed(1).build());
 
     assertThat(infilling.marginals()).isEmpty();
-    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
+    assertThat(infilling.verdict().text()).contains("Three chains of each length are needed");
     assertThat(infilling.candidates())
         .allSatisfy(
             candidate -> {
@@ -203,13 +203,35 @@ class ProbabilitiesTest {
     Infilling two = infill(settings().chains(2));
 
     assertThat(one.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
-    assertThat(one.verdict().text()).contains("Too few chains");
+    assertThat(one.verdict().text()).contains("Too few chains", "Three chains are needed");
     assertThat(one.marginals()).isEmpty();
     assertThat(one.candidates())
         .allSatisfy(candidate -> assertThat(candidate.probability().estimate()).isEmpty());
     assertThat(two.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
     assertThat(two.candidates())
         .allSatisfy(candidate -> assertThat(candidate.probability().standardError()).isEmpty());
+  }
+
+  /** Five blanks of which each chain fills others: 16,807 fillings, and three steps. */
+  @Test
+  void chainsThatNeverMeetHaveNoEstimate() {
+    Infilling infilling =
+        new Infiller(new TinyLanguageModel(40))
+            .infill(
+                "___ sat ___ ran ___ on ___ the ___ .",
+                new InfillSettings.Builder()
+                    .sampler(SamplerKind.GWG)
+                    .start(Start.RANDOM)
+                    .chains(3)
+                    .steps(4)
+                    .burnIn(1)
+                    .seed(1)
+                    .build());
+
+    assertThat(infilling.verdict().unseen()).hasValue(1);
+    assertThat(infilling.verdict().text()).startsWith("No chain met a filling of another");
+    assertThat(infilling.candidates().get(0).probability().estimate()).isEmpty();
+    assertThat(infilling.candidates().get(0).probability().upperBound()).isPresent();
   }
 
   @Test
