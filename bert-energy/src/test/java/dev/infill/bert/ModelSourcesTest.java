@@ -90,7 +90,8 @@ class ModelSourcesTest {
   }
 
   @Test
-  void otherModelsNeedNoHub() {
+  void otherModelsNeedNoHub() throws IOException {
+    Files.createFile(folder.resolve("config.json"));
     ModelSources sources = sources("http://hub.invalid");
     assertThat(sources.find(folder.toString(), listener).name()).isEqualTo(folder.toString());
     assertThatThrownBy(() -> sources.find("bert-large-uncased", listener))

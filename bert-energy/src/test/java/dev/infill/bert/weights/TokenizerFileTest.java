@@ -89,8 +89,12 @@ class TokenizerFileTest {
     assertThat(vocabulary.token(id)).isEqualTo(spelling);
     assertThat(vocabulary.id(spelling)).hasValue(id);
     assertThat(vocabulary.classOf(id)).isEqualTo(expected);
+    // Of words, punctuation is no choice of its own.
+    boolean written = spelling.codePoints().anyMatch(Character::isLetterOrDigit);
     assertThat(vocabulary.select(VocabularyChoice.WORDS).indexOf(id) >= 0)
-        .isEqualTo(expected == TokenClass.WORD);
+        .isEqualTo(expected == TokenClass.WORD && written);
+    assertThat(vocabulary.select(VocabularyChoice.PIECES).indexOf(id) >= 0)
+        .isEqualTo(expected != TokenClass.SPECIAL);
   }
 
   @Test

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  */
 record InfillingReport(Palette palette, int columns) {
   private static final String INDENT = "    ";
+  private static final char NO_BREAK = '\u00a0';
   private static final int NAME_WIDTH = 24;
   private static final int FIGURE_WIDTH = 12;
   private static final int TWO_PAIRS_WIDTH = 64;
@@ -184,11 +185,17 @@ record InfillingReport(Palette palette, int columns) {
           marginal.words().size() > most
               ? Stream.of("others " + Figures.smallPercent(marginal.rest(most)))
               : Stream.empty();
-      String line =
-          padLeft(String.valueOf(marginal.blank()), 2)
-              + "  "
-              + Stream.concat(words, rest).collect(Collectors.joining(", "));
-      lines.addAll(wrapped(line));
+      // A word is not parted from its figures.
+      String all =
+          Stream.concat(words, rest)
+              .map(word -> word.replace(' ', NO_BREAK))
+              .collect(Collectors.joining(", "));
+      String start = padRight(padLeft(String.valueOf(marginal.blank()), 2), INDENT.length());
+      for (String line :
+          new AnnotatedText(all, List.of()).lines(columns - INDENT.length(), palette)) {
+        lines.add(start + line.replace(NO_BREAK, ' '));
+        start = INDENT;
+      }
     }
     lines.add("");
     return lines;
