@@ -47,7 +47,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
@@ -297,12 +296,8 @@ class EnumeratedTextTest {
     int burnIn = 100;
     int steps = 400;
     int[][] visited = new int[CHAINS][steps - burnIn];
-    Map<List<String>, Integer> numbers =
-        IntStream.range(0, enumeration.space().size())
-            .boxed()
-            .collect(
-                Collectors.toMap(
-                    number -> tokens(enumeration.space().state(number)), number -> number));
+    List<List<String>> numbered =
+        enumeration.space().states().stream().map(EnumeratedTextTest::tokens).toList();
     Infilling infilling =
         new Infiller(model)
             .infill(
@@ -319,7 +314,7 @@ class EnumeratedTextTest {
                 step -> {
                   for (int chain = 0; chain < CHAINS && step.isKept(); chain++) {
                     visited[chain][step.step() - 1 - burnIn] =
-                        numbers.get(step.chains().get(chain).tokens());
+                        numbered.indexOf(step.chains().get(chain).tokens());
                   }
                 },
                 new Cancellation());
@@ -328,7 +323,7 @@ class EnumeratedTextTest {
     for (Candidate candidate : infilling.candidates()) {
       List<String> tokens = candidate.fills().stream().map(Fill::token).toList();
       assertThat(candidate.energy())
-          .isCloseTo(enumeration.energy(numbers.get(tokens)), within(1e-3));
+          .isCloseTo(enumeration.energy(numbered.indexOf(tokens)), within(1e-3));
     }
   }
 
