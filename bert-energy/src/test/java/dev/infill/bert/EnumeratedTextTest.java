@@ -8,8 +8,8 @@ import dev.infill.core.chain.ChainRunner;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.diagnostics.Convergence;
-import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.ContextCache;
+import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -38,9 +38,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +46,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
@@ -69,14 +66,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * probability 1e-6. A kernel that is off by about 8 standard errors in any direction whatever is
  * refused.
  *
- * <p>What T² has as one is held by the total variation distance of all 216. The frequency of a
- * filling of probability p errs by about √(2 p(1 − p) / (πN)) in the mean (half-normal; π the
- * number here), N being the effective sample size of the filling's own indicator: that of U can be
- * blind to two fillings between which chains seldom change. Half the sum of these errors is the
- * expected total variation distance. If all errors went together, which is the worst case, its
- * standard deviation would be √(π/2 − 1) = 0.76 of that. The bound is the expectation plus four
- * such standard deviations. Fillings of p below 1 % are seen too seldom for an N of their own, and
- * are given the smallest of the others.
+ * <p>What T² has as one is held by the total variation distance of all 216. A frequency of standard
+ * error s, between chains, errs by s √(2/π) in the mean (half-normal); half the sum of these is the
+ * expected distance. If all errors went together, which is the worst case, its standard deviation
+ * would be √(π/2 − 1) = 0.76 of that. The bound is the expectation plus four such standard
+ * deviations.
  */
 class EnumeratedTextTest {
   private static final String TEXT =
@@ -89,7 +83,7 @@ class EnumeratedTextTest {
           List.of("instead", "anyway", "nonetheless", "again", "completely", "there"));
 
   private static final int CHAINS = 100;
-  private static final int STEPS = 1_150;
+  private static final int STEPS = 1_450;
   private static final int BURN_IN = 200;
   private static final long SEED = 20_221_011;
   private static final ChainSettings SETTINGS =
@@ -99,9 +93,6 @@ class EnumeratedTextTest {
 
   /** F(12, 88) is above this with probability 1e-6. */
   private static final double HOTELLING_BOUND = 5.35;
-
-  /** The least probability of a filling that has an effective sample size of its own. */
-  private static final double OFTEN = 0.01;
 
   private static BertModel model;
   private static Energy direct;
@@ -298,7 +289,8 @@ class EnumeratedTextTest {
     int burnIn = 100;
     int steps = 400;
     int[][] visited = new int[CHAINS][steps - burnIn];
-    Map<List<String>, Integer> numbers = numbersByTokens();
+    List<List<String>> numbered =
+        enumeration.space().states().stream().map(EnumeratedTextTest::tokens).toList();
     Infilling infilling =
         new Infiller(model)
             .infill(
@@ -315,7 +307,7 @@ class EnumeratedTextTest {
                 step -> {
                   for (int chain = 0; chain < CHAINS && step.isKept(); chain++) {
                     visited[chain][step.step() - 1 - burnIn] =
-                        numbers.getOrDefault(step.chains().get(chain).tokens(), -1);
+                        numbered.indexOf(step.chains().get(chain).tokens());
                   }
                 },
                 new Cancellation());
@@ -324,7 +316,7 @@ class EnumeratedTextTest {
     for (Candidate candidate : infilling.candidates()) {
       List<String> tokens = candidate.fills().stream().map(Fill::token).toList();
       assertThat(candidate.energy())
-          .isCloseTo(enumeration.energy(numbers.getOrDefault(tokens, -1)), within(1e-3));
+          .isCloseTo(enumeration.energy(numbered.indexOf(tokens)), within(1e-3));
     }
   }
 
@@ -346,7 +338,8 @@ class EnumeratedTextTest {
                     .top(216)
                     .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
                     .build());
-    Map<List<String>, Integer> numbers = numbersByTokens();
+    List<List<String>> numbered =
+        enumeration.space().states().stream().map(EnumeratedTextTest::tokens).toList();
     assertThat(infilling.exact()).isTrue();
     assertThat(infilling.candidates()).hasSizeGreaterThan(20);
     for (Candidate candidate : infilling.candidates()) {
@@ -408,14 +401,6 @@ class EnumeratedTextTest {
     }
   }
 
-  private Map<List<String>, Integer> numbersByTokens() {
-    return IntStream.range(0, enumeration.space().size())
-        .boxed()
-        .collect(
-            Collectors.toMap(
-                number -> tokens(enumeration.space().state(number)), number -> number));
-  }
-
   private static void assertSame(List<Candidate> actual, List<Candidate> expected) {
     assertThat(actual.stream().map(Candidate::text).toList())
         .isEqualTo(expected.stream().map(Candidate::text).toList());
@@ -471,23 +456,19 @@ class EnumeratedTextTest {
   }
 
   private static double expectedTotalVariation(int[][] numbers) {
-    Map<Integer, Double> sizes = new HashMap<>();
-    for (int filling = 0; filling < enumeration.space().size(); filling++) {
-      if (enumeration.probability(filling) >= OFTEN) {
-        int own = filling;
-        sizes.put(own, effectiveSampleSize(numbers, number -> number == own ? 1 : 0));
+    double[][] frequencies = new double[enumeration.space().size()][CHAINS];
+    for (int chain = 0; chain < CHAINS; chain++) {
+      for (int number : numbers[chain]) {
+        frequencies[number][chain] += 1.0 / numbers[chain].length;
       }
     }
-    double smallest = Collections.min(sizes.values());
-    return IntStream.range(0, enumeration.space().size())
-            .mapToDouble(
-                filling -> {
-                  double p = enumeration.probability(filling);
-                  double size = sizes.getOrDefault(filling, smallest);
-                  return Math.sqrt(2 * p * (1 - p) / (Math.PI * size));
-                })
-            .sum()
-        / 2;
+    double sum = 0;
+    for (double[] ofChains : frequencies) {
+      double mean = Arrays.stream(ofChains).average().orElseThrow();
+      double squares = Arrays.stream(ofChains).map(f -> (f - mean) * (f - mean)).sum();
+      sum += Math.sqrt(squares / (CHAINS - 1) / CHAINS);
+    }
+    return sum * Math.sqrt(2 / Math.PI) / 2;
   }
 
   private static double effectiveSampleSize(int[][] numbers, IntToDoubleFunction trace) {
@@ -576,7 +557,7 @@ class EnumeratedTextTest {
    * How far the visited fillings are from π.
    *
    * @param totalVariation the distance measured
-   * @param expected what the effective sample sizes let expect
+   * @param expected what the spread between chains lets expect
    * @param hotelling T² in units in which it has an F distribution
    * @param effectiveSampleSize of U
    */
