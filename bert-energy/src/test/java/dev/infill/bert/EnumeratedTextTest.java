@@ -343,7 +343,7 @@ class EnumeratedTextTest {
     assertThat(infilling.exact()).isTrue();
     assertThat(infilling.candidates()).hasSizeGreaterThan(20);
     for (Candidate candidate : infilling.candidates()) {
-      int number = numbers.getOrDefault(candidate.fills().stream().map(Fill::token).toList(), -1);
+      int number = numbered.indexOf(candidate.fills().stream().map(Fill::token).toList());
       double expected = enumeration.probability(number);
       Probability probability = candidate.probability();
       assertThat(probability.estimate().orElseThrow())
