@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Estimates probabilities π(θ) = w(θ)/Z from independent chains that leave π invariant, where the
@@ -49,6 +50,9 @@ public final class LeaveOneChainOut<S> {
   /** What {@link #inverse} and {@link #masses} are told to leave no chain out. */
   private static final int NONE = -1;
 
+  /** With fewer, leaving one out leaves nothing to hold against each other. */
+  private static final int FEWEST_CHAINS = 3;
+
   private final List<S> states = new ArrayList<>();
   private final double[] weights;
   private final double logScale;
@@ -63,6 +67,9 @@ public final class LeaveOneChainOut<S> {
   private final int keptSteps;
   private final double known;
   private final double inverse;
+
+  /** √ of the jackknife's variance of 1/Ẑ, over 1/Ẑ; NaN where there is none. */
+  private final double relativeError;
 
   /**
    * Starts from what chains visited.
@@ -103,6 +110,11 @@ public final class LeaveOneChainOut<S> {
     Arrays.stream(visited).flatMapToInt(Arrays::stream).forEach(state -> visitors[state]++);
     known = Arrays.stream(weights).sum();
     inverse = inverse(NONE);
+    relativeError =
+        inverse > 0 && visited.length >= FEWEST_CHAINS
+            ? jackknife(IntStream.range(0, visited.length).mapToDouble(this::inverse).toArray())
+                / inverse
+            : Double.NaN;
   }
 
   /**
@@ -144,13 +156,7 @@ public final class LeaveOneChainOut<S> {
    * units; empty where there is no estimate, and for fewer than three chains.
    */
   public OptionalDouble relativeStandardError() {
-    int chains = visited.length;
-    if (!hasEstimate() || chains < 3) {
-      return OptionalDouble.empty();
-    }
-    double[] replicates = new double[chains];
-    Arrays.setAll(replicates, this::inverse);
-    return OptionalDouble.of(jackknife(replicates) / inverse);
+    return Double.isNaN(relativeError) ? OptionalDouble.empty() : OptionalDouble.of(relativeError);
   }
 
   /**
@@ -170,14 +176,20 @@ public final class LeaveOneChainOut<S> {
     return visited.length;
   }
 
-  /** Returns how many different states were visited. */
+  /** Returns how many different states the kept steps ended in. */
   public int distinctStates() {
-    return states.size();
+    boolean[] kept = new boolean[states.size()];
+    for (int chain = 0; chain < visited.length; chain++) {
+      for (int k = 0; k < visited[chain].length; k++) {
+        kept[visited[chain][k]] |= steps[chain][k] > 0;
+      }
+    }
+    return (int) IntStream.range(0, kept.length).filter(state -> kept[state]).count();
   }
 
   /**
    * Estimates the probabilities of sets that together are everything, such as the words that can
-   * stand in one blank.
+   * stand in one blank. Costs as many operations as there are chains times states.
    *
    * @param set names the set that a state is in
    * @param <K> the type of names
@@ -195,7 +207,7 @@ public final class LeaveOneChainOut<S> {
     double[] estimates = summed(masses(NONE), setOf, numbers.size());
     int chains = visited.length;
     double[][] replicates = new double[numbers.size()][chains];
-    for (int chain = 0; chains >= 3 && chain < chains; chain++) {
+    for (int chain = 0; chains >= FEWEST_CHAINS && chain < chains; chain++) {
       double[] without = summed(masses(chain), setOf, numbers.size());
       for (int each = 0; each < without.length; each++) {
         replicates[each][chain] = without[each];
@@ -208,7 +220,7 @@ public final class LeaveOneChainOut<S> {
                 name,
                 new Probability(
                     OptionalDouble.of(estimates[number]),
-                    chains >= 3
+                    chains >= FEWEST_CHAINS
                         ? OptionalDouble.of(jackknife(replicates[number]))
                         : OptionalDouble.empty(),
                     OptionalDouble.empty())));
@@ -301,7 +313,23 @@ public final class LeaveOneChainOut<S> {
       }
     }
     double total = Arrays.stream(masses).sum();
+    if (total == 0) {
+      // Every weight is next to nothing beside that of the chain left out: frequencies remain.
+      return frequencies(without);
+    }
     return Arrays.stream(masses).map(mass -> mass / total).toArray();
+  }
+
+  /** The part of all kept steps in each state, one chain being left out. */
+  private double[] frequencies(int without) {
+    double[] frequencies = new double[weights.length];
+    double each = 1.0 / keptSteps / (without == NONE ? visited.length : visited.length - 1);
+    for (int chain = 0; chain < visited.length; chain++) {
+      for (int k = 0; chain != without && k < visited[chain].length; k++) {
+        frequencies[visited[chain][k]] += steps[chain][k] * each;
+      }
+    }
+    return frequencies;
   }
 
   private static double[] summed(double[] masses, int[] setOf, int sets) {

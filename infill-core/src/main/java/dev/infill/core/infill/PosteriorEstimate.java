@@ -133,21 +133,34 @@ final class PosteriorEstimate {
   }
 
   /**
-   * Returns the part of the kept steps in fillings that no other chain of their lengths visited.
+   * Returns the part of the kept steps in fillings that no other chain of their lengths visited, of
+   * the chains whose probabilities are estimated.
    */
   double unseen() {
+    double chains = 0;
+    double unseen = 0;
+    for (Stratum stratum : strata) {
+      if (stratum.single().isEmpty()) {
+        chains += stratum.chains().chains();
+        unseen += stratum.chains().chains() * stratum.chains().unseen();
+      }
+    }
+    return chains == 0 ? 0 : unseen / chains;
+  }
+
+  /**
+   * Returns the number of chains of the choice of lengths that has the fewest, of those whose
+   * probabilities are estimated.
+   */
+  int fewestChains() {
     return strata.stream()
-        .mapToDouble(stratum -> stratum.chains().unseen())
-        .average()
+        .filter(stratum -> stratum.single().isEmpty())
+        .mapToInt(stratum -> stratum.chains().chains())
+        .min()
         .orElseThrow();
   }
 
-  /** Returns the number of chains of the choice of lengths that has the fewest. */
-  int fewestChains() {
-    return strata.stream().mapToInt(stratum -> stratum.chains().chains()).min().orElseThrow();
-  }
-
-  /** Returns how many different fillings the chains visited, burn-in included. */
+  /** Returns how many different fillings the kept steps ended in. */
   int distinctStates() {
     return strata.stream().mapToInt(stratum -> stratum.chains().distinctStates()).sum();
   }

@@ -89,8 +89,10 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
     if (diagnostics.acceptedAndChangedRate() == 0) {
       return new Verdict(
           Reliability.UNRELIABLE,
-          "No chain moved: take the list as candidates, not the probabilities. Another step size,"
-              + " or another sampler, would help.",
+          text(
+              "No chain moved: take the list as candidates, not the probabilities. Another %s would"
+                  + " help.",
+              settings.sampler().hasStepSize() ? "step size" : "sampler"),
           unseen);
     }
     if (posterior.fewestChains() < 3) {
@@ -111,6 +113,14 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
           unseen);
     }
     OptionalDouble rHat = diagnostics.rHat();
+    if (rHat.isEmpty() && diagnostics.convergenceOfEnergy().isPresent()) {
+      return new Verdict(
+          Reliability.UNRELIABLE,
+          "Too few steps to say whether the chains agree: take the list as candidates, not the"
+              + " probabilities. "
+              + steps,
+          unseen);
+    }
     String evidence =
         (rHat.isPresent() ? text("R-hat %.2f, ", rHat.getAsDouble()) : "")
             + text(
@@ -125,7 +135,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
                   + " size, unless all chains missed a region.",
               evidence,
               // What has one chance in C + 1 to be met by a chain, none of C may have met.
-              100 * Math.hypot(error.getAsDouble(), 1.0 / (settings.chains() + 1))),
+              100 * Math.hypot(error.getAsDouble(), 1.0 / (posterior.fewestChains() + 1))),
           unseen);
     }
     return new Verdict(

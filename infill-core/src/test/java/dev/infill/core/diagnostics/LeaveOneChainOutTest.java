@@ -236,6 +236,7 @@ class LeaveOneChainOutTest {
     assertThat(Math.exp(-estimate.logNormalizer().orElseThrow()))
         .isCloseTo((1.0 / 3 + 0.5 / 2) / 2, within(1e-15));
     assertThat(estimate.distinctStates()).isEqualTo(3);
+    assertThat(new LeaveOneChainOut<>(chains, 2, state -> 0).distinctStates()).isEqualTo(2);
   }
 
   @Test
@@ -274,5 +275,16 @@ class LeaveOneChainOutTest {
     assertThat(estimate.of(-900).estimate().orElseThrow()).isCloseTo(1, within(1e-12));
     assertThat(estimate.of(-940).estimate().orElseThrow())
         .isCloseTo(Math.exp(-40), within(1e-12 * Math.exp(-40)));
+    // Beside x the weight of y is no number above 0.
+    List<String> atX = List.of("x", "x");
+    List<String> atY = List.of("y", "y");
+    Map<String, Double> apart = Map.of("x", 0.0, "y", -800.0);
+    LeaveOneChainOut<String> oneApart =
+        new LeaveOneChainOut<>(List.of(atX, atY, atY, List.of("x", "y")), 0, apart::get);
+    oneApart.ofSets(state -> state).values().forEach(p -> assertThat(p.estimate()).isPresent());
+    oneApart
+        .ofSets(state -> state)
+        .values()
+        .forEach(p -> assertThat(p.standardError().orElseThrow()).isBetween(0.0, 1.0));
   }
 }

@@ -11,6 +11,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -262,6 +263,30 @@ class ProbabilitiesTest {
 
     assertThat(infilling.verdict().text()).startsWith("All chains stay on one filling");
     assertThat(infilling.candidates().get(0).probability()).isEqualTo(Probability.known(1));
+  }
+
+  /** Cold chains that have come down from elsewhere in burn-in. */
+  @Test
+  void chainsThatCameToOneFillingInBurnInStayOnIt() {
+    Infilling infilling =
+        infill(
+            settings()
+                .start(Start.RANDOM)
+                .temperature(0.05)
+                .annealFrom(OptionalDouble.of(3))
+                .steps(400)
+                .burnIn(350));
+
+    assertThat(infilling.diagnostics().distinctFillings()).isEqualTo(1);
+    assertThat(infilling.verdict().text()).startsWith("All chains stay on one filling");
+  }
+
+  @Test
+  void aFewStepsDoNotTellWhetherChainsAgree() {
+    Infilling infilling = infill(settings().steps(11).burnIn(10));
+
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
+    assertThat(infilling.verdict().text()).startsWith("Too few steps");
   }
 
   @Test

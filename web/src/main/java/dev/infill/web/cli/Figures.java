@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** How figures are printed; what is undefined is a dash. */
@@ -37,6 +38,19 @@ final class Figures {
     return percent < 1e-4
         ? "<0.0001%"
         : new BigDecimal(percent).round(new MathContext(2)).toPlainString() + "%";
+  }
+
+  /** What a rate is at most, rounded up to a tenth of a percent, or to two significant digits. */
+  static String bound(double rate) {
+    if (Double.isNaN(rate)) {
+      return UNDEFINED;
+    }
+    BigDecimal percent = BigDecimal.valueOf(100 * rate);
+    BigDecimal rounded =
+        100 * rate < 0.095
+            ? percent.round(new MathContext(2, RoundingMode.CEILING))
+            : percent.setScale(1, RoundingMode.CEILING);
+    return rate < 1e-6 ? "0.0001%" : rounded.toPlainString() + "%";
   }
 
   /** A number with so many digits after the point. */

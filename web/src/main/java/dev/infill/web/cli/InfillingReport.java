@@ -145,7 +145,7 @@ record InfillingReport(Palette palette, int columns) {
       return "   p " + estimate(probability, verdict);
     }
     return probability.upperBound().isPresent()
-        ? "   p ≤ " + padLeft(Figures.smallPercent(probability.upperBound().getAsDouble()), 5)
+        ? "   p ≤ " + padLeft(Figures.bound(probability.upperBound().getAsDouble()), 5)
         : "";
   }
 

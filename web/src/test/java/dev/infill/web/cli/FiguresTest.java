@@ -38,6 +38,19 @@ class FiguresTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "0.12341, 12.4%",
+    "0.5, 50.0%",
+    "1, 100.0%",
+    "0.0001234, 0.013%",
+    "0.000000001, 0.0001%",
+    "NaN, -"
+  })
+  void boundsAreRoundedUp(double rate, String printed) {
+    assertThat(Figures.bound(rate)).isEqualTo(printed);
+  }
+
+  @ParameterizedTest
   @CsvSource({"-1.004, -1.00", "NaN, -", "-Infinity, -inf", "12.345, 12.35"})
   void numbersThatAreNoneAreWords(double number, String printed) {
     assertThat(Figures.decimal(number, 2)).isEqualTo(printed);
