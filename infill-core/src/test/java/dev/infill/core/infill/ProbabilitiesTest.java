@@ -11,7 +11,6 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -271,11 +270,15 @@ class ProbabilitiesTest {
     Infilling infilling =
         infill(
             settings()
+                .constraints(
+                    Map.of(
+                        1, BlankConstraint.allow("cat", "mat"),
+                        2, BlankConstraint.allow("on"),
+                        3, BlankConstraint.allow("mat")))
                 .start(Start.RANDOM)
-                .temperature(0.05)
-                .annealFrom(OptionalDouble.of(3))
-                .steps(400)
-                .burnIn(350));
+                .temperature(0.02)
+                .steps(200)
+                .burnIn(150));
 
     assertThat(infilling.diagnostics().distinctFillings()).isEqualTo(1);
     assertThat(infilling.verdict().text()).startsWith("All chains stay on one filling");

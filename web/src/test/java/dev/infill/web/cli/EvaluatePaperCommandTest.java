@@ -450,7 +450,7 @@ class EvaluatePaperCommandTest {
     }
     // A task has 4 blanks or more, and the model 9 words.
     assertRefused(
-        "a step of gibbs-exact would enumerate up to 6561 fillings, more than 2000",
+        "a step of gibbs-exact would enumerate up to 2401 fillings, more than 2000",
         arguments(out, "--samplers", "gibbs,gibbs-exact+block=4"));
     assertRefused(
         "dmala+alpha: write each setting once, with its value",

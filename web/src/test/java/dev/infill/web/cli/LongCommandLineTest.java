@@ -48,7 +48,7 @@ class LongCommandLineTest {
     assertThat(Files.readAllLines(folder.resolve("err")))
         .singleElement()
         .asString()
-        .contains("word pieces", "512")
+        .contains("word pieces", "at most 510")
         .hasSizeLessThan(300);
   }
 }

@@ -208,7 +208,8 @@ class TraceTest {
                 jsonl.toString());
 
     assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.out().lines()).hasSize(2);
+    // A refused line leaves a record, and has no steps.
+    assertThat(outcome.out().lines()).hasSize(3);
     List<JsonNode> lines = objects();
     assertThat(lines).hasSize(16);
     for (int k = 0; k < 16; k++) {

@@ -73,7 +73,11 @@ class BadRequestTest {
         Arguments.of(
             infill, "{\"text\":\"" + "___".repeat(20_000) + "\"}", 422, "text", "20000 UTF-16"),
         Arguments.of(
-            infill, "{\"text\":\"___" + " the".repeat(20) + "\"}", 422, "text", "at most 16 fit"),
+            infill,
+            "{\"text\":\"___" + " the".repeat(20) + " ___\"}",
+            422,
+            "text",
+            "the model reads at most 14 at once"),
         Arguments.of(infill, "{\"text\":\"___\",\"preset\":\"papr\"}", 422, "preset", "paper"),
         Arguments.of(infill, "{\"text\":\"___\",\"settings\":7}", 422, "settings", "an object"),
         Arguments.of(infill, settings("\"burnin\":1"), 422, "burnin", "did you mean burnIn?"),
@@ -104,13 +108,13 @@ class BadRequestTest {
             "{\"text\":\"___ ___ ___ ___ ___\",\"settings\":{\"sampler\":\"hb\",\"radius\":5}}",
             422,
             "sampler",
-            "7776 fillings, more than 2000"),
+            "3125 fillings, more than 2000"),
         Arguments.of(
             infill,
             "{\"text\":\"___ ___ ___\",\"settings\":{\"sampler\":\"gibbs-exact\",\"block\":3}}",
             422,
             "sampler",
-            "50000 here, not 25 × 50 × 216"),
+            "50000 here, not 25 × 50 × 125"),
         Arguments.of(infill, settings("\"delta\":-0.1"), 422, "delta", "between 0 and 2"),
         Arguments.of(infill, settings("\"acceptance\":\"x\""), 422, "acceptance", "reversible"),
         Arguments.of(infill, settings("\"seed\":1e30"), 422, "seed", "too large"),
