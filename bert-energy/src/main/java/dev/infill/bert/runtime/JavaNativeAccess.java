@@ -25,6 +25,8 @@ public final class JavaNativeAccess {
    *
    * @param cache the folder of Infill's cache
    * @throws LinkageError if it cannot be loaded
+   * @throws dev.infill.bert.store.ModelStoreException if the thread is interrupted while another
+   *     process unpacks it
    */
   public static synchronized void load(Path cache) {
     String platform = Platform.RESOURCE_PREFIX;
@@ -49,6 +51,7 @@ public final class JavaNativeAccess {
    *
    * @param cache the folder of Infill's cache
    * @return whether it could be set; not on Windows, whose C library has no {@code setenv}
+   * @throws dev.infill.bert.store.ModelStoreException as {@link #load} does
    */
   static boolean setVariable(Path cache, String name, String value) {
     try {

@@ -3,6 +3,7 @@ package dev.infill.bert.runtime;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.store.ModelStoreException;
 import dev.infill.bert.store.UnpackedLibraries;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -32,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * bytes of stack for each character: 2 MB of stack are used up by 6,000 characters, and the process
  * ends. It looks at {@value #TELEMETRY} before it does any of that.
  *
- * <p>Whoever creates ONNX Runtime's environment before Infill decides all this for the process; but
- * that later events are not sent. A process that sets a property {@code onnxruntime.native.…}
- * itself has its way.
+ * <p>If other code creates ONNX Runtime's environment before Infill, its choice of library and its
+ * start of telemetry stay; Infill then only stops further events. If the process sets a property
+ * {@code onnxruntime.native.…} itself, ONNX Runtime's libraries are found by that property.
  */
 public final class OnnxRuntime {
   private static final Logger LOGGER = LoggerFactory.getLogger(OnnxRuntime.class);
@@ -67,13 +68,13 @@ public final class OnnxRuntime {
    *
    * @param folder where its libraries lie; empty if it has unpacked them itself
    */
-  private record Loaded(
-      OrtEnvironment environment, UnpackedLibraries libraries, Optional<Path> folder) {}
+  record Loaded(OrtEnvironment environment, UnpackedLibraries libraries, Optional<Path> folder) {}
 
   /**
    * Returns ONNX Runtime, loaded now if it was not asked for before.
    *
-   * @throws RuntimeFailureException if its native library cannot be loaded
+   * @throws RuntimeFailureException if its native library cannot be loaded, or the thread is
+   *     interrupted while another process unpacks it
    */
   public static synchronized OrtEnvironment environment() {
     return loaded == null ? environment(ModelStore.defaultRoot()) : loaded.environment();
@@ -107,19 +108,24 @@ public final class OnnxRuntime {
     }
     try {
       loaded.libraries().add(folder, cuda);
-    } catch (IOException e) {
+    } catch (IOException | ModelStoreException e) {
       throw new RuntimeFailureException(
           "ONNX Runtime's library for CUDA cannot be unpacked into " + folder, e);
     }
   }
 
-  private static Loaded load(Path cache) {
-    // Windows' build knows no such variable: it has other telemetry, which is turned off below.
-    boolean isQuiet =
-        "1".equals(System.getenv(TELEMETRY))
-            || isWindows()
-            || JavaNativeAccess.setVariable(cache, TELEMETRY, "1");
+  /**
+   * Loads ONNX Runtime.
+   *
+   * @throws RuntimeFailureException as above
+   */
+  static Loaded load(Path cache) {
     try {
+      // Windows' build knows no such variable: it has other telemetry, which is turned off below.
+      boolean isQuiet =
+          "1".equals(System.getenv(TELEMETRY))
+              || isWindows()
+              || JavaNativeAccess.setVariable(cache, TELEMETRY, "1");
       return CompletableFuture.supplyAsync(
               () -> loadOutOf(cache),
               task -> {
@@ -129,7 +135,12 @@ public final class OnnxRuntime {
                 thread.start();
               })
           .join();
+    } catch (ModelStoreException e) {
+      throw notUnpacked(e);
     } catch (CompletionException e) {
+      if (e.getCause() instanceof ModelStoreException interrupted) {
+        throw notUnpacked(interrupted);
+      }
       throw new RuntimeFailureException(
           "ONNX Runtime's native library cannot be loaded; it is unpacked into the cache, %s, and"
                   .formatted(cache)
@@ -137,6 +148,10 @@ public final class OnnxRuntime {
               + " both must be writable",
           e);
     }
+  }
+
+  private static RuntimeFailureException notUnpacked(ModelStoreException interrupted) {
+    return new RuntimeFailureException("ONNX Runtime is not loaded", interrupted);
   }
 
   private static Loaded loadOutOf(Path cache) {

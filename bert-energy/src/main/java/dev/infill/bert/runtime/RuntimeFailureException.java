@@ -15,10 +15,10 @@ public final class RuntimeFailureException extends RuntimeException {
     super(what + ": " + reason(cause), cause);
   }
 
-  /** What a library could not load hides in an initialiser's error. */
+  /** What a library could not load hides in an initialiser's error. An interrupt has no message. */
   private static String reason(Throwable failure) {
     Throwable cause = failure.getCause();
-    return cause == null
+    return cause == null || cause instanceof InterruptedException
         ? String.valueOf(failure.getMessage()).lines().findFirst().orElse("")
         : reason(cause);
   }

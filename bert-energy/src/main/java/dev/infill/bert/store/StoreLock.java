@@ -3,6 +3,7 @@ package dev.infill.bert.store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -41,6 +42,10 @@ final class StoreLock implements Closeable {
       channel.lock();
       held = true;
       return new StoreLock(channel);
+    } catch (FileLockInterruptionException e) {
+      InterruptedException interrupted = new InterruptedException();
+      interrupted.addSuppressed(e);
+      throw interrupted;
     } finally {
       if (!held) {
         release(channel);

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -153,8 +154,10 @@ public final class UnpackedLibraries {
    */
   Path unpack(String name, List<URL> libraries) throws IOException {
     MessageDigest digest = CheckedOutput.sha256();
+    List<Packed> all = new ArrayList<>();
     for (URL library : libraries) {
       Packed packed = Packed.of(library);
+      all.add(packed);
       digest.update(
           "%s %d %d%n"
               .formatted(packed.name(), packed.size(), packed.crc32())
@@ -162,8 +165,8 @@ public final class UnpackedLibraries {
     }
     String key = HexFormat.of().formatHex(digest.digest()).substring(0, KEY_DIGITS);
     Path folder = natives.resolve(name + "-" + key);
-    for (URL library : libraries) {
-      add(folder, library);
+    for (Packed packed : all) {
+      add(folder, packed);
     }
     return folder;
   }
@@ -177,7 +180,10 @@ public final class UnpackedLibraries {
    * @throws ModelStoreException as above
    */
   public void add(Path folder, URL library) throws IOException {
-    Packed packed = Packed.of(library);
+    add(folder, Packed.of(library));
+  }
+
+  private void add(Path folder, Packed packed) throws IOException {
     Path file = folder.resolve(packed.name());
     if (packed.isWhole(file)) {
       return;

@@ -122,7 +122,8 @@ final class ForeignText {
           words.unknown++;
           isWhole = false;
         } else if (vocabulary.classOf(piece) == TokenClass.CONTINUATION) {
-          words.cut += isWhole ? 1 : 0;
+          // To some tokenizers the comma right behind a word is a continuation of it.
+          words.cut += isWhole && script != UnicodeScript.COMMON ? 1 : 0;
           isWhole = false;
         } else if (vocabulary.classOf(piece) == TokenClass.WORD && script != UnicodeScript.COMMON) {
           words.all++;

@@ -59,7 +59,7 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
         memory,
         new TextReading(
             window.pieces(),
-            window.cut(blanked),
+            window.cut(text),
             ForeignText.notice(model.vocabulary(), texts.get(0).tokenized()).stream().toList()));
   }
 

@@ -1,8 +1,10 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -16,6 +18,8 @@ import java.util.OptionalDouble;
  *     ({@link Candidate#normalizedEnergy()}); empty where all blanks have one length only
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
  * @param model which model
+ * @param window the part of {@code text} that the model reads, if it has more pieces than fit: U,
+ *     and so every figure, is that of this part
  */
 public record Score(
     String text,
@@ -24,7 +28,8 @@ public record Score(
     double energy,
     OptionalDouble normalizedEnergy,
     List<ScoredToken> fills,
-    ModelDescription model) {
+    ModelDescription model,
+    Optional<CharSpan> window) {
   /** Copies the list. */
   public Score {
     fills = List.copyOf(fills);
@@ -32,7 +37,8 @@ public record Score(
 
   /** Returns the same with Ū. */
   Score withNormalizedEnergy(double told) {
-    return new Score(text, energyKind, masking, energy, OptionalDouble.of(told), fills, model);
+    return new Score(
+        text, energyKind, masking, energy, OptionalDouble.of(told), fills, model, window);
   }
 
   /**

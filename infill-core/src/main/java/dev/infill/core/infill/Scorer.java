@@ -12,6 +12,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
@@ -26,6 +27,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -60,13 +62,14 @@ public final class Scorer {
   /**
    * Scores fills.
    *
-   * @param text a text with blanks
+   * @param text a text with blanks. Of one that has more pieces than the model reads, the part
+   *     around the blanks is read ({@link Score#window})
    * @param fills one word per blank: a token as the vocabulary spells it ({@code ##ing} joins the
    *     word before it), or a word that the model's tokenizer turns into a single one; for a blank
    *     of a length as many words as there is room for
    * @param kind how U is defined
    * @throws InvalidInputException if the fills do not fit the text, one is not one word piece, or
-   *     the text is too long
+   *     the blanks are too far apart
    */
   public Score scoreFills(String text, List<String> fills, EnergyKind kind) {
     return scoreFills(text, fills, kind, ProgressListener.NONE);
@@ -90,13 +93,15 @@ public final class Scorer {
     for (int place = 0; place < given.tokens().size(); place++) {
       pieces[tokenized.blankPosition(place)] = given.tokens().get(place);
     }
+    String filled = given.filled(model.vocabulary());
     Score score =
         score(
-            given.filled(model.vocabulary()),
+            filled,
             new TokenizedText(pieces, tokenized.blanks()),
             kind,
             SentenceMasking.ORIGINAL,
-            listener);
+            listener,
+            given.window().cut(filled));
     return blanked.lengths().stream().allMatch(BlankLength::isKnown)
         ? score
         : score.withNormalizedEnergy(normalizedEnergy(given, listener));
@@ -126,8 +131,9 @@ public final class Scorer {
    *
    * @param text the text with as many places as they are pieces, each of which can hold its own
    * @param tokens their ids
+   * @param window the part of the text that is read
    */
-  private record Given(TextOfLengths text, List<Integer> tokens) {
+  private record Given(TextOfLengths text, List<Integer> tokens, TextWindow window) {
     String filled(Vocabulary vocabulary) {
       return text.blanked().fill(tokens.stream().map(vocabulary::token).toList()).text();
     }
@@ -257,13 +263,15 @@ public final class Scorer {
     List<Integer> tokens = byBlank.stream().flatMap(List::stream).toList();
     List<Integer> lengths = byBlank.stream().map(List::size).toList();
     BlankedText places = blanked.withLengths(lengths);
+    TextWindow window = TextWindow.of(model, blanked);
     return new Given(
         new TextOfLengths(
             lengths,
             places,
-            model.tokenize(TextWindow.of(model, blanked).of(places)),
+            model.tokenize(window.of(places)),
             tokens.stream().map(TokenSet::of).toList()),
-        tokens);
+        tokens,
+        window);
   }
 
   /**
@@ -312,7 +320,8 @@ public final class Scorer {
       throw new InvalidInputException(
           "text", "the text is empty: there must be at least one word to score");
     }
-    return score(sentence, tokenized.withBlanksAt(positions), kind, masking, listener);
+    return score(
+        sentence, tokenized.withBlanksAt(positions), kind, masking, listener, Optional.empty());
   }
 
   /** Scores what stands in the blanks: U is a sum over them, whose parts add up. */
@@ -321,7 +330,8 @@ public final class Scorer {
       TokenizedText filled,
       EnergyKind kind,
       SentenceMasking masking,
-      ProgressListener listener) {
+      ProgressListener listener,
+      Optional<CharSpan> window) {
     int blanks = filled.blankCount();
     IntFunction<TokenizedText> reading = reading(filled, masking);
     double[] logProbabilities = new double[blanks];
@@ -353,7 +363,14 @@ public final class Scorer {
                         token(filled, filled.blankPosition(blank)), logProbabilities[blank]))
             .toList();
     return new Score(
-        text, kind, masking, energy[0], OptionalDouble.empty(), scored, model.description());
+        text,
+        kind,
+        masking,
+        energy[0],
+        OptionalDouble.empty(),
+        scored,
+        model.description(),
+        window);
   }
 
   /** Says in which text a piece is scored: the text itself where nothing else is masked. */

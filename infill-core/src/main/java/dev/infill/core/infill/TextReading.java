@@ -11,7 +11,8 @@ import java.util.Optional;
  *     included, every blank as long as it may be
  * @param window the part of the text that the model reads, with all of its blanks, if the text has
  *     more pieces than fit: U, and so every figure, is that of this part
- * @param notices what makes the fillings worth less than they look, a sentence each; mostly none
+ * @param notices notices about the text, such as that it may be of another language than the model,
+ *     a sentence each; mostly none
  */
 public record TextReading(int pieces, Optional<CharSpan> window, List<String> notices) {
   /** Copies the list. */

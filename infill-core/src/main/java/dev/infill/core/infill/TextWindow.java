@@ -64,20 +64,20 @@ record TextWindow(int before, int behind, int pieces) {
    * @param text the text, of whatever lengths its blanks are
    */
   BlankedText of(BlankedText text) {
-    return before == 0 && behind == 0 ? text : text.within(span(text));
+    return before == 0 && behind == 0 ? text : text.within(span(text.text()));
   }
 
   /**
    * Returns where the part stands; empty if it is the whole text.
    *
-   * @param text the text
+   * @param text the text, its blanks filled or not
    */
-  Optional<CharSpan> cut(BlankedText text) {
+  Optional<CharSpan> cut(String text) {
     return before == 0 && behind == 0 ? Optional.empty() : Optional.of(span(text));
   }
 
-  private CharSpan span(BlankedText text) {
-    return new CharSpan(before, text.text().length() - behind);
+  private CharSpan span(String text) {
+    return new CharSpan(before, text.length() - behind);
   }
 
   private static Optional<TokenizedText> tokenized(MaskedLanguageModel model, BlankedText text) {

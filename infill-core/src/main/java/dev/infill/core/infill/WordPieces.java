@@ -44,7 +44,7 @@ public record WordPieces(MaskedLanguageModel model) {
    * @param continues whether the blank goes on the word before it
    * @throws InvalidInputException if the word is not one piece
    */
-  int single(String field, String role, String word, boolean continues) {
+  public int single(String field, String role, String word, boolean continues) {
     if (continues && model.vocabulary().continuation(word).isPresent()) {
       return model.vocabulary().continuation(word).getAsInt();
     }

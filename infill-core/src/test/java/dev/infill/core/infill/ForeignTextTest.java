@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ForeignTextTest {
   private static final List<String> TOKENS =
       List.of(
-          "[CLS]", "[SEP]", "[UNK]", "[MASK]", "the", "old", "man", "ran", "home", "der", "alt",
-          "##er", "mann", "l", "##ief", ".", ",", "с", "##т", "##ар", "и", "1984", "国");
+          "[CLS]", "[SEP]", "[UNK]", "[MASK]", "##,", "the", "old", "man", "ran", "home", "der",
+          "alt", "##er", "mann", "l", "##ief", ".", ",", "с", "##т", "##ар", "и", "1984", "国");
 
   private static TokenizedText text(Vocabulary vocabulary, String pieces) {
     return new TokenizedText(
@@ -40,7 +40,9 @@ class ForeignTextTest {
         "the old man с ##т ran . |",
         "the old 1984 1984 1984 1984 . |",
         "alt ##er l ##ief alt ##er |",
-        "the old man ran home . |"
+        "the old man ran home . |",
+        // Punctuation that tokenizers write as a continuation.
+        "the ##, old ##, man ##, ran ##, home ##, |"
       })
   void foreignTextsAreTold(String pieces, String reason) {
     Vocabulary vocabulary = new Vocabulary(TOKENS);

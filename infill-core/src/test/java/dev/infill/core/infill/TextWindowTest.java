@@ -87,14 +87,34 @@ class TextWindowTest {
                         fill ->
                             assertThat(candidate.text().substring(fill.start(), fill.end()))
                                 .isEqualTo(fill.token().replaceFirst("^##", ""))));
-    assertThat(
-            new Scorer(model)
-                .scoreFills(text, List.of("sat", "the cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD)
-                .energy())
-        .isEqualTo(
-            new Scorer(model)
-                .scoreFills(read, List.of("sat", "the cat"), EnergyKind.PSEUDO_LOG_LIKELIHOOD)
-                .energy());
+  }
+
+  @Test
+  void aScoreSaysWhichPartItIsOf() {
+    String before = "Cat,  ran ".repeat(9);
+    String behind = " dog\tran".repeat(9);
+    List<String> fills = List.of("sat", "the cat");
+    Score whole =
+        new Scorer(model)
+            .scoreFills(
+                before + "the cat ___ on ___:1-2 mat sat" + behind,
+                fills,
+                EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    CharSpan window = whole.window().orElseThrow();
+    String read = whole.text().substring(window.start(), window.end());
+    Score alone =
+        new Scorer(model)
+            .scoreFills(
+                read.replace("cat sat on the cat mat", "cat ___ on ___:1-2 mat"),
+                fills,
+                EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+
+    assertThat(whole.text()).isEqualTo(before + "the cat sat on the cat mat sat" + behind);
+    assertThat(read).contains("cat sat on the cat mat").hasSizeLessThan(whole.text().length());
+    assertThat(alone.window()).isEmpty();
+    assertThat(alone.text()).isEqualTo(read);
+    assertThat(alone.energy()).isEqualTo(whole.energy());
+    assertThat(alone.normalizedEnergy()).isEqualTo(whole.normalizedEnergy());
   }
 
   @Test

@@ -43,7 +43,16 @@ record ScoreReport(Palette palette) {
                             String.format(
                                 "%8s", Figures.probability(Math.exp(fill.logProbability()))))
                         + "\n")
-            .collect(Collectors.joining());
+            .collect(Collectors.joining())
+        + score
+            .window()
+            .map(
+                window ->
+                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s characters, those around the blanks.\n"
+                        .formatted(
+                            Figures.count(window.end() - window.start()),
+                            Figures.count(score.text().length())))
+            .orElse("");
   }
 
   private static String kind(Score score) {

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     where no probability can be estimated
  * @param diagnostics how the chains behaved
  * @param window the part of the text that the model reads; absent where it reads all of it
- * @param notices what makes the fillings worth less than they look; absent where there is nothing
+ * @param notices about the text, such as that it may be of another language than the model; absent
+ *     where there are none
  */
 public record InfillingJson(
     String text,
@@ -68,7 +69,7 @@ public record InfillingJson(
   /**
    * A part of the text.
    *
-   * @param start where it starts in the text as it was given, in UTF-16 code units
+   * @param start where it starts in the result's text, in UTF-16 code units
    * @param end one past where it ends
    */
   public record WindowJson(int start, int end) {

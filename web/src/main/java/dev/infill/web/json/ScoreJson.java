@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.web.Choices;
+import dev.infill.web.json.InfillingJson.WindowJson;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param energy U in nats; null for −∞
  * @param normalizedEnergy see {@link Score}; absent where all blanks have one length only
  * @param fills each scored token: the fills, or every piece of a sentence without blanks
+ * @param window the part of {@code text} that the model reads; absent where it reads all of it
  */
 public record ScoreJson(
     String text,
@@ -26,7 +28,8 @@ public record ScoreJson(
     String masking,
     @Nullable Double energy,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double normalizedEnergy,
-    List<ScoredTokenJson> fills) {
+    List<ScoredTokenJson> fills,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WindowJson window) {
   /**
    * Maps a score.
    *
@@ -54,7 +57,8 @@ public record ScoreJson(
                 i ->
                     ScoredTokenJson.of(
                         score.fills().get(i), alternatives.isEmpty() ? null : alternatives.get(i)))
-            .toList());
+            .toList(),
+        score.window().map(WindowJson::of).orElse(null));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.infill.web.service;
 
+import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
@@ -7,6 +8,7 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.WordPieces;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
@@ -18,6 +20,7 @@ import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -52,8 +55,8 @@ final class FillMaskHandler {
     RequestLog.attach(context, String.join("\n", request.inputs()));
     Admission.require("top_k", request.topK(), admission.limits().alternatives());
     Admission.require(INPUTS, request.inputs().size(), admission.limits().texts());
-    List<Input> inputs = request.inputs().stream().map(text -> input(opened, text)).toList();
-    int[] told = told(opened, request);
+    List<Input> inputs =
+        request.inputs().stream().map(text -> input(opened, infiller, text, request)).toList();
     List<List<?>> answers =
         waiting.run(
             context,
@@ -62,10 +65,10 @@ final class FillMaskHandler {
               for (Input input : inputs) {
                 job.requireGoingOn();
                 List<double[]> probabilities =
-                    input.text().blanks().size() == 1
+                    input.told().size() == 1
                         ? probabilities(opened.allMaskedLogProbabilities(input.pieces()))
                         : marginals(opened, infiller, input.text(), job);
-                all.add(answer(opened, input.text(), probabilities, told, request.topK()));
+                all.add(answer(opened, input, probabilities, request.topK()));
               }
               return all;
             });
@@ -73,10 +76,17 @@ final class FillMaskHandler {
         context, ContentType.JSON, JSON.line(request.several() ? answers : answers.get(0)));
   }
 
-  /** A text that can be asked about. */
-  private record Input(BlankedText text, TokenizedText pieces) {}
+  /**
+   * A text that can be asked about.
+   *
+   * @param text the text, as it was given
+   * @param pieces those of the part of it that the model reads
+   * @param told for each blank the ids of the tokens that are told
+   */
+  private record Input(BlankedText text, TokenizedText pieces, List<int[]> told) {}
 
-  private Input input(MaskedLanguageModel opened, String input) {
+  private Input input(
+      MaskedLanguageModel opened, Infiller infiller, String input, FillMaskRequest request) {
     BlankedText text = admission.text(INPUTS, input);
     int blanks = text.blanks().size();
     if (blanks == 0) {
@@ -91,36 +101,48 @@ final class FillMaskHandler {
     if (blanks > 1) {
       admission.step(INPUTS, JOINT.chains(), blanks);
     }
+    List<int[]> told =
+        IntStream.range(0, blanks)
+            .mapToObj(blank -> told(opened, request, text.continuesWord(blank)))
+            .toList();
     try {
-      return new Input(text, opened.tokenize(text));
+      Optional<CharSpan> window = infiller.requireFillable(input, settings(blanks)).window();
+      return new Input(text, opened.tokenize(window.map(text::within).orElse(text)), told);
     } catch (InvalidInputException e) {
       // Said of a text, which is called otherwise here.
       throw new InvalidInputException(INPUTS, String.valueOf(e.getMessage()), e);
     }
   }
 
-  private static int[] told(MaskedLanguageModel opened, FillMaskRequest request) {
+  private static InfillSettings settings(int blanks) {
+    return JOINT.toBuilder().maxBlanks(blanks).build();
+  }
+
+  /** Returns the tokens that are told: a blank that goes on a word holds continuations. */
+  private static int[] told(
+      MaskedLanguageModel opened, FillMaskRequest request, boolean continues) {
     WordPieces pieces = new WordPieces(opened);
     return request
         .targets()
         .map(
             targets ->
                 targets.stream()
-                    .mapToInt(target -> pieces.single("targets", "one of the targets", target))
+                    .mapToInt(
+                        target -> pieces.single("targets", "one of the targets", target, continues))
                     .distinct()
                     .toArray())
-        .orElseGet(() -> IntStream.range(0, opened.vocabulary().size()).toArray());
+        .orElseGet(
+            () ->
+                continues
+                    ? opened.vocabulary().selectContinuing(VocabularyChoice.FULL).ids().toArray()
+                    : IntStream.range(0, opened.vocabulary().size()).toArray());
   }
 
   private static List<?> answer(
-      MaskedLanguageModel opened,
-      BlankedText text,
-      List<double[]> probabilities,
-      int[] told,
-      int topK) {
+      MaskedLanguageModel opened, Input input, List<double[]> probabilities, int topK) {
     List<List<FillMaskJson>> byBlank =
         IntStream.range(0, probabilities.size())
-            .mapToObj(blank -> best(opened, text, blank, probabilities.get(blank), told, topK))
+            .mapToObj(blank -> best(opened, input, blank, probabilities.get(blank), topK))
             .toList();
     return byBlank.size() == 1 ? byBlank.get(0) : byBlank;
   }
@@ -143,11 +165,18 @@ final class FillMaskHandler {
     Infilling infilling =
         infiller.infill(
             text.text(),
-            JOINT.toBuilder().maxBlanks(text.blanks().size()).build(),
+            settings(text.blanks().size()),
             (phase, done, total) -> job.requireGoingOn(),
             job.cancellation());
     if (infilling.interrupted()) {
       throw ProblemException.closing();
+    }
+    if (infilling.marginals().isEmpty()) {
+      throw ProblemException.ofField(
+          422,
+          INPUTS,
+          "'%s': its chains are too far apart for estimates of its probabilities; ask /api/v1/infill for candidates, or leave fewer blanks"
+              .formatted(Excerpt.of(text.text())));
     }
     return infilling.marginals().stream()
         .map(
@@ -162,13 +191,9 @@ final class FillMaskHandler {
   }
 
   private static List<FillMaskJson> best(
-      MaskedLanguageModel opened,
-      BlankedText text,
-      int blank,
-      double[] probabilities,
-      int[] told,
-      int topK) {
-    return IntStream.of(told)
+      MaskedLanguageModel opened, Input input, int blank, double[] probabilities, int topK) {
+    BlankedText text = input.text();
+    return IntStream.of(input.told().get(blank))
         .boxed()
         .sorted(
             Comparator.comparingDouble((Integer id) -> -probabilities[id])

@@ -11,6 +11,7 @@ import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -112,7 +113,8 @@ class ScoreCommandTest {
                     -2,
                     OptionalDouble.empty(),
                     List.of(new ScoredToken("\u65e5", -1), new ScoredToken("abc", -1)),
-                    new FakeModel().description()));
+                    new FakeModel().description(),
+                    Optional.empty()));
 
     assertThat(report)
         .endsWith(
@@ -121,6 +123,27 @@ class ScoreCommandTest {
                 \u65e5      -1.0000     37%
                 abc     -1.0000     37%
             """);
+  }
+
+  /** The fake model reads 14 words: as many before the blank as behind it. */
+  @Test
+  void aTextLongerThanTheModelReadsIsScoredInPartAndThatIsSaid() throws Exception {
+    String text = "old ".repeat(20) + "___" + " ran".repeat(7);
+    Outcome report = harness.run("score", text, "--fills", "man");
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(harness.run("score", text, "--fills", "man", "--format", "json").out());
+
+    assertThat(report.out())
+        .endsWith(
+            "Note: the text is longer than the model reads: U and all figures are of 52 of its 111"
+                + " characters, those around the blanks.\n");
+    String filled = json.get("text").asText();
+    assertThat(filled).isEqualTo("old ".repeat(20) + "man" + " ran".repeat(7));
+    JsonNode window = json.get("window");
+    assertThat(filled.substring(window.get("start").asInt(), window.get("end").asInt()).strip())
+        .isEqualTo("old ".repeat(6) + "man" + " ran".repeat(6));
+    assertThat(harness.run("score", "the ___", "--fills", "man").out()).doesNotContain("Note");
   }
 
   @Test

@@ -217,10 +217,16 @@ class BadRequestTest {
         Arguments.of("/api/v1/fill-mask", "{\"inputs\":\"the\"}", 422, "inputs", "without a blank"),
         Arguments.of(
             "/api/v1/fill-mask",
-            "{\"inputs\":\"___" + " the".repeat(20) + "\"}",
+            "{\"inputs\":\"___" + " the".repeat(20) + " ___\"}",
             422,
             "inputs",
-            "at most 16 fit"),
+            "the model reads at most 14 at once"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":[\"the ___\",\"" + "___ ".repeat(13) + "\"]}",
+            422,
+            "inputs",
+            "too far apart for estimates of its probabilities; ask /api/v1/infill for candidates"),
         Arguments.of(
             "/api/v1/fill-mask",
             "{\"inputs\":\"___\",\"parameters\":{\"targets\":[\"x [MASK]\"]}}",

@@ -163,6 +163,45 @@ class ServiceContractTest {
     assertThat(answer.get(0).get("sequence").asText()).isEqualTo("the zürich ran");
   }
 
+  @Test
+  void ofALongTextThePartAroundItsBlanksIsRead() {
+    String before = "the ".repeat(20);
+    JsonNode single = fillMask(before + "___", "\"top_k\":1");
+    JsonNode several = fillMask(before + "___ ran ___", "\"top_k\":1");
+
+    assertThat(single.get(0).get("score").asDouble()).isCloseTo(12 / 78.0, within(1e-9));
+    assertThat(single.get(0).get("sequence").asText()).isEqualTo(before + "zürich");
+    assertThat(several).hasSize(2);
+    assertThat(several.get(0).get(0).get("sequence").asText())
+        .startsWith(before)
+        .endsWith(" ran [MASK]");
+  }
+
+  @Test
+  void aBlankThatGoesOnAWordIsToldContinuations() {
+    JsonNode single = fillMask("old___ ran", "\"targets\":[\"s\"]");
+    JsonNode several = fillMask("old___ ran ___", "\"targets\":[\"##s\",\"man\"]");
+    JsonNode free = fillMask("old___ ran", "\"top_k\":12");
+
+    assertThat(single).hasSize(1);
+    assertThat(single.get(0).get("token_str").asText()).isEqualTo("##s");
+    assertThat(single.get(0).get("sequence").asText()).isEqualTo("olds ran");
+    assertThat(single.get(0).get("score").asDouble()).isCloseTo(11 / 78.0, within(1e-9));
+    assertThat(several.get(0).get(0).get("token_str").asText()).isEqualTo("##s");
+    assertThat(several.get(1).get(0).get("token_str").asText()).isIn("##s", "man");
+    assertThat(free)
+        .allSatisfy(token -> assertThat(token.get("token_str").asText()).matches("##s|\\[[A-Z]+]"));
+  }
+
+  private JsonNode fillMask(String inputs, String parameters) {
+    return RunningService.json(
+        service
+            .post(
+                "/api/v1/fill-mask",
+                "{\"inputs\":\"" + inputs + "\",\"parameters\":{" + parameters + "}}")
+            .body());
+  }
+
   /**
    * The fake model's log f knows no context, so the marginals are those of single blanks. The seed
    * is fixed; 0.012 is what one frequency of 1,000 independent states would be off, weights less.
