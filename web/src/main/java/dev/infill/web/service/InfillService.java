@@ -338,19 +338,34 @@ public final class InfillService implements AutoCloseable {
       closed = true;
       model.close();
       stopped = queue.close(options.grace(), LAST_STEP);
-      Server server = javalin.jettyServer().server();
+      Server server = server();
       for (Connector connector : server.getConnectors()) {
         ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());
       }
-      try {
-        server.stop();
-      } catch (TimeoutException e) {
-        // What was not over by then was cut off; all the rest is stopped.
-      } catch (Exception e) {
-        throw new IllegalStateException("the server did not stop", e);
-      }
-      javalin.stop();
+      stop(server);
     }
+  }
+
+  private void stop(Server server) {
+    try {
+      server.stop();
+    } catch (TimeoutException e) {
+      // What was not over by then was cut off; all the rest is stopped.
+    } catch (Exception | Error e) {
+      IllegalStateException failure = new IllegalStateException("the server did not stop", e);
+      try {
+        javalin.stop();
+      } catch (RuntimeException | Error alsoFailed) {
+        failure.addSuppressed(alsoFailed);
+      }
+      throw failure;
+    }
+    javalin.stop();
+  }
+
+  /** Returns the server that it runs on. */
+  Server server() {
+    return javalin.jettyServer().server();
   }
 
   /** Says whether the closed service leaves the model alone, so that it may be closed as well. */

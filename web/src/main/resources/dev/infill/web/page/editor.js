@@ -180,7 +180,8 @@ export class Editor {
     this.#asked = new AbortController();
     try {
       const answer = await this.#service.tokenize(this.#text.text, this.#asked.signal);
-      pieces.textContent = `${integer(answer.pieces.length)} of at most ${integer(answer.maxPieces)} pieces`;
+      const part = answer.window === undefined ? "" : ": too long a text for the model, which reads the part around the blanks";
+      pieces.textContent = `${integer(answer.pieces.length)} of at most ${integer(answer.maxPieces)} pieces${part}`;
       pieces.title = answer.pieces.join(" ");
       pieces.classList.remove("wrong");
       this.#counted = true;

@@ -18,23 +18,44 @@ export function percent(share, digits = 0) {
   return known(share) ? `${decimal(100 * share, digits)} %` : UNKNOWN;
 }
 
-const LEAST_SHOWN = 0.001;
+/** Percentages from 0.095 on are shown to a tenth; smaller ones with two significant digits. */
+const SMALL = 0.095;
+const LEAST_SHOWN = 0.0001;
+
+function isSmall(percentage) {
+  return percentage > 0 && percentage < SMALL;
+}
+
+/** A probability in percent, as the command line prints it. */
+function smallPercentage(probability) {
+  const percentage = 100 * probability;
+  if (!isSmall(percentage)) {
+    return decimal(percentage, 1);
+  }
+  return percentage < LEAST_SHOWN ? `< ${LEAST_SHOWN}` : percentage.toPrecision(2);
+}
 
 /** A probability from 0 to 1, with its standard error where it is an estimate that has one. */
 export function estimate(probability, standardError) {
-  const error = known(standardError) ? standardError : 0;
-  if (probability < LEAST_SHOWN && error < LEAST_SHOWN) {
-    return "< 0.1 %";
+  const written = `${smallPercentage(probability)} %`;
+  if (!known(standardError) || standardError === 0) {
+    return written;
   }
-  return error > 0 ? `${percent(probability, 1)} ± ${decimal(100 * error, 1)}` : percent(probability, 1);
+  // Of an error next to nothing as many digits as of the estimate.
+  const error = standardError < probability / 1000 ? decimal(100 * standardError, 1) : smallPercentage(standardError);
+  return `${written} ± ${error}`;
 }
 
 /** What a probability is at most, rounded up. */
 export function bound(most) {
   const percentage = 100 * most;
-  const scale = percentage < 10 ? 10 : 1;
+  if (isSmall(percentage) && percentage < LEAST_SHOWN) {
+    return `≤ ${LEAST_SHOWN} %`;
+  }
+  const digits = isSmall(percentage) ? 1 - Math.floor(Math.log10(percentage)) : percentage < 10 ? 1 : 0;
+  const scale = 10 ** digits;
   // What is a round figure but for the last bits stays it.
-  return `≤ ${decimal(Math.ceil(percentage * scale - 1e-9) / scale, scale === 10 ? 1 : 0)} %`;
+  return `≤ ${decimal(Math.ceil(percentage * scale - 1e-9) / scale, digits)} %`;
 }
 
 /** A probability from its natural logarithm. */

@@ -25,8 +25,8 @@ export function fillMarks(candidates, allow = {}) {
 }
 
 /**
- * Keeps the first of equal fillings: each of them carries the chains and the share of all. They are
- * listed one by one only where the settings ask for repeats.
+ * Keeps the first of equal fillings, all of which have the same probability and number of chains.
+ * They are listed one by one only where the settings ask for repeats.
  */
 export function withoutRepeats(candidates) {
   const seen = new Set();

@@ -61,19 +61,31 @@ function settingsText({ sampler, alpha, chains, steps, seed }, chosen, diagnosti
   return [size, `${chains} × ${steps} steps`, `seed ${seed}`, ...choices(chosen)].filter((part) => part !== null).join(" · ");
 }
 
-/** Why figures of convergence are missing, in a sentence; none if all are there. */
+/** Of which figures convergence is not known, and why, in a sentence each; none if all are there. */
 function whyUnknown({ effectiveSampleSize, effectiveSampleSizeOfHammingDistance, convergence }, lengths) {
   const { energy, hammingDistance } = convergence ?? {};
-  const all = [integer(effectiveSampleSize), rHat(energy), integer(effectiveSampleSizeOfHammingDistance), rHat(hammingDistance)];
-  if (!all.includes(UNKNOWN)) {
-    return [];
+  const ofEnergy = [integer(effectiveSampleSize), rHat(energy)];
+  const ofDistance = [integer(effectiveSampleSizeOfHammingDistance), rHat(hammingDistance)];
+  if (lengths.length > 1 && [...ofEnergy, ...ofDistance].includes(UNKNOWN)) {
+    return [["the chains", "chains of different lengths have different targets: neither effective sample sizes nor R-hat compare them"]];
   }
-  if (lengths.length > 1) {
-    return ["chains of different lengths have different targets: neither effective sample sizes nor R-hat compare them"];
+  const whys = energy === null ? [["U", "U is not known along the chains"]] : [];
+  if ((energy === null ? ofDistance : [...ofEnergy, ...ofDistance]).includes(UNKNOWN)) {
+    whys.push(["the chains", effectiveSampleSize === 0 || effectiveSampleSizeOfHammingDistance === 0
+      ? "R-hat compares chains that move, and none did within half of the steps that count"
+      : "too few steps that count: effective sample sizes and R-hat need 8 of every chain"]);
   }
-  return [effectiveSampleSize === 0 || effectiveSampleSizeOfHammingDistance === 0
-    ? "R-hat compares chains that move, and none did within half of the steps that count"
-    : "too few steps that count: effective sample sizes and R-hat need 8 of every chain"];
+  return whys;
+}
+
+/** What makes all figures of a result worth less than they look, a sentence each. */
+function notes({ text, window: read, notices = [] }) {
+  return [
+    ...(read === undefined
+      ? []
+      : [`The text is longer than the model reads: U and all figures are of ${integer(read.end - read.start)} of its ${integer(text.length)} characters, those around the blanks.`]),
+    ...notices,
+  ];
 }
 
 /** One run: how far it is, its candidates, and its pictures. */
@@ -83,6 +95,7 @@ export class RunView {
   #bar = element("progress", { max: 1, value: 0 });
   #phase = element("p", { class: "phase" });
   #verdict = element("p", { class: "verdict", hidden: true });
+  #notes = element("ul", { class: "notes", hidden: true });
   #marginals = new Marginals();
   #behaviour = element("dl", { class: "behaviour", hidden: true });
   #exports = element("div", {});
@@ -102,6 +115,7 @@ export class RunView {
       element("div", { class: "run-head" }, this.#title, this.#settings, this.#exports),
       element("div", { class: "progress" }, this.#bar, this.#phase),
       this.#verdict,
+      this.#notes,
       element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#marginals.node), this.#pictures.node, this.#behaviour),
     );
   }
@@ -134,6 +148,7 @@ export class RunView {
       this.#exported = run.result;
       this.#exports.replaceChildren(exportBar(run.result));
       this.#drawVerdict(run.result);
+      this.#drawNotes(notes(run.result));
       this.#marginals.draw(run.result.marginals ?? []);
       this.#drawBehaviour(run.result);
     }
@@ -146,6 +161,11 @@ export class RunView {
     this.#verdict.replaceChildren(element("span", { class: "verdict-mark", "aria-hidden": "true" }, mark), element("span", {}, verdict.text));
   }
 
+  #drawNotes(sentences) {
+    this.#notes.hidden = sentences.length === 0;
+    this.#notes.replaceChildren(...sentences.map((sentence) => element("li", {}, sentence)));
+  }
+
   #drawBehaviour({ diagnostics, verdict, lengths = [] }) {
     // Results that an older page kept have none.
     const convergence = diagnostics.convergence;
@@ -154,7 +174,7 @@ export class RunView {
     this.#behaviour.hidden = false;
     this.#behaviour.replaceChildren(
       ...(typeof verdict?.unseen === "number"
-        ? [row("steps in fillings of one chain alone", percent(verdict.unseen), "what the estimate of probabilities knows least of")]
+        ? [row("steps in fillings that only one chain visited", percent(verdict.unseen), "the fewer, the more the chains agree on")]
         : []),
       row("acceptance", percent(diagnostics.acceptanceRate), "of the steps that count"),
       ...[
@@ -163,7 +183,7 @@ export class RunView {
         ["effective sample size of Hamming distance", integer(diagnostics.effectiveSampleSizeOfHammingDistance), "the same of how many blanks differ from the most frequent fills"],
         ["R-hat of Hamming distance", rHat(convergence?.hammingDistance), "it sees chains that stay at different fillings of equal U"],
       ].filter(([, value]) => value !== UNKNOWN).map((known) => row(...known)),
-      ...whyUnknown(diagnostics, lengths).map((why) => row("convergence of the chains", "not known", why)),
+      ...whyUnknown(diagnostics, lengths).map(([what, why]) => row(`convergence of ${what}`, "not known", why)),
       ...lengths.map((way) =>
         row(
           way.lengths.length === 1 ? counted(way.lengths[0], "piece") : `${way.lengths.join(", ")} pieces`,

@@ -145,6 +145,20 @@ class LayoutTest {
     return Double.parseDouble((String) bar.evaluate("bar => bar.style.getPropertyValue('--part')"));
   }
 
+  @Test
+  void ofChainsAlongWhichUIsNotKnownThatIsSaid() {
+    Visit visit = PAGE.visit();
+    visit.write("the [MASK] man [MASK]");
+    visit.page().locator("#advanced summary").click();
+    visit.setting("Sampler").selectOption("gibbs");
+    visit.setting("Pool").selectOption("last");
+    visit.runToEnd();
+    Locator behaviour = visit.page().locator(".behaviour");
+    assertThat(behaviour).containsText("U is not known along the chains");
+    assertThat(behaviour).containsText("R-hat of Hamming distance");
+    assertThat(behaviour).not().containsText("8 of every chain");
+  }
+
   /** Figures that do not exist are not dashes, but a reason. */
   @ParameterizedTest
   @ValueSource(strings = {"the ___:1-2 man|different targets", "the [MASK] man|8 of every chain"})

@@ -76,12 +76,20 @@ class ProbabilitiesTest {
         "0.098, 0.012, 0.2, p 9.8 % ± 1.2",
         "0.4, 0, 0.4, p 40.0 %",
         "0.4, null, 0.4, p 40.0 %",
-        "0.0004, 0.0001, 0.1, p < 0.1 %",
-        "0.0004, 0.004, 0.1, p 0.0 % ± 0.4",
+        "0.000344, 0.00012, 0.1, p 0.034 % ± 0.012",
+        "0.0004, 0.004, 0.1, p 0.040 % ± 0.4",
+        "0.00096, 0, 0.1, p 0.1 %",
+        "0.0000034, null, 0.1, p 0.00034 %",
+        "0.0000001, 0.0000034, 0.1, p < 0.0001 % ± 0.00034",
+        "0.4, 0.00000034, 0.4, p 40.0 % ± 0.0",
+        "0, 0.001, 0.1, p 0.0 % ± 0.1",
         "null, null, 0.1201, p ≤ 13 %",
         "null, null, 0.12, p ≤ 12 %",
         "null, null, 0.0701, p ≤ 7.1 %",
         "null, null, 0.07, p ≤ 7.0 %",
+        "null, null, 0.000344, p ≤ 0.035 %",
+        "null, null, 0.00034, p ≤ 0.034 %",
+        "null, null, 0.0000001, p ≤ 0.0001 %",
         "null, null, 1, p ≤ 100 %",
         "null, null, null, null"
       })
@@ -133,8 +141,31 @@ class ProbabilitiesTest {
         .isLessThan(visit.page().locator(".candidates").boundingBox().y);
     assertThat(visit.page().locator("#live")).hasText(Pattern.compile("So it is\\.$"));
     assertThat(visit.page().locator(".behaviour"))
-        .containsText(Pattern.compile("41 %|steps in fillings of one chain alone"));
+        .containsText(Pattern.compile("steps in fillings that only one chain visited.*41 %"));
     assertThat(Axe.violations(visit)).isEmpty();
+  }
+
+  @Test
+  void whatMakesAllFiguresWorthLessStandsUnderTheVerdict() {
+    Visit visit =
+        answered(
+            result(
+                ", \"window\": {\"start\": 1, \"end\": 9}, \"notices\": [\"It is <i>foreign</i>.\"]",
+                candidate("old", "\"chains\": 1")));
+    Locator notes = visit.page().locator(".notes");
+    assertThat(notes.locator("li"))
+        .hasText(
+            new String[] {
+              "The text is longer than the model reads: U and all figures are of 8 of its 10 characters, those around the blanks.",
+              "It is <i>foreign</i>."
+            });
+    assertThat(notes.boundingBox().y)
+        .isBetween(
+            visit.page().locator(".verdict").boundingBox().y,
+            visit.page().locator(".candidates").boundingBox().y);
+    assertThat(Axe.violations(visit)).isEmpty();
+    Visit other = answered(result("", candidate("old", "\"chains\": 1")));
+    assertThat(other.page().locator(".notes")).not().isVisible();
   }
 
   @Test

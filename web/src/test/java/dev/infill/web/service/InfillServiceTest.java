@@ -10,6 +10,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.junit.jupiter.api.Test;
 
 /** How a service is made. */
@@ -33,6 +35,33 @@ class InfillServiceTest {
 
       assertThatCode(() -> InfillService.start(options, metrics).close())
           .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void whatKeepsTheServerFromStoppingIsToldAndTheRestIsStopped() throws Exception {
+    AtomicInteger stops = new AtomicInteger();
+    try (ServiceMetrics metrics = new ServiceMetrics()) {
+      InfillService service = InfillService.start(OPTIONS.withPort(0), metrics);
+      AbstractLifeCycle part =
+          new AbstractLifeCycle() {
+            @Override
+            protected void doStop() {
+              throw new IllegalStateException("pretended " + stops.incrementAndGet());
+            }
+          };
+      part.start();
+      service.server().addBean(part, true);
+
+      assertThatThrownBy(service::close)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the server did not stop")
+          .hasRootCauseMessage("pretended 1")
+          .satisfies(
+              failure ->
+                  assertThat(failure.getSuppressed())
+                      .singleElement()
+                      .satisfies(also -> assertThat(also).hasMessageContaining("pretended 2")));
     }
   }
 

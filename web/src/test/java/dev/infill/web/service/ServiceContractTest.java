@@ -10,7 +10,14 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.web.Versions;
 import dev.infill.web.cli.FakeModel;
+import dev.infill.web.json.InfillingJson;
+import dev.infill.web.json.JsonLines;
+import dev.infill.web.json.LineResultJson;
 import dev.infill.web.service.RunningService.Event;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -93,6 +100,8 @@ class ServiceContractTest {
         "/api/v1/infill|{\"text\":\"the ___:1-3 ran\",\"settings\":{\"steps\":9}}",
         "/api/v1/score|{\"text\":\"the ___:1-3 ran\",\"fills\":[\"old man\"],\"alternatives\":2}",
         "/api/v1/tokenize|{\"text\":\"the ___:1-3 ran\"}",
+        "/api/v1/tokenize|{\"text\":\"the , , , , , , , , , , , , , , , , , ___:1-3 ran\"}",
+        "/api/v1/infill|{\"text\":\"the , , , , , , , , , , , , , , , , , ___ ran\"}",
         "/api/v1/infill|{\"text\":\"the ___\",\"preset\":\"paper\",\"settings\":{\"steps\":2}}",
         "/api/v1/infill|{\"text\":\"___ ___\",\"settings\":{\"sampler\":\"gibbs\",\"steps\":9,"
             + "\"seed\":-3,\"allow\":{\"2\":[\"man\"]},\"forbid\":{\"1\":[\"old\"]},\"adapt\":null}}",
@@ -140,6 +149,20 @@ class ServiceContractTest {
                     .at("/get/responses/200/content/application~1json/schema"),
                 RunningService.json(answer.body())))
         .isEmpty();
+  }
+
+  /** They are what is answered of a text, and the line that it stands on. */
+  @Test
+  void soDoTheLinesOfTheCommandLine() {
+    Infilling infilling =
+        new Infiller(new FakeModel())
+            .infill("the ___ ran", InfillSettings.defaults().toBuilder().steps(11).build());
+    LineResultJson line = new LineResultJson(3, InfillingJson.of(infilling, Versions.current()));
+
+    JsonNode written = RunningService.json(new JsonLines().line(line));
+
+    assertThat(written.get("line").asInt()).isEqualTo(3);
+    assertThat(problems("#/components/schemas/Infilling", written)).isEmpty();
   }
 
   @Test
