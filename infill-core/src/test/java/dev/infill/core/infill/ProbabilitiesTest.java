@@ -22,8 +22,7 @@ class ProbabilitiesTest {
   private static final List<List<String>> ALLOWED =
       List.of(
           List.of("cat", "dog", "mat", "."), List.of("on", "ran"), List.of("cat", "mat", "##s"));
-  private static final List<String> WORDS =
-      List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
+  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
   private static final List<String> PIECES =
       Stream.concat(WORDS.stream(), Stream.of("##s", "##ing")).toList();
 

@@ -38,9 +38,9 @@ class FillDetailsTest {
     assertThat(alternatives).hasCount(5);
     assertThat(alternatives.nth(0)).hasText(Pattern.compile("zürich\\s*15 %"));
     assertThat(alternatives.nth(1)).hasText(Pattern.compile("ran\\s*12 %"));
-    assertThat(alternatives.nth(2)).hasText(Pattern.compile("ran\\s*12 %"));
-    assertThat(alternatives.nth(3)).hasText(Pattern.compile("man\\s*10 %"));
-    assertThat(alternatives.nth(4)).hasText(Pattern.compile("old\\s*9\\.0 %"));
+    assertThat(alternatives.nth(2)).hasText(Pattern.compile("man\\s*10 %"));
+    assertThat(alternatives.nth(3)).hasText(Pattern.compile("old\\s*9.0 %"));
+    assertThat(alternatives.nth(4)).hasText(Pattern.compile("the\\s*7\\.7 %"));
     // It stays while the pointer is on it, and goes when it leaves.
     alternatives.nth(2).hover();
     assertThat(visit.card()).isVisible();

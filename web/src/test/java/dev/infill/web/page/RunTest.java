@@ -344,7 +344,7 @@ class RunTest {
       delimiter = '|',
       value = {
         "the [MASK] | 4 of | 0 | Chains must be at least 1, not 0.",
-        "the [MASK] the old old old old old old old old old old old old old | at most 16 fit | 25 | at most 16 fit"
+        "[MASK] the old old old old old old old old old old old old old [MASK] | far from each other | 25 | far from each other"
       })
   void aProblemIsSaidOnce(String text, String counted, String chains, String message) {
     Visit visit = PAGE.visit();
