@@ -105,9 +105,11 @@ class LayoutTest {
                 """
                 () => {
                   const box = (part) => document.querySelector(part).getBoundingClientRect();
-                  const [list, pictures, figures] = [".candidate-list", ".pictures", ".behaviour"].map(box);
+                  const [list, words, pictures, figures] =
+                      [".candidate-list", ".marginals", ".pictures", ".behaviour"].map(box);
                   return Math.abs(pictures.top - list.top) <= 1 && pictures.left > list.right
-                      && figures.top >= list.bottom && figures.top <= list.bottom + 40;
+                      && words.top >= list.bottom
+                      && figures.top >= words.bottom && figures.top <= words.bottom + 40;
                 }""");
     assertThat(beside).isEqualTo(true);
   }
