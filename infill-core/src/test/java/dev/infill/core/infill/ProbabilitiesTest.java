@@ -274,6 +274,7 @@ class ProbabilitiesTest {
                         1, BlankConstraint.allow("cat", "mat"),
                         2, BlankConstraint.allow("on"),
                         3, BlankConstraint.allow("mat")))
+                .sampler(SamplerKind.GIBBS_EXACT)
                 .start(Start.RANDOM)
                 .temperature(0.02)
                 .steps(200)
