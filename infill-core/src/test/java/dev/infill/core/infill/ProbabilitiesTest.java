@@ -11,6 +11,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,6 +278,7 @@ class ProbabilitiesTest {
                 .sampler(SamplerKind.GIBBS_EXACT)
                 .start(Start.RANDOM)
                 .temperature(0.02)
+                .annealFrom(OptionalDouble.of(20))
                 .steps(200)
                 .burnIn(150));
 
