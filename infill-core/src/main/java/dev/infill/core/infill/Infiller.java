@@ -167,8 +167,11 @@ public final class Infiller {
         !task.hasLengths()
             || compareLengths(pool, energies, normalized, settings, listener, cancellation);
     boolean exact = job.kernel().isExact();
+    long hitsBefore = task.hits();
     PosteriorEstimate posterior =
         PosteriorEstimate.of(task, run, energies, settings.temperature(), exact);
+    // What was only looked up in memory is no pass that the job would otherwise take.
+    long remembered = task.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
             task.fillings(), pool, run.last(), energies, normalized, posterior, task.hasLengths());
@@ -184,8 +187,9 @@ public final class Infiller {
                 + run.droppedPasses()
                 + energies.modelPasses()
                 + normalized.modelPasses()
-                + PosteriorEstimate.modelPasses(task),
-            task.hits(),
+                + PosteriorEstimate.modelPasses(task)
+                - remembered,
+            task.hits() - remembered,
             (System.nanoTime() - began) / 1e9);
     return new Infilling(
         text,
