@@ -5,7 +5,6 @@ import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.CategoricalDistribution;
-import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -26,13 +25,14 @@ import java.util.stream.IntStream;
  * stratum: it has its prior, and within it the estimate of its own chains ({@link
  * LeaveOneChainOut}). A text with a single blank of one piece needs no estimate: where U is one
  * term, it is known for every word at once.
+ *
+ * @param fillings what the states say
+ * @param logWeight U/T of a state; −∞ where U is not known
+ * @param strata the ways to choose lengths
+ * @param exact whether the chains leave π invariant
  */
-final class PosteriorEstimate {
-  private final DisjointUnion union;
-  private final Fillings fillings;
-  private final ToDoubleFunction<State> logWeight;
-  private final List<Stratum> strata;
-  private final boolean exact;
+record PosteriorEstimate(
+    Fillings fillings, ToDoubleFunction<State> logWeight, List<Stratum> strata, boolean exact) {
 
   /**
    * The fillings of one choice of lengths.
@@ -41,21 +41,8 @@ final class PosteriorEstimate {
    * @param chains what its chains visited
    * @param single log π of each index of its only coordinate, where that is known
    */
-  private record Stratum(
+  record Stratum(
       double prior, LeaveOneChainOut<State> chains, Optional<CategoricalDistribution> single) {}
-
-  private PosteriorEstimate(
-      DisjointUnion union,
-      Fillings fillings,
-      ToDoubleFunction<State> logWeight,
-      List<Stratum> strata,
-      boolean exact) {
-    this.union = union;
-    this.fillings = fillings;
-    this.logWeight = logWeight;
-    this.strata = strata;
-    this.exact = exact;
-  }
 
   /**
    * Takes what a run visited.
@@ -87,7 +74,7 @@ final class PosteriorEstimate {
               new LeaveOneChainOut<>(chains, run.burnIn(), logWeight),
               single(task.targets().get(part))));
     }
-    return new PosteriorEstimate(task.union(), task.fillings(), logWeight, strata, exact);
+    return new PosteriorEstimate(task.fillings(), logWeight, strata, exact);
   }
 
   /** Where U has one coordinate and is one term, its own-term gradient is U of every index. */
@@ -116,11 +103,14 @@ final class PosteriorEstimate {
 
   /** Returns what is known of the probability of a state. */
   Probability of(State state) {
-    Stratum stratum = strata.get(union.part(state));
+    Stratum stratum = strata.get(fillings.union().part(state));
     Probability inStratum =
         stratum
             .single()
-            .map(all -> Probability.known(Math.exp(all.logProbability(union.inPart(state).get(0)))))
+            .map(
+                all ->
+                    Probability.known(
+                        Math.exp(all.logProbability(fillings.union().inPart(state).get(0)))))
             .orElseGet(() -> estimated(stratum.chains().of(logWeight.applyAsDouble(state))));
     return inStratum.times(stratum.prior());
   }
@@ -232,7 +222,7 @@ final class PosteriorEstimate {
     Map<String, Probability> known = new HashMap<>();
     for (int index = 0; index < all.size(); index++) {
       known.merge(
-          word.apply(union.inUnion(part, State.of(index))),
+          word.apply(fillings.union().inUnion(part, State.of(index))),
           Probability.known(Math.exp(all.logProbability(index))),
           Probability::plus);
     }

@@ -84,42 +84,29 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       PosteriorEstimate posterior,
       Diagnostics diagnostics,
       OptionalDouble unseen) {
-    String steps = text("%d steps would help.", 4L * settings.steps());
+    String moreSteps = text("%d steps would help.", 4L * settings.steps());
     OptionalDouble error = posterior.relativeStandardError();
     if (diagnostics.acceptedAndChangedRate() == 0) {
-      return new Verdict(
-          Reliability.UNRELIABLE,
+      return unreliable(
+          "No chain moved",
           text(
-              "No chain moved: take the list as candidates, not the probabilities. Another %s would"
-                  + " help.",
-              settings.sampler().hasStepSize() ? "step size" : "sampler"),
+              "Another %s would help.", settings.sampler().hasStepSize() ? "step size" : "sampler"),
           unseen);
     }
     if (posterior.fewestChains() < 3) {
-      return new Verdict(
-          Reliability.UNRELIABLE,
+      return unreliable(
+          "Too few chains to hold against each other",
           text(
-              "Too few chains to hold against each other: take the list as candidates, not the"
-                  + " probabilities. Three chains%s are needed, 25 are usual.",
+              "Three chains%s are needed, 25 are usual.",
               diagnostics.convergenceOfEnergy().isEmpty() ? " of each length" : ""),
           unseen);
     }
     if (error.isEmpty()) {
-      return new Verdict(
-          Reliability.UNRELIABLE,
-          "No chain met a filling of another: take the list as candidates; probabilities cannot be"
-              + " estimated. "
-              + steps,
-          unseen);
+      return unreliable("No chain met a filling of another", moreSteps, unseen);
     }
     OptionalDouble rHat = diagnostics.rHat();
     if (rHat.isEmpty() && diagnostics.convergenceOfEnergy().isPresent()) {
-      return new Verdict(
-          Reliability.UNRELIABLE,
-          "Too few steps to say whether the chains agree: take the list as candidates, not the"
-              + " probabilities. "
-              + steps,
-          unseen);
+      return unreliable("Too few steps to say whether the chains agree", moreSteps, unseen);
     }
     String evidence =
         (rHat.isPresent() ? text("R-hat %.2f, ", rHat.getAsDouble()) : "")
@@ -127,22 +114,27 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
                 "%.0f %% of the steps in fillings that one chain alone saw",
                 100 * unseen.getAsDouble());
     boolean agree = rHat.orElse(1) <= HIGHEST_R_HAT;
-    if (agree && error.getAsDouble() <= LARGEST_RELATIVE_ERROR) {
-      return new Verdict(
-          Reliability.RELIABLE,
-          text(
-              "The chains agree (%s): the probabilities can be relied on to about %.0f %% of their"
-                  + " size, unless all chains missed a region.",
-              evidence,
-              // What has one chance in C + 1 to be met by a chain, none of C may have met.
-              100 * Math.hypot(error.getAsDouble(), 1.0 / (posterior.fewestChains() + 1))),
+    if (!agree || error.getAsDouble() > LARGEST_RELATIVE_ERROR) {
+      return unreliable(
+          text(agree ? "The chains saw too little (%s)" : "The chains disagree (%s)", evidence),
+          moreSteps,
           unseen);
     }
     return new Verdict(
+        Reliability.RELIABLE,
+        text(
+            "The chains agree (%s): the probabilities can be relied on to about %.0f %% of their"
+                + " size, unless all chains missed a region.",
+            evidence,
+            // What has one chance in C + 1 to be met by a chain, none of C may have met.
+            100 * Math.hypot(error.getAsDouble(), 1.0 / (posterior.fewestChains() + 1))),
+        unseen);
+  }
+
+  private static Verdict unreliable(String why, String remedy, OptionalDouble unseen) {
+    return new Verdict(
         Reliability.UNRELIABLE,
-        text(agree ? "The chains saw too little (%s)" : "The chains disagree (%s)", evidence)
-            + ": take the list as candidates, not the probabilities. "
-            + steps,
+        why + ": take the list as candidates, not the probabilities. " + remedy,
         unseen);
   }
 
