@@ -104,6 +104,13 @@ final class ServiceSettings {
             "--max-chain-blanks",
             "Chains × blanks of a job, or the pieces in them.",
             most.chainBlanks()));
+    limits.addOption(
+        NumberOption.of("--max-connections", "Connections at the same time.", most.connections()));
+    limits.addOption(
+        NumberOption.of(
+            "--max-connections-per-address",
+            "Connections of one address at the same time; more are closed. A proxy is one address.",
+            most.connectionsPerAddress()));
     limits.addOption(NumberOption.of("--max-body", "Bytes of a request's body.", most.bodyBytes()));
   }
 
@@ -149,7 +156,15 @@ final class ServiceSettings {
                     number(parsed, "max-chain-blanks", most.chainBlanks(), 1, Integer.MAX_VALUE))
                 .withJobs(
                     number(parsed, "max-jobs", most.jobs(), 1, 1_000),
-                    number(parsed, "max-queue", most.queue(), 0, 10_000)))
+                    number(parsed, "max-queue", most.queue(), 0, 10_000))
+                .withConnections(
+                    number(parsed, "max-connections", most.connections(), 1, 1 << 20),
+                    number(
+                        parsed,
+                        "max-connections-per-address",
+                        most.connectionsPerAddress(),
+                        1,
+                        1 << 20)))
         .withToken(token())
         .withHostNames(access.hostNames)
         .withOrigins(access.origins)

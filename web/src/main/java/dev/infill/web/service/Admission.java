@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpException;
 
 /** Refuses what is more than a service accepts. Thread-safe. */
 final class Admission {
@@ -26,6 +28,14 @@ final class Admission {
 
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final int PART_BYTES = 8_192;
+
+  /** How long a client may be silent in the middle of a body. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
+  /** Bytes a second that a body must have, once the grace is over. */
+  private static final double LOWEST_RATE = 1_024;
+
+  private static final long GRACE_NANOSECONDS = Duration.ofSeconds(5).toNanos();
 
   private final ServiceLimits limits;
   private final Duration patience;
@@ -78,11 +88,29 @@ final class Admission {
     if (context.req().getContentLengthLong() > limits.bodyBytes()) {
       throw tooLarge();
     }
+    ClientConnection client = new ClientConnection(context);
+    long usual = client.waitAtMost(Math.min(LONGEST_SILENCE.toMillis(), patience.toMillis()));
     try (InputStream in = context.req().getInputStream()) {
       return read(in);
     } catch (IOException e) {
-      throw tooSlow();
+      throw failure(e);
+    } finally {
+      client.waitAtMost(usual);
     }
+  }
+
+  private RuntimeException failure(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TimeoutException) {
+        return tooSlow();
+      }
+      if (cause instanceof HttpException) {
+        return ProblemException.of(
+            400, "the body does not arrive as its headers say, or its chunks are malformed");
+      }
+    }
+    // The client has gone in the middle of it.
+    return new AbandonedException();
   }
 
   /**
@@ -93,7 +121,8 @@ final class Admission {
    * @throws ProblemException if it is too large, or takes too long
    */
   byte[] read(InputStream in) throws IOException {
-    long end = System.nanoTime() + patience.toNanos();
+    long began = System.nanoTime();
+    long end = began + patience.toNanos();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     byte[] part = new byte[PART_BYTES];
     for (int read = in.read(part); read >= 0; read = in.read(part)) {
@@ -101,7 +130,8 @@ final class Admission {
       if (body.size() > limits.bodyBytes()) {
         throw tooLarge();
       }
-      if (System.nanoTime() > end) {
+      long now = System.nanoTime();
+      if (now > end || body.size() < LOWEST_RATE * (now - began - GRACE_NANOSECONDS) / 1e9) {
         throw tooSlow();
       }
     }
@@ -110,7 +140,9 @@ final class Admission {
 
   private ProblemException tooSlow() {
     return ProblemException.of(
-        408, "the body did not arrive within %d s".formatted(Math.max(1, patience.toSeconds())));
+        408,
+        "the body did not arrive within %d s, or came with less than %.0f bytes a second"
+            .formatted(Math.max(1, patience.toSeconds()), LOWEST_RATE));
   }
 
   private ProblemException tooLarge() {

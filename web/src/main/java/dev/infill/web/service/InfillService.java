@@ -2,14 +2,16 @@ package dev.infill.web.service;
 
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Versions;
-import dev.infill.web.json.HealthJson;
 import dev.infill.web.json.ModelsJson;
 import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import io.javalin.router.Endpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -22,13 +24,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.AbstractConnector;
-import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.StatisticsHandler;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.server.handler.QoSHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
@@ -68,13 +71,21 @@ public final class InfillService implements AutoCloseable {
   /** What proxies wait for at the least, and browsers. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
 
+  /** How long headers may take to arrive, and a part of an answer to be taken, at the most. */
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
+
+  /** What is made for a client that reads nothing; left to itself, the system takes megabytes. */
+  private static final int SEND_BUFFER_BYTES = 1 << 16;
+
+  /** Threads that no request but a probe gets, so that there are some to read requests. */
+  private static final int READING_THREADS = 32;
+
   /** What nginx calls a client that closed its connection before it had an answer. */
   private static final int CLIENT_GONE = 499;
 
   private static final String ROUTE = InfillService.class.getName() + ".route";
   private static final String BEGAN = InfillService.class.getName() + ".began";
   private static final String API = "/api/v1/";
-  private static final String NO_ROUTE = "none";
 
   private final ServiceOptions options;
   private final ServiceMetrics metrics;
@@ -86,6 +97,7 @@ public final class InfillService implements AutoCloseable {
   private final RequestLog log;
   private final JobQueue queue;
   private final Gate gate;
+  private final SlowClients slowClients;
   private final Javalin javalin;
   private boolean closed;
   private boolean stopped = true;
@@ -98,10 +110,10 @@ public final class InfillService implements AutoCloseable {
     this.model = new ServedModel(options.limits().jobs());
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
-    this.gate = new Gate(options);
-    this.javalin = Javalin.create(this::configure);
+    this.gate = new Gate(options, problems, metrics);
+    this.slowClients = new SlowClients(shorter(options.idleTimeout(), LONGEST_DELAY));
     this.queue = new JobQueue(options.limits(), metrics);
-    addRoutes();
+    this.javalin = Javalin.create(this::configure);
   }
 
   /**
@@ -189,10 +201,11 @@ public final class InfillService implements AutoCloseable {
   }
 
   private void configure(JavalinConfig config) {
-    config.showJavalinBanner = false;
-    config.useVirtualThreads = false;
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
     config.http.prefer405over404 = true;
-    config.http.disableCompression();
+    config.http.compressionStrategy = CompressionStrategy.NONE;
     config.http.generateEtags = false;
     ServiceLimits limits = options.limits();
     QueuedThreadPool threads = new QueuedThreadPool(limits.jobs() + limits.queue() + SPARE_THREADS);
@@ -201,10 +214,19 @@ public final class InfillService implements AutoCloseable {
     config.jetty.modifyServer(
         server -> {
           // Waits for answers that are being written when the server is stopped.
-          server.setHandler(new StatisticsHandler());
+          server.setHandler(new GracefulHandler(slowClients));
+          slowClients.setHandler(gate);
+          Probes probes = new Probes(model, metrics, problems, log);
+          gate.setHandler(probes);
+          // Requests beyond that wait without a thread.
+          QoSHandler requests = new QoSHandler();
+          requests.setMaxRequestCount(threads.getMaxThreads() - READING_THREADS);
+          requests.setMaxSuspendedRequestCount(limits.connections());
+          requests.setMaxSuspend(options.idleTimeout());
+          probes.setHandler(requests);
           server.setStopTimeout(LAST_ANSWERS.toMillis());
           server.setErrorHandler(new ProblemErrorHandler());
-          server.addBean(new ConnectionLimit(limits.connections(), server));
+          server.addBean(new NetworkConnectionLimit(limits.connections(), server));
         });
     config.jetty.modifyHttpConfiguration(
         http -> {
@@ -213,11 +235,15 @@ public final class InfillService implements AutoCloseable {
           http.setHeaderCacheCaseSensitive(true);
         });
     config.jetty.addConnector(this::connector);
+    addRoutes(config.routes);
   }
 
   private Connector connector(Server server, HttpConfiguration http) {
     ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
     connector.setIdleTimeout(options.idleTimeout().toMillis());
+    connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
+    connector.addBean(new AddressLimit(options.limits().connectionsPerAddress()));
+    connector.addBean(slowClients, /* managed= */ false);
     try {
       connector.open(socket);
     } catch (IOException e) {
@@ -226,7 +252,7 @@ public final class InfillService implements AutoCloseable {
     return connector;
   }
 
-  private void addRoutes() {
+  private void addRoutes(RoutesConfig api) {
     Admission admission = new Admission(options.limits(), options.idleTimeout());
     Waiting waiting = new Waiting(queue, metrics);
     InfillHandler infill = new InfillHandler(model, admission, waiting, problems, keepAlive());
@@ -236,40 +262,42 @@ public final class InfillService implements AutoCloseable {
     StaticFiles page = new StaticFiles(PAGE);
     StaticFiles reference = new StaticFiles(REFERENCE);
 
-    javalin.before(context -> context.attribute(BEGAN, System.nanoTime()));
-    javalin.before(gate::pass);
-    route(HandlerType.POST, "/api/v1/infill", infill::fill);
-    route(HandlerType.DELETE, "/api/v1/infill/{id}", infill::stop);
-    route(HandlerType.POST, "/api/v1/score", texts::score);
-    route(HandlerType.POST, "/api/v1/tokenize", texts::tokenize);
-    route(HandlerType.POST, "/api/v1/metrics", sentences::measure);
-    route(HandlerType.POST, "/api/v1/fill-mask", fillMask::fill);
-    route(HandlerType.GET, "/api/v1/models", this::models);
-    route(HandlerType.GET, "/healthz", context -> Answers.json(context, new HealthJson("up")));
-    route(HandlerType.GET, "/readyz", this::ready);
+    routes.addAll(Probes.ROUTES);
+    api.before(context -> context.attribute(BEGAN, System.nanoTime()));
+    route(api, HandlerType.POST, "/api/v1/infill", infill::fill);
+    route(api, HandlerType.DELETE, "/api/v1/infill/{id}", infill::stop);
+    route(api, HandlerType.POST, "/api/v1/score", texts::score);
+    route(api, HandlerType.POST, "/api/v1/tokenize", texts::tokenize);
+    route(api, HandlerType.POST, "/api/v1/metrics", sentences::measure);
+    route(api, HandlerType.POST, "/api/v1/fill-mask", fillMask::fill);
+    route(api, HandlerType.GET, "/api/v1/models", this::models);
     route(
-        HandlerType.GET,
-        "/metrics",
-        context -> Answers.send(context, "text/plain; version=0.0.4", metrics.scrape()));
-    route(HandlerType.GET, "/openapi.json", context -> reference.serve(context, "openapi.json"));
-    route(HandlerType.GET, "/api", context -> reference.serve(context, "index.html"));
+        api, HandlerType.GET, "/openapi.json", context -> reference.serve(context, "openapi.json"));
+    route(api, HandlerType.GET, "/api", context -> reference.serve(context, "index.html"));
     route(
+        api,
         HandlerType.GET,
         "/reference/<file>",
         context -> reference.serve(context, context.pathParam("file")));
-    route(HandlerType.GET, "/", context -> page.serve(context, "index.html"));
+    route(api, HandlerType.GET, "/", context -> page.serve(context, "index.html"));
     route(
-        HandlerType.GET, "/page/<file>", context -> page.serve(context, context.pathParam("file")));
+        api,
+        HandlerType.GET,
+        "/page/<file>",
+        context -> page.serve(context, context.pathParam("file")));
     // Those that Javalin throws have a handler of their own, which is more special.
-    javalin.exception(HttpResponseException.class, (failure, context) -> fail(context, failure));
-    javalin.exception(Exception.class, (failure, context) -> fail(context, failure));
-    javalin.after(this::account);
+    api.exception(HttpResponseException.class, (failure, context) -> fail(context, failure));
+    api.exception(Exception.class, (failure, context) -> fail(context, failure));
+    api.after(this::account);
   }
 
   /** A connection must not be silent for as long as one that is given up. */
   private Duration keepAlive() {
-    Duration half = options.idleTimeout().dividedBy(2);
-    return half.compareTo(LONGEST_SILENCE) < 0 ? half : LONGEST_SILENCE;
+    return shorter(options.idleTimeout().dividedBy(2), LONGEST_SILENCE);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /** What is answered. */
@@ -280,26 +308,29 @@ public final class InfillService implements AutoCloseable {
     return List.copyOf(routes);
   }
 
-  private void route(HandlerType method, String path, Handler handler) {
+  private void route(RoutesConfig api, HandlerType method, String path, Handler handler) {
     routes.add(new Route(method, path));
-    javalin.addHttpHandler(
-        method,
-        path,
-        context -> {
-          context.attribute(ROUTE, path);
-          try {
-            handler.handle(context);
-          } catch (Error e) {
-            // Javalin would answer with a stack trace in the log and nothing else.
-            fail(context, e);
-          }
-        });
+    api.addEndpoint(
+        new Endpoint(
+            method,
+            path,
+            context -> {
+              context.attribute(ROUTE, path);
+              try {
+                handler.handle(context);
+              } catch (Error e) {
+                // Javalin would answer with a stack trace in the log and nothing else.
+                fail(context, e);
+              }
+            }));
   }
 
   private void fail(Context context, Throwable failure) {
     if (failure instanceof AbandonedException) {
-      // Nobody reads it, but it is counted.
+      // Nobody reads it, but it is counted. A client that has closed its half only is not to take
+      // it for an answer.
       context.status(CLIENT_GONE);
+      new ClientConnection(context).close();
     } else if (!context.res().isCommitted()) {
       problems.answer(context, failure);
     }
@@ -309,8 +340,8 @@ public final class InfillService implements AutoCloseable {
     @Nullable Long began = context.attribute(BEGAN);
     Duration duration = Duration.ofNanos(began == null ? 0 : System.nanoTime() - began);
     @Nullable String taken = context.attribute(ROUTE);
-    String route = taken == null ? NO_ROUTE : taken;
-    metrics.answered(context.method().name(), route, context.statusCode(), duration);
+    String route = taken == null ? ServiceMetrics.NO_ROUTE : taken;
+    metrics.answered(context.req().getMethod(), route, context.statusCode(), duration);
     if (route.startsWith(API) || context.statusCode() >= 500) {
       log.write(context, route, duration);
     }
@@ -318,12 +349,6 @@ public final class InfillService implements AutoCloseable {
 
   private void models(Context context) {
     Answers.json(context, ModelsJson.of(model.require(), options.limits(), versions));
-  }
-
-  private void ready(Context context) {
-    boolean ready = model.isReady();
-    context.status(ready ? 200 : 503);
-    Answers.json(context, new HealthJson(ready ? "ready" : "not ready"));
   }
 
   /**
@@ -366,6 +391,11 @@ public final class InfillService implements AutoCloseable {
   /** Returns the server that it runs on. */
   Server server() {
     return javalin.jettyServer().server();
+  }
+
+  /** Returns what closes connections of slow clients. */
+  SlowClients slowClients() {
+    return slowClients;
   }
 
   /** Says whether the closed service leaves the model alone, so that it may be closed as well. */

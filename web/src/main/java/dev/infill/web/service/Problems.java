@@ -6,8 +6,11 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,18 +34,37 @@ record Problems(Consumer<String> log) {
   void answer(Context context, Throwable failure) {
     ProblemJson problem = of(failure);
     context.status(problem.status());
+    headers(failure, problem, context::header);
+    Answers.send(context, CONTENT_TYPE, JSON.line(problem));
+  }
+
+  /**
+   * Answers with a problem where the request has not come to a route yet.
+   *
+   * @param response the answer
+   * @param callback told when it is written
+   * @param failure what is wrong
+   */
+  void answer(Response response, Callback callback, Throwable failure) {
+    ProblemJson problem = of(failure);
+    response.setStatus(problem.status());
+    headers(failure, problem, response.getHeaders()::put);
+    Answers.send(response, callback, CONTENT_TYPE, JSON.line(problem));
+  }
+
+  private static void headers(
+      Throwable failure, ProblemJson problem, BiConsumer<String, String> header) {
     if (failure instanceof ProblemException known) {
       known
           .retryAfter()
-          .ifPresent(after -> context.header("Retry-After", String.valueOf(after.toSeconds())));
+          .ifPresent(after -> header.accept("Retry-After", String.valueOf(after.toSeconds())));
     }
     if (failure instanceof MethodNotAllowedResponse wrongMethod) {
-      context.header("Allow", allowed(wrongMethod));
+      header.accept("Allow", allowed(wrongMethod));
     }
     if (problem.status() == 401) {
-      context.header("WWW-Authenticate", "Bearer");
+      header.accept("WWW-Authenticate", "Bearer");
     }
-    Answers.send(context, CONTENT_TYPE, JSON.line(problem));
   }
 
   private static String allowed(MethodNotAllowedResponse failure) {
@@ -90,7 +112,8 @@ record Problems(Consumer<String> log) {
     return line.toString();
   }
 
-  private static String ofStatus(int status) {
+  /** Says what a status means, and what would be right. */
+  static String ofStatus(int status) {
     return switch (status) {
       case 404 -> "there is nothing here; /openapi.json tells what there is";
       case 405 -> "this is not for that method; the header Allow tells the right one";

@@ -36,17 +36,30 @@ record RequestLog(Consumer<String> log, boolean texts) {
    * @param duration how long it took
    */
   void write(Context context, String route, Duration duration) {
-    @Nullable String text = texts ? context.attribute(TEXT) : null;
+    write(
+        context.req().getMethod(), route, context.statusCode(), duration, context.attribute(TEXT));
+  }
+
+  /**
+   * Writes the line of a request.
+   *
+   * @param method its method
+   * @param route the route that it took
+   * @param status the status of its answer
+   * @param duration how long it took
+   * @param text what it is about, if anything
+   */
+  void write(String method, String route, int status, Duration duration, @Nullable String text) {
     log.accept(
         String.format(
             Locale.ROOT,
             "%s %s %s %d %.3f s%s",
             Instant.now().truncatedTo(ChronoUnit.MILLIS),
-            context.method().name(),
+            ServiceMetrics.known(method),
             route,
-            context.statusCode(),
+            status,
             duration.toNanos() / 1e9,
-            text == null ? "" : " \"" + escaped(text) + "\""));
+            text == null || !texts ? "" : " \"" + escaped(text) + "\""));
   }
 
   private static String escaped(String text) {

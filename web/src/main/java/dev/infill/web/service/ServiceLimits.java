@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
  * @param jobs jobs that run at the same time
  * @param queue jobs that wait; may be 0, where all others are at least 1
  * @param connections connections at the same time
+ * @param connectionsPerAddress connections of one address at the same time
  */
 public record ServiceLimits(
     int bodyBytes,
@@ -42,7 +43,8 @@ public record ServiceLimits(
     int words,
     int jobs,
     int queue,
-    int connections) {
+    int connections,
+    int connectionsPerAddress) {
   /**
    * Checks that something is accepted.
    *
@@ -66,7 +68,8 @@ public record ServiceLimits(
                 sentences,
                 words,
                 jobs,
-                connections)
+                connections,
+                connectionsPerAddress)
             .min()
             .orElseThrow();
     if (least < 1 || queue < 0) {
@@ -95,7 +98,8 @@ public record ServiceLimits(
         /* words= */ 50_000,
         /* jobs= */ 4,
         /* queue= */ 32,
-        /* connections= */ 4_096);
+        /* connections= */ 4_096,
+        /* connectionsPerAddress= */ 1_024);
   }
 
   /**
@@ -157,9 +161,14 @@ public record ServiceLimits(
    * Returns these limits with another number of connections.
    *
    * @param connections connections at the same time
+   * @param perAddress connections of one address at the same time
    */
-  public ServiceLimits withConnections(int connections) {
-    return changed(values -> values.connections = connections);
+  public ServiceLimits withConnections(int connections, int perAddress) {
+    return changed(
+        values -> {
+          values.connections = connections;
+          values.connectionsPerAddress = perAddress;
+        });
   }
 
   private ServiceLimits changed(Consumer<Values> change) {
@@ -187,6 +196,7 @@ public record ServiceLimits(
     private int jobs;
     private int queue;
     private int connections;
+    private int connectionsPerAddress;
 
     Values(ServiceLimits limits) {
       bodyBytes = limits.bodyBytes();
@@ -206,6 +216,7 @@ public record ServiceLimits(
       jobs = limits.jobs();
       queue = limits.queue();
       connections = limits.connections();
+      connectionsPerAddress = limits.connectionsPerAddress();
     }
 
     ServiceLimits limits() {
@@ -226,7 +237,8 @@ public record ServiceLimits(
           words,
           jobs,
           queue,
-          connections);
+          connections,
+          connectionsPerAddress);
     }
   }
 }

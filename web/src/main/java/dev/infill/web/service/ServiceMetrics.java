@@ -16,10 +16,17 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** What a service counts and times, for Prometheus. Thread-safe. */
 public final class ServiceMetrics implements PassListener, AutoCloseable {
+  /** The route of requests that take none. */
+  static final String NO_ROUTE = "none";
+
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE");
+
   private static final Duration[] JOB_SECONDS = {
     Duration.ofMillis(50),
     Duration.ofMillis(100),
@@ -150,11 +157,16 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
         .description(
             "Requests, from their headers until their answers are ready, or their events are told")
         .serviceLevelObjectives(JOB_SECONDS)
-        .tag("method", method)
+        .tag("method", known(method))
         .tag("route", route)
         .tag("status", String.valueOf(status))
         .register(registry)
         .record(duration);
+  }
+
+  /** Returns a method that everybody knows: what its client chose freely is no name of a figure. */
+  static String known(String method) {
+    return METHODS.contains(method) ? method : "other";
   }
 
   /** Returns all of it as Prometheus reads it. */

@@ -14,9 +14,14 @@ import java.util.regex.Pattern;
 
 /** Files of a folder of the class path. Thread-safe. */
 final class StaticFiles {
-  /** Names without anything that could lead out of the folder. */
+  /**
+   * Names without anything that could lead out of the folder. Of a long one the groups would take
+   * the whole stack.
+   */
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*(/[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*)*");
+
+  private static final int LONGEST_NAME = 200;
 
   private static final Map<String, String> TYPES =
       Map.of(
@@ -72,7 +77,7 @@ final class StaticFiles {
       return Optional.of(known);
     }
     String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-    if (type == null || !NAME.matcher(name).matches()) {
+    if (type == null || name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
       return Optional.empty();
     }
     try (InputStream in = StaticFiles.class.getClassLoader().getResourceAsStream(folder + name)) {

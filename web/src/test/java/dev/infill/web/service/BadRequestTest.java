@@ -484,7 +484,7 @@ class BadRequestTest {
   @Test
   void onlySoManyConnectionsAreServedAtTheSameTime() throws IOException {
     List<Socket> connections = new ArrayList<>();
-    ServiceLimits limits = ServiceLimits.defaults().withConnections(2);
+    ServiceLimits limits = ServiceLimits.defaults().withConnections(2, 2);
     try (RunningService small =
         RunningService.of(new FakeModel(), ServiceOptions.defaults().withLimits(limits))) {
       List<Socket> answered = new ArrayList<>();
@@ -531,5 +531,67 @@ class BadRequestTest {
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
     assertThat(answer).doesNotContain("Jetty").doesNotContain("<html");
+  }
+
+  @Test
+  void aBodyOfMalformedChunksIsNoSlowOne() {
+    String head =
+        """
+        POST /api/v1/tokenize HTTP/1.1
+        Host: localhost
+        Content-Type: application/json
+        Transfer-Encoding: chunked
+
+        nonsense
+        {}
+        0
+
+        """;
+    String answer = service.raw(head.replace("\n", "\r\n"));
+
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
+  }
+
+  @Test
+  void aClientThatIsGoneIsAnsweredNothing() throws IOException {
+    try (Socket socket = new Socket("localhost", service.service().port())) {
+      socket
+          .getOutputStream()
+          .write(
+              ("POST /api/v1/tokenize HTTP/1.1\r\nHost: localhost\r\n"
+                      + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+                  .getBytes(StandardCharsets.UTF_8));
+      socket.shutdownOutput();
+
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .doesNotContain(" 499 ")
+          .doesNotContain(" 408 ");
+    }
+  }
+
+  @Test
+  void aPathOfManySegmentsIsThatOfNoFile() {
+    for (String folder : List.of("/page/", "/reference/", "/api/v1/", "/")) {
+      HttpResponse<String> answer = service.get(folder + "a/".repeat(3_900) + "a.js");
+
+      assertThat(answer.statusCode()).as(folder).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aMethodThatNobodyKnowsIsNoNameOfAFigure() {
+    String answer =
+        service.raw("EVIL /api/v1/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 40").contains("application/problem+json");
+    assertThat(service.get("/metrics").body()).doesNotContain("EVIL");
+  }
+
+  @Test
+  void whatIsThereForReadingOnlyIsNotWrittenTo() {
+    HttpResponse<String> answer = service.post("/healthz", "{}");
+
+    assertThat(answer.statusCode()).isEqualTo(405);
+    assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD");
   }
 }

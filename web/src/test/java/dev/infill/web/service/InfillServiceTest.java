@@ -86,7 +86,7 @@ class InfillServiceTest {
     assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withTexts(1, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withChainSteps(0));
     assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withChainBlanks(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withConnections(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withConnections(0, 1));
     assertThat(LIMITS.withJobs(1, 0).queue()).isZero();
   }
 }

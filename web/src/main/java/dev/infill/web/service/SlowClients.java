@@ -1,0 +1,148 @@
+package dev.infill.web.service;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.AbstractEndPoint;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes connections whose clients are too slow. A client that sends a byte now and then is never
+ * idle, but its request has to have all of its headers within a deadline, counted from when the
+ * connection was opened or had its last answer. A client that does not read holds the thread that
+ * writes to it: a part of an answer has to be taken within the same time. Streams that have nothing
+ * to tell, and jobs that are waited for, are not slow. Thread-safe.
+ */
+final class SlowClients extends Handler.Wrapper implements Connection.Listener {
+  private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
+  private static final int LOOKS_A_DEADLINE = 4;
+
+  private final long deadline;
+  private final long interval;
+  private final Map<Connection, Progress> connections = new ConcurrentHashMap<>();
+  private volatile Scheduler.@Nullable Task next;
+
+  /**
+   * Creates the guard of a server.
+   *
+   * @param deadline how long headers may take to arrive, and a part of an answer to be taken
+   */
+  SlowClients(Duration deadline) {
+    this.deadline = deadline.toNanos();
+    this.interval = Math.min(LONGEST_INTERVAL.toNanos(), deadline.toNanos() / LOOKS_A_DEADLINE);
+  }
+
+  @Override
+  protected void doStart() throws Exception {
+    super.doStart();
+    schedule();
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    Scheduler.Task last = next;
+    if (last != null) {
+      last.cancel();
+    }
+    super.doStop();
+  }
+
+  private void schedule() {
+    next = getServer().getScheduler().schedule(this::lookAndGoOn, interval, TimeUnit.NANOSECONDS);
+  }
+
+  private void lookAndGoOn() {
+    try {
+      look(System.nanoTime());
+    } finally {
+      if (isRunning()) {
+        schedule();
+      }
+    }
+  }
+
+  /**
+   * Closes those that are too slow.
+   *
+   * @param now the time, as {@link System#nanoTime} tells it
+   */
+  void look(long now) {
+    connections.forEach(
+        (connection, progress) -> {
+          if (progress.isTooSlow(connection, now, deadline)) {
+            connection.getEndPoint().close(new TimeoutException("the client is too slow"));
+          }
+        });
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    connections.put(connection, new Progress(System.nanoTime()));
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    connections.remove(connection);
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    Connection connection = request.getConnectionMetaData().getConnection();
+    Progress progress = connections.get(connection);
+    if (progress != null) {
+      progress.begin();
+      Request.addCompletionListener(
+          request, failure -> progress.end(connection, System.nanoTime()));
+    }
+    return super.handle(request, response, callback);
+  }
+
+  /** What a client has done so far. Guarded by itself. */
+  private static final class Progress {
+    private int handled;
+    private boolean first = true;
+    private long since;
+    private long read;
+    private long written = -1;
+    private long writtenSince;
+
+    Progress(long now) {
+      this.since = now;
+    }
+
+    synchronized void begin() {
+      handled++;
+      first = false;
+    }
+
+    synchronized void end(Connection connection, long now) {
+      handled--;
+      since = now;
+      read = connection.getBytesIn();
+    }
+
+    synchronized boolean isTooSlow(Connection connection, long now, long deadline) {
+      boolean sends = first || connection.getBytesIn() > read;
+      if (handled == 0 && sends && now - since > deadline) {
+        return true;
+      }
+      boolean pending =
+          connection.getEndPoint() instanceof AbstractEndPoint endPoint
+              && endPoint.getWriteFlusher().isPending();
+      long out = connection.getBytesOut();
+      if (!pending || out != written) {
+        written = out;
+        writtenSince = now;
+      }
+      return now - writtenSince > deadline;
+    }
+  }
+}
