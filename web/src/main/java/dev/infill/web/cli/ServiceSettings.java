@@ -105,6 +105,17 @@ final class ServiceSettings {
             "Chains × blanks of a job, or the pieces in them.",
             most.chainBlanks()));
     limits.addOption(
+        NumberOption.of(
+            "--max-job-pieces",
+            "Word pieces × blanks × chains × steps of a job: an estimate of what the model reads for"
+                + " it.",
+            most.jobPieces()));
+    limits.addOption(
+        NumberOption.of(
+            "--job-timeout",
+            "Seconds that a job may run; then it is stopped and answers with what it has found.",
+            most.jobSeconds()));
+    limits.addOption(
         NumberOption.of("--max-connections", "Connections at the same time.", most.connections()));
     limits.addOption(
         NumberOption.of(
@@ -157,6 +168,9 @@ final class ServiceSettings {
                 .withJobs(
                     number(parsed, "max-jobs", most.jobs(), 1, 1_000),
                     number(parsed, "max-queue", most.queue(), 0, 10_000))
+                .withJobSize(
+                    number(parsed, "max-job-pieces", most.jobPieces(), 1, Integer.MAX_VALUE),
+                    number(parsed, "job-timeout", most.jobSeconds(), 1, 86_400))
                 .withConnections(
                     number(parsed, "max-connections", most.connections(), 1, 1 << 20),
                     number(

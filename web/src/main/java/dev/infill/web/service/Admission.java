@@ -228,6 +228,34 @@ final class Admission {
   }
 
   /**
+   * Refuses jobs that would ask too much of the model.
+   *
+   * @param field the member that is at fault the most
+   * @param pieces word pieces of the text, times the contexts that it is read in: its blanks, for
+   *     each step of each chain; of all texts
+   * @throws InvalidInputException if it is so
+   */
+  void work(String field, long pieces) {
+    if (pieces > limits.jobPieces()) {
+      throw new InvalidInputException(
+          field,
+          "word pieces × blanks × chains × steps may be %d here, not %d"
+              .formatted(limits.jobPieces(), pieces));
+    }
+  }
+
+  /**
+   * Estimates what chains ask of the model.
+   *
+   * @param pieces word pieces of the text that the model reads
+   * @param blanks how many of these are blanks
+   * @param settings how many chains and steps
+   */
+  static long pieces(int pieces, int blanks, InfillSettings settings) {
+    return (long) pieces * blanks * settings.chains() * (settings.steps() + 1L);
+  }
+
+  /**
    * Refuses chains whose step is too large.
    *
    * @param field the member that makes it so

@@ -57,6 +57,15 @@ final class FillMaskHandler {
     Admission.require(INPUTS, request.inputs().size(), admission.limits().texts());
     List<Input> inputs =
         request.inputs().stream().map(text -> input(opened, infiller, text, request)).toList();
+    admission.work(
+        INPUTS,
+        inputs.stream()
+            .mapToLong(
+                input ->
+                    input.told().size() == 1
+                        ? input.pieces().length()
+                        : Admission.pieces(input.pieces().length(), input.told().size(), JOINT))
+            .sum());
     List<List<?>> answers =
         waiting.run(
             context,
@@ -168,9 +177,7 @@ final class FillMaskHandler {
             settings(text.blanks().size()),
             (phase, done, total) -> job.requireGoingOn(),
             job.cancellation());
-    if (infilling.interrupted()) {
-      throw ProblemException.closing();
-    }
+    job.requireGoingOn();
     if (infilling.marginals().isEmpty()) {
       throw ProblemException.ofField(
           422,

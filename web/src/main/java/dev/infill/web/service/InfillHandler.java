@@ -67,7 +67,9 @@ final class InfillHandler {
     // What cannot be filled is refused as such, before it waits, and before there is a stream.
     Infiller infiller = model.infiller();
     int pieces = infiller.requireFillable(text.text(), settings).pieces();
-    admission.enumerated(settings, infiller.fillingsPerStep(text.text(), settings));
+    int fillingsPerStep = infiller.fillingsPerStep(text.text(), settings);
+    admission.enumerated(settings, fillingsPerStep);
+    admission.work("text", fillingsPerStep * Admission.pieces(pieces, text.mostPieces(), settings));
     if (wantsEvents(context)) {
       stream(context, opened, infiller, text, pieces, settings);
     } else {

@@ -254,7 +254,8 @@ public final class InfillService implements AutoCloseable {
 
   private void addRoutes(RoutesConfig api) {
     Admission admission = new Admission(options.limits(), options.idleTimeout());
-    Waiting waiting = new Waiting(queue, metrics);
+    Waiting waiting =
+        new Waiting(queue, metrics, Duration.ofSeconds(options.limits().jobSeconds()));
     InfillHandler infill = new InfillHandler(model, admission, waiting, problems, keepAlive());
     TextHandlers texts = new TextHandlers(model, admission, waiting);
     MetricsHandler sentences = new MetricsHandler(admission, waiting);

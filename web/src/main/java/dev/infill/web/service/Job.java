@@ -33,6 +33,9 @@ final class Job<T> {
   private final Cancellation cancellation = new Cancellation();
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private final AtomicBoolean abandoned = new AtomicBoolean();
+  private volatile long began;
+  private volatile boolean running;
+  private volatile boolean late;
 
   Job(Work<T> work) {
     this.work = work;
@@ -46,6 +49,8 @@ final class Job<T> {
    */
   void run(Runnable leave) {
     Runnable tell;
+    began = System.nanoTime();
+    running = true;
     try {
       requireWanted();
       T given = work.run(this);
@@ -76,6 +81,21 @@ final class Job<T> {
     cancellation.cancel();
   }
 
+  /**
+   * Asks the work to stop if it has run for too long.
+   *
+   * @param most how long it may run
+   * @return whether it was asked so now
+   */
+  boolean cancelAfter(Duration most) {
+    if (!running || late || System.nanoTime() - began < most.toNanos()) {
+      return false;
+    }
+    late = true;
+    cancellation.cancel();
+    return true;
+  }
+
   /** Says that nobody waits any more, and returns whether somebody did until now. */
   boolean abandon() {
     cancellation.cancel();
@@ -97,10 +117,14 @@ final class Job<T> {
    * Asks whether work is to go on that has nothing to give before it is done.
    *
    * @throws AbandonedException if nobody waits for it
-   * @throws ProblemException if it was asked to stop, as the service is being closed
+   * @throws ProblemException if it was asked to stop, as it took too long or the service is being
+   *     closed
    */
   void requireGoingOn() {
     requireWanted();
+    if (late) {
+      throw ProblemException.of(503, "the job took too long here; ask for less at once");
+    }
     if (cancellation.isCancelled()) {
       throw ProblemException.closing();
     }

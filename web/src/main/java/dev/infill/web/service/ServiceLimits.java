@@ -13,6 +13,9 @@ import java.util.stream.IntStream;
  * @param chains chains of a job
  * @param chainSteps chains × steps of a job
  * @param chainBlanks chains × blanks of a job, which is what one step asks of the model
+ * @param jobPieces word pieces × blanks × chains × steps of a job: what the model reads for it at
+ *     the most, as estimated beforehand
+ * @param jobSeconds how long a job may run
  * @param top candidates of an answer
  * @param batch chains that a job evaluates together
  * @param concurrentBatches batches that a job evaluates at the same time
@@ -33,6 +36,8 @@ public record ServiceLimits(
     int chains,
     int chainSteps,
     int chainBlanks,
+    int jobPieces,
+    int jobSeconds,
     int top,
     int batch,
     int concurrentBatches,
@@ -59,6 +64,8 @@ public record ServiceLimits(
                 chains,
                 chainSteps,
                 chainBlanks,
+                jobPieces,
+                jobSeconds,
                 top,
                 batch,
                 concurrentBatches,
@@ -88,6 +95,8 @@ public record ServiceLimits(
         /* chains= */ 1_000,
         /* chainSteps= */ 50_000,
         /* chainBlanks= */ 1_000,
+        /* jobPieces= */ 30_000_000,
+        /* jobSeconds= */ 600,
         /* top= */ 100,
         /* batch= */ 64,
         /* concurrentBatches= */ 4,
@@ -158,6 +167,20 @@ public record ServiceLimits(
   }
 
   /**
+   * Returns these limits with another size of jobs.
+   *
+   * @param pieces word pieces × blanks × chains × steps of a job
+   * @param seconds how long a job may run
+   */
+  public ServiceLimits withJobSize(int pieces, int seconds) {
+    return changed(
+        values -> {
+          values.jobPieces = pieces;
+          values.jobSeconds = seconds;
+        });
+  }
+
+  /**
    * Returns these limits with another number of connections.
    *
    * @param connections connections at the same time
@@ -185,6 +208,8 @@ public record ServiceLimits(
     private int chains;
     private int chainSteps;
     private int chainBlanks;
+    private int jobPieces;
+    private int jobSeconds;
     private int top;
     private int batch;
     private int concurrentBatches;
@@ -205,6 +230,8 @@ public record ServiceLimits(
       chains = limits.chains();
       chainSteps = limits.chainSteps();
       chainBlanks = limits.chainBlanks();
+      jobPieces = limits.jobPieces();
+      jobSeconds = limits.jobSeconds();
       top = limits.top();
       batch = limits.batch();
       concurrentBatches = limits.concurrentBatches();
@@ -227,6 +254,8 @@ public record ServiceLimits(
           chains,
           chainSteps,
           chainBlanks,
+          jobPieces,
+          jobSeconds,
           top,
           batch,
           concurrentBatches,

@@ -50,6 +50,7 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
   private final Timer waiting;
   private final Counter refused;
   private final Counter abandoned;
+  private final Counter late;
 
   /** Begins to count. */
   public ServiceMetrics() {
@@ -99,6 +100,10 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
         Counter.builder("infill.jobs.abandoned")
             .description("Jobs whose clients went away")
             .register(registry);
+    late =
+        Counter.builder("infill.jobs.late")
+            .description("Jobs that were stopped because they took too long")
+            .register(registry);
   }
 
   private double residentBytes() {
@@ -141,6 +146,10 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
 
   void abandoned() {
     abandoned.increment();
+  }
+
+  void late() {
+    late.increment();
   }
 
   /**

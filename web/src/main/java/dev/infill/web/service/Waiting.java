@@ -8,8 +8,9 @@ import java.time.Duration;
  *
  * @param queue where the jobs run
  * @param metrics is told of clients that do not wait
+ * @param most how long a job may run
  */
-record Waiting(JobQueue queue, ServiceMetrics metrics) {
+record Waiting(JobQueue queue, ServiceMetrics metrics, Duration most) {
   /** How often the connection is looked at; far less than a step of a large model takes. */
   private static final Duration INTERVAL = Duration.ofMillis(25);
 
@@ -41,6 +42,9 @@ record Waiting(JobQueue queue, ServiceMetrics metrics) {
       while (!job.await(INTERVAL)) {
         if (client.isGone()) {
           throw new AbandonedException();
+        }
+        if (job.cancelAfter(most)) {
+          metrics.late();
         }
         meanwhile.run();
       }

@@ -258,6 +258,72 @@ class JobsOfTheServiceTest {
   }
 
   @Test
+  void aJobThatTakesTooLongAnswersWithWhatItHas() throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, jobsOf(30_000_000, 1))) {
+      CompletableFuture<HttpResponse<String>> filled =
+          service.sendAsync(service.posting(RunningService.INFILL, body(5_000, 1)));
+      model.let(4);
+      model.awaitArrivals(5);
+      awaitLate(service, 1);
+      model.open();
+
+      HttpResponse<String> answer = filled.get(300, SECONDS);
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(RunningService.json(answer.body()).at("/diagnostics/interrupted").asBoolean())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void aScoreThatTakesTooLongIsNone() throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, jobsOf(30_000_000, 1))) {
+      CompletableFuture<HttpResponse<String>> scored =
+          service.sendAsync(service.posting("/api/v1/score", LONG_SENTENCE));
+      model.awaitArrivals(1);
+      awaitLate(service, 1);
+      model.open();
+
+      HttpResponse<String> answer = scored.get(300, SECONDS);
+
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body()).contains("the job took too long here");
+    }
+  }
+
+  private static void awaitLate(RunningService service, int jobs) {
+    String figure = "infill_jobs_late_total %d.0".formatted(jobs);
+    boolean late = false;
+    while (!late) {
+      late = service.get("/metrics").body().contains(figure);
+    }
+  }
+
+  @Test
+  void aJobThatAsksTooMuchOfTheModelIsRefused() {
+    // 6 word pieces at the least, 1 blank, 25 chains, 51 steps.
+    try (RunningService service = RunningService.of(new FakeModel(), jobsOf(5_000, 600))) {
+      for (String path : List.of(RunningService.INFILL, "/api/v1/fill-mask")) {
+        String member = path.equals(RunningService.INFILL) ? "text" : "inputs";
+        HttpResponse<String> answer =
+            service.post(path, "{\"%s\": \"the ___ man ran to the ___ .\"}".formatted(member));
+
+        assertThat(answer.statusCode()).as(path).isEqualTo(422);
+        assertThat(RunningService.json(answer.body()).get("field").asText()).isEqualTo(member);
+        assertThat(answer.body())
+            .contains("word pieces × blanks × chains × steps may be 5000 here, not ");
+      }
+    }
+  }
+
+  private ServiceOptions jobsOf(int pieces, int seconds) {
+    ServiceOptions options = options(1, 1);
+    return options.withLimits(options.limits().withJobSize(pieces, seconds));
+  }
+
+  @Test
   void aSentenceThatIsScoredIsGivenUpWhenItsClientGoes() throws Exception {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 1))) {
