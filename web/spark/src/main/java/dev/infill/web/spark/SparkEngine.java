@@ -31,7 +31,6 @@ import org.apache.spark.api.java.JavaSparkContext;
  * tasks at one part, leave one result of each text.
  */
 public final class SparkEngine implements BatchEngine {
-  private static final String EXECUTOR_CLASS_PATH = "spark.executor.extraClassPath";
   private static final int SECONDS_BETWEEN_LOOKS = 1;
 
   @Override
@@ -52,8 +51,9 @@ public final class SparkEngine implements BatchEngine {
     if (left.isEmpty()) {
       return true;
     }
-    SparkConf configuration = configuration(options);
-    boolean isLocal = isLocal(configuration.get("spark.master"));
+    SparkConf configuration = SparkConfiguration.of(options, System.getenv());
+    boolean isLocal =
+        SparkConfiguration.isThisProcess(configuration.get(SparkConfiguration.MASTER));
     try (JavaSparkContext context = open(configuration)) {
       if (!isLocal) {
         int tasksAtOnce = configuration.getInt("spark.executor.cores", 1);
@@ -101,22 +101,6 @@ public final class SparkEngine implements BatchEngine {
     }
   }
 
-  private static SparkConf configuration(Options options) {
-    SparkConf configuration =
-        new SparkConf()
-            .setAppName("infill batch")
-            .setMaster(options.master().isEmpty() ? "local[*]" : options.master())
-            .set("spark.ui.enabled", "false")
-            .set(EXECUTOR_CLASS_PATH, System.getProperty("java.class.path"));
-    options.properties().forEach(configuration::set);
-    return configuration;
-  }
-
-  /** Says whether the tasks are threads of this process. */
-  private static boolean isLocal(String master) {
-    return master.equals("local") || master.startsWith("local[");
-  }
-
   private static JavaSparkContext open(SparkConf configuration) {
     try {
       return new JavaSparkContext(configuration);
@@ -125,7 +109,8 @@ public final class SparkEngine implements BatchEngine {
       throw new InvalidInputException(
           "master",
           "Spark cannot be started with the master %s: %s"
-              .formatted(configuration.get("spark.master"), SparkFailureException.reason(e)),
+              .formatted(
+                  configuration.get(SparkConfiguration.MASTER), SparkFailureException.reason(e)),
           e);
     }
   }
