@@ -2,6 +2,7 @@ package dev.infill.web.batch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
@@ -104,7 +105,7 @@ public record BatchFolder(Path path) {
    */
   public Closeable begin(String description) {
     try {
-      Files.createDirectories(path);
+      DurableFolders.create(path);
       LineLog lock =
           LineLog.open(path.resolve(".lock"))
               .orElseThrow(
