@@ -132,9 +132,6 @@ public final class HtmlReport {
     summary
         .comparisons()
         .forEach(comparison -> content.add(HtmlTable.of(grids.beyondPaper(comparison))));
-    if (!data.seconds().isEmpty()) {
-      content.add(HtmlTable.of(grids.times()));
-    }
     if (data.samplers().size() > 1) {
       content.add(differences());
     }

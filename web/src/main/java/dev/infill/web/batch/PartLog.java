@@ -41,9 +41,13 @@ final class PartLog implements Closeable {
     lines.append(line);
   }
 
-  /** Gives the file its name. What another worker has made of the part meanwhile is the same. */
+  /**
+   * Writes its checksum, and gives the file its name. What another worker has made of the part
+   * meanwhile is the same.
+   */
   void complete() throws IOException {
     lines.close();
+    new PartChecksum(target).write(temporary);
     DurableFolders.rename(temporary, target);
   }
 

@@ -86,7 +86,7 @@ final class EvaluateReportCommand implements Callable<Integer> {
           .arity("1")
           .type(Path.class)
           .required(true)
-          .description("Where table.md, table.csv and report.html are written.")
+          .description("Where table.md, table.csv, report.html and timings.md are written.")
           .build();
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -63,6 +63,7 @@ class PowerLossTest {
       }
       assertThat(disk.left())
           .containsEntry("jobs/new/part-00000.jsonl", "1\n2\n")
+          .containsKey("jobs/new/part-00000.jsonl.sha256")
           .doesNotContainKey("jobs/new/part-00000.jsonl.partial");
       job.end("{\"end\":1}");
     }
@@ -79,6 +80,10 @@ class PowerLossTest {
               assertThat(left.getOrDefault("jobs/new/job.json", "{}")).isEqualTo("{}");
               assertThat(left.getOrDefault("jobs/new/part-00000.jsonl", "1\n2\n"))
                   .isEqualTo("1\n2\n");
+              if (left.containsKey("jobs/new/part-00000.jsonl")) {
+                assertThat(left.get("jobs/new/part-00000.jsonl.sha256"))
+                    .endsWith("  part-00000.jsonl\n");
+              }
               assertThat(left.getOrDefault("jobs/new/summary.json", "{\"end\":1}"))
                   .isEqualTo("{\"end\":1}");
             });
