@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.web.batch.BatchEngine;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
@@ -28,6 +29,7 @@ final class SparkConfiguration {
   static final String HOST = "spark.driver.host";
   static final String BIND_ADDRESS = "spark.driver.bindAddress";
   static final String UI = "spark.ui.enabled";
+  static final String LOCAL_FOLDER = "spark.local.dir";
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final int SECRET_BYTES = 32;
@@ -48,14 +50,17 @@ final class SparkConfiguration {
    *
    * @param options what the user asks for
    * @param environment the environment variables
+   * @param scratch where Spark keeps what it needs until the end of the job, on this machine
    * @throws InvalidInputException if that would let others in, or a secret is missing
    */
-  static SparkConf of(BatchEngine.Options options, Map<String, String> environment) {
+  static SparkConf of(BatchEngine.Options options, Map<String, String> environment, Path scratch) {
     SparkConf spark =
         new SparkConf()
             .setAppName("infill batch")
             .setMaster(options.master().isEmpty() ? "local[*]" : options.master())
             .set(UI, "false")
+            // The one codec that leaves no native library in the temporary folder.
+            .set("spark.io.compression.codec", "lzf")
             .set("spark.executor.extraClassPath", System.getProperty("java.class.path"));
     options.properties().forEach(spark::set);
     SparkConfiguration configuration =
@@ -65,6 +70,7 @@ final class SparkConfiguration {
     configuration.setSecret();
     if (isOnThisMachine(spark.get(MASTER))) {
       configuration.bindToLoopback();
+      spark.setIfMissing(LOCAL_FOLDER, scratch.toAbsolutePath().toString());
     }
     return spark;
   }

@@ -1,5 +1,6 @@
 package dev.infill.web.spark;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -12,6 +13,8 @@ import dev.infill.web.batch.BatchPart;
 import dev.infill.web.batch.ModelSource;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.SettingsJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -23,6 +26,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.network.util.JavaUtils;
 
 /**
  * Fills the parts of a job on Apache Spark: a part is a task. Every machine sees the input, the
@@ -32,6 +36,9 @@ import org.apache.spark.api.java.JavaSparkContext;
  */
 public final class SparkEngine implements BatchEngine {
   private static final int SECONDS_BETWEEN_LOOKS = 1;
+
+  /** What Spark needs until the end of a job is in this folder of the job's. */
+  private static final String SCRATCH = ".spark";
 
   @Override
   public String name() {
@@ -51,7 +58,39 @@ public final class SparkEngine implements BatchEngine {
     if (left.isEmpty()) {
       return true;
     }
-    SparkConf configuration = SparkConfiguration.of(options, System.getenv());
+    Path scratch = job.folder().path().resolve(SCRATCH);
+    // Nobody else has the folder of the job: what is there was left by a run that was killed.
+    delete(scratch);
+    try {
+      return run(job, parts, left, model, source, options, scratch, done, cancellation);
+    } finally {
+      delete(scratch);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try {
+      JavaUtils.deleteRecursively(folder.toFile());
+    } catch (InterruptedException e) {
+      // The next run takes away what is left.
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          new IOException("%s cannot be deleted: %s".formatted(folder, FailureReason.of(e)), e));
+    }
+  }
+
+  private static boolean run(
+      BatchJob job,
+      List<BatchPart> parts,
+      List<BatchPart> left,
+      MaskedLanguageModel model,
+      ModelSource source,
+      Options options,
+      Path scratch,
+      LongConsumer done,
+      Cancellation cancellation) {
+    SparkConf configuration = SparkConfiguration.of(options, System.getenv(), scratch);
     boolean isLocal =
         SparkConfiguration.isThisProcess(configuration.get(SparkConfiguration.MASTER));
     try (JavaSparkContext context = open(configuration)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.batch.BatchEngine;
+import java.nio.file.Path;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,17 @@ class SparkConfigurationTest {
     assertThat(spark.get(SparkConfiguration.HOST)).isEqualTo("127.0.0.1");
     assertThat(spark.get(SparkConfiguration.BIND_ADDRESS)).isEqualTo("127.0.0.1");
     assertThat(spark.get(SparkConfiguration.UI)).isEqualTo("false");
+    assertThat(spark.get(SparkConfiguration.LOCAL_FOLDER)).endsWith("scratch");
+  }
+
+  @Test
+  void whereSparkKeepsItsFilesElsewhereIsUpToTheCluster() {
+    assertThat(configuration("yarn", Map.of(), Map.of()).contains(SparkConfiguration.LOCAL_FOLDER))
+        .isFalse();
+    assertThat(
+            configuration("local[2]", Map.of(SparkConfiguration.LOCAL_FOLDER, "/own"), Map.of())
+                .get(SparkConfiguration.LOCAL_FOLDER))
+        .isEqualTo("/own");
   }
 
   @ParameterizedTest
@@ -127,6 +139,7 @@ class SparkConfigurationTest {
 
   private static SparkConf configuration(
       String master, Map<String, String> properties, Map<String, String> environment) {
-    return SparkConfiguration.of(new BatchEngine.Options(master, properties), environment);
+    return SparkConfiguration.of(
+        new BatchEngine.Options(master, properties), environment, Path.of("scratch"));
   }
 }

@@ -8,6 +8,7 @@ import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchInput;
 import dev.infill.web.batch.BatchJob;
+import dev.infill.web.batch.ModelSource;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -33,19 +34,30 @@ final class SparkProcess implements AutoCloseable {
   /** Runs the job. Arguments: a folder, the master. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
+    run(folder, arguments[1], new BlockingModelSource(folder.resolve("begun").toString()));
+  }
+
+  /**
+   * Runs the job.
+   *
+   * @param folder where its files are
+   * @param master where it is filled
+   * @param source opens the model
+   * @return whether it came to its end
+   */
+  static boolean run(Path folder, String master, ModelSource source) throws IOException {
     Path file = Files.writeString(folder.resolve("input.jsonl"), "{\"text\":\"the ___ sat\"}\n");
     BatchInput input = BatchInput.scan(file, 1, ByteProgress.NONE);
-    Path results = Files.createDirectory(folder.resolve("results"));
+    Path results = Files.createDirectories(folder.resolve("results"));
     InfillSettings settings = InfillSettings.defaults().toBuilder().seed(1).build();
-    BlockingModelSource source = new BlockingModelSource(folder.resolve("begun").toString());
     try (MaskedLanguageModel model = source.open()) {
-      new SparkEngine()
+      return new SparkEngine()
           .run(
               new BatchJob(file, new BatchFolder(results), settings, 1),
               input.parts(),
               model,
               source,
-              new BatchEngine.Options(arguments[1], Map.of()),
+              new BatchEngine.Options(master, Map.of()),
               done -> {},
               new Cancellation());
     }
