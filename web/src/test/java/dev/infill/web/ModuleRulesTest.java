@@ -15,6 +15,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.infill.core.DurableFolders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.CopyOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +123,13 @@ class ModuleRulesTest {
           .should()
           .callMethod(Files.class, "move", Path.class, Path.class, CopyOption[].class)
           .because("a new name is lost with the power as long as its folder is not on the disk");
+
+  @ArchTest
+  static final ArchRule failuresOfFilesAreToldInWords =
+      noClasses()
+          .should()
+          .callConstructor(UncheckedIOException.class, IOException.class)
+          .because("its message begins with the name of a class");
 
   @ArchTest
   static void everyPackageIsNullMarked(JavaClasses all) {

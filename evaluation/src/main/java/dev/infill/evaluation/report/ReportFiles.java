@@ -89,7 +89,7 @@ public final class ReportFiles {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
-          new IOException(folder + ": the report cannot be written: " + FailureReason.of(e), e));
+          folder + ": the report cannot be written: " + FailureReason.of(e), e);
     }
     return report;
   }

@@ -258,6 +258,6 @@ public record BatchFolder(Path path) {
   }
 
   private UncheckedIOException failure(IOException e) {
-    return new UncheckedIOException(new IOException(path + ": " + FailureReason.of(e), e));
+    return new UncheckedIOException(path + ": " + FailureReason.of(e), e);
   }
 }

@@ -115,7 +115,7 @@ public final class BatchStatistics {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
-          new IOException("%s cannot be counted: %s".formatted(file, FailureReason.of(e)), e));
+          "%s cannot be counted: %s".formatted(file, FailureReason.of(e)), e);
     }
   }
 

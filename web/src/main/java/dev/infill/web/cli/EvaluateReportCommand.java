@@ -191,7 +191,7 @@ final class EvaluateReportCommand implements Callable<Integer> {
           ? there.toRealPath()
           : real(parent).resolve(there.getFileName());
     } catch (IOException e) {
-      throw new UncheckedIOException(new IOException(path + ": " + FailureReason.of(e), e));
+      throw new UncheckedIOException(path + ": " + FailureReason.of(e), e);
     }
   }
 }

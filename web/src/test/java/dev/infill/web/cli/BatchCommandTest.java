@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -306,6 +308,22 @@ class BatchCommandTest {
                     .digest(Files.readAllBytes(folder.resolve("out/part-00000.jsonl"))));
     assertThat(folder.resolve("out/part-00000.jsonl.sha256"))
         .hasContent(digest + "  part-00000.jsonl\n");
+  }
+
+  @Test
+  void aFailureIsToldWithoutTheNameOfAClass() throws IOException {
+    CommandHarness harness =
+        new CommandHarness()
+            .model(
+                new FakeModel(
+                    () -> {
+                      throw new UncheckedIOException(new NoSuchFileException("weights.bin"));
+                    }));
+
+    Outcome outcome = run(harness, input(texts(1)), "out", "--seed", "2");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).isEqualTo("infill: weights.bin: there is no such file or folder\n");
   }
 
   @Test

@@ -76,7 +76,7 @@ public final class SparkEngine implements BatchEngine {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          new IOException("%s cannot be deleted: %s".formatted(folder, FailureReason.of(e)), e));
+          "%s cannot be deleted: %s".formatted(folder, FailureReason.of(e)), e);
     }
   }
 
