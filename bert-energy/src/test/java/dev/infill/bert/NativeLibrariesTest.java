@@ -138,6 +138,23 @@ class NativeLibrariesTest {
     assertThat(filesIn(home)).allMatch(file -> file.startsWith(cache));
   }
 
+  /** JNA deletes what has such a name, and prints a stack trace where it could not. */
+  @Test
+  void whatIsUnpackedIsUsedWithoutWriting() throws IOException, InterruptedException {
+    assertThat(run(List.of())).isEqualTo(FILLED);
+    Path library =
+        libraries().stream()
+            .filter(file -> file.getFileName().toString().contains("jnidispatch"))
+            .findFirst()
+            .orElseThrow();
+    Path marker = Files.writeString(library.resolveSibling("jna1.so.x"), "");
+
+    assertThat(run(List.of())).isEqualTo(FILLED);
+
+    assertThat(marker).exists();
+    assertThat(folder.resolve("errors")).content().doesNotContain("JNA");
+  }
+
   @Test
   void librariesAreUnpackedOnceAndAgainWhenTheyAreDamaged()
       throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package dev.infill.web;
 
+import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,7 +42,7 @@ public final class Versions {
       }
       properties.load(resource);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(FailureReason.of(e), e);
     }
     return new Versions(properties);
   }

@@ -14,6 +14,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.infill.core.DurableFolders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.CopyOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
@@ -108,6 +114,22 @@ class ModuleRulesTest {
   @ArchTest
   static final ArchRule noCyclesBetweenPackages =
       slices().matching("dev.infill.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule namesOutliveALossOfPower =
+      noClasses()
+          .that()
+          .doNotBelongToAnyOf(DurableFolders.class)
+          .should()
+          .callMethod(Files.class, "move", Path.class, Path.class, CopyOption[].class)
+          .because("a new name is lost with the power as long as its folder is not on the disk");
+
+  @ArchTest
+  static final ArchRule failuresOfFilesAreToldInWords =
+      noClasses()
+          .should()
+          .callConstructor(UncheckedIOException.class, IOException.class)
+          .because("its message begins with the name of a class");
 
   @ArchTest
   static void everyPackageIsNullMarked(JavaClasses all) {

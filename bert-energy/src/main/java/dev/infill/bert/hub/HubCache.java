@@ -1,5 +1,6 @@
 package dev.infill.bert.hub;
 
+import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
@@ -77,9 +77,8 @@ final class HubCache {
       Files.createDirectories(reference.getParent());
       // Beside the references it would be taken for one.
       Path next = temporary();
-      Files.writeString(next, commit, StandardOpenOption.CREATE_NEW);
-      Files.move(
-          next, reference, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.writeString(next, commit, StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
+      DurableFolders.rename(next, reference);
     } catch (IOException e) {
       throw unusable(e);
     }
@@ -146,11 +145,7 @@ final class HubCache {
   /** Makes a content of what was begun, in one step. */
   void complete(RemoteFile file) {
     try {
-      Files.move(
-          incomplete(file),
-          blob(file),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+      DurableFolders.rename(incomplete(file), blob(file));
     } catch (IOException e) {
       throw unusable(e);
     }
@@ -197,7 +192,7 @@ final class HubCache {
       Path copy = temporary();
       try {
         Files.copy(blob, copy);
-        Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        DurableFolders.rename(copy, file);
       } finally {
         Files.deleteIfExists(copy);
       }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class JavaNativeAccess {
   private static final String FOLDER = "jna.boot.library.path";
   private static final String TEMPORARY_FOLDER = "jna.tmpdir";
+  private static final String NO_UNPACKING = "jna.nounpack";
 
   private JavaNativeAccess() {}
 
@@ -41,7 +42,8 @@ public final class JavaNativeAccess {
         .load(
             "jna-" + platform,
             isLeftToJna ? List.of() : List.of(library),
-            folder -> Map.of(FOLDER, folder.toString(), TEMPORARY_FOLDER, folder.toString()),
+            // Else it would tidy a temporary folder, which has to be writable for that.
+            folder -> Map.of(FOLDER, folder.toString(), NO_UNPACKING, "true"),
             folder -> Native.POINTER_SIZE);
   }
 

@@ -1,12 +1,12 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.store.CachedModel.NumberFormat;
+import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -188,8 +188,7 @@ public final class ModelInventory {
       for (CachedModel model : unwanted) {
         // A model goes in one step, as it came.
         try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
-          Files.move(
-              model.folder(), temporary.path().resolve("unwanted"), StandardCopyOption.ATOMIC_MOVE);
+          DurableFolders.rename(model.folder(), temporary.path().resolve("unwanted"));
         }
       }
     } catch (IOException e) {

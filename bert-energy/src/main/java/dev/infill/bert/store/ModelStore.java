@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -161,11 +161,10 @@ public final class ModelStore {
                   listener.progress(ModelStoreListener.Stage.UNPACKING, done, total))) {
         content = new CompiledFolder(compiled).write(weights, compiler, opener, listener);
       }
-      sync(compiled);
+      DurableFolders.sync(compiled);
       // Another source may have had the same content.
       if (findOrDiscard(content, listener).isEmpty()) {
-        Files.move(compiled, folder(content), StandardCopyOption.ATOMIC_MOVE);
-        sync(models);
+        DurableFolders.rename(compiled, folder(content));
       }
     }
     index.put(identity, content);
@@ -185,19 +184,9 @@ public final class ModelStore {
           "the compiled model in %s is damaged (%s): compiling it again"
               .formatted(root, e.getMessage()));
       try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
-        Files.move(
-            folder(content), temporary.path().resolve("damaged"), StandardCopyOption.ATOMIC_MOVE);
+        DurableFolders.rename(folder(content), temporary.path().resolve("damaged"));
       }
       return Optional.empty();
-    }
-  }
-
-  /** Makes the names in a folder lasting, on systems that can. */
-  private static void sync(Path folder) throws IOException {
-    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      try (FileChannel channel = FileChannel.open(folder)) {
-        channel.force(true);
-      }
     }
   }
 

@@ -2,13 +2,13 @@ package dev.infill.bert.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.DurableFolders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,7 +74,7 @@ final class SourceIndex {
       }
       channel.force(true);
     }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    DurableFolders.rename(next, file);
   }
 
   private Map<String, Object> entries() throws IOException {

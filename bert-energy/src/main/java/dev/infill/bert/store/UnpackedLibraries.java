@@ -1,5 +1,6 @@
 package dev.infill.bert.store;
 
+import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -195,7 +195,7 @@ public final class UnpackedLibraries {
           Path copy = temporary.path().resolve(packed.name());
           write(packed, copy);
           Files.createDirectories(folder);
-          Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE);
+          DurableFolders.rename(copy, file);
         }
       }
     } catch (InterruptedException e) {

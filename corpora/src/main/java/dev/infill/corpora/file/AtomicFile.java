@@ -1,5 +1,6 @@
 package dev.infill.corpora.file;
 
+import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import java.io.BufferedOutputStream;
@@ -12,13 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
  * A file that is written under another name beside its own, and appears in one step when all of it
- * is on the disk. Closed before that, it leaves nothing. Not thread-safe.
+ * is on the disk, where it stays. Closed before that, it leaves nothing. Not thread-safe.
  */
 public final class AtomicFile implements Closeable {
   private final Path target;
@@ -117,13 +117,13 @@ public final class AtomicFile implements Closeable {
   }
 
   /**
-   * Finishes the file and gives it its name.
+   * Finishes the file and gives it its name, which is on the disk when this returns.
    *
    * @throws IOException if it cannot be written
    */
   public void commit() throws IOException {
     finish();
-    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    DurableFolders.rename(temporary, target);
   }
 
   /** Takes away what was not committed. */

@@ -1,5 +1,6 @@
 package dev.infill.corpora.file;
 
+import dev.infill.core.DurableFolders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -46,6 +47,7 @@ public final class LineLog implements Closeable {
       WholeLines before = WholeLines.of(file, Channels.newInputStream(channel).readAllBytes());
       channel.truncate(before.bytes());
       channel.position(before.bytes());
+      DurableFolders.syncParent(file);
       return Optional.of(new LineLog(channel, before));
     } catch (IOException | RuntimeException e) {
       channel.close();

@@ -58,7 +58,6 @@ record ExperimentFiles(Path folder) {
   }
 
   static UncheckedIOException failure(Path file, IOException failure) {
-    return new UncheckedIOException(
-        new IOException(file + ": " + FailureReason.of(failure), failure));
+    return new UncheckedIOException(file + ": " + FailureReason.of(failure), failure);
   }
 }

@@ -1,5 +1,6 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.core.DurableFolders;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.file.FirstDifference;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,7 +65,7 @@ public final class ExperimentRecord implements AutoCloseable {
     checkFolder(folder);
     ExperimentFiles files = new ExperimentFiles(folder);
     try {
-      Files.createDirectories(folder);
+      DurableFolders.create(folder);
       boolean isNew = !Files.exists(files.plan());
       if (isNew
           && (holdsSomething(files.completeResults()) || holdsSomething(files.partialResults()))) {
@@ -187,7 +187,7 @@ public final class ExperimentRecord implements AutoCloseable {
       return;
     }
     try {
-      Files.move(files.partialResults(), files.completeResults(), StandardCopyOption.ATOMIC_MOVE);
+      DurableFolders.rename(files.partialResults(), files.completeResults());
     } catch (IOException e) {
       throw ExperimentFiles.failure(files.completeResults(), e);
     }

@@ -1,5 +1,6 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.core.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -132,9 +133,6 @@ public final class HtmlReport {
     summary
         .comparisons()
         .forEach(comparison -> content.add(HtmlTable.of(grids.beyondPaper(comparison))));
-    if (!data.seconds().isEmpty()) {
-      content.add(HtmlTable.of(grids.times()));
-    }
     if (data.samplers().size() > 1) {
       content.add(differences());
     }
@@ -278,7 +276,7 @@ public final class HtmlReport {
       }
       return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(FailureReason.of(e), e);
     }
   }
 }

@@ -28,7 +28,23 @@ public final class MarkdownTable implements ReportSink {
     ReportTables tables = new ReportTables(data, summary);
     tables.results(table);
     tables.method(table);
-    return String.join("\n\n", table.blocks) + "\n";
+    return table.text();
+  }
+
+  /**
+   * Returns the table of times, which no two runs have alike, ending with a line's end.
+   *
+   * @param data what was run
+   * @param summary what it comes to
+   */
+  static String times(ExperimentData data, ExperimentSummary summary) {
+    MarkdownTable table = new MarkdownTable();
+    table.table(new Grids(data, summary).times(), true);
+    return table.text();
+  }
+
+  private String text() {
+    return String.join("\n\n", blocks) + "\n";
   }
 
   @Override

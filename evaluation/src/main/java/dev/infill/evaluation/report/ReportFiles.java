@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 
 /**
  * Writes the report of an experiment, or of several joined: {@code table.md}, {@code table.csv} and
- * {@code report.html}.
+ * {@code report.html}, the same bytes for equal runs; and {@code timings.md}, if times are known.
  */
 public final class ReportFiles {
   private final JoinedExperiment experiment;
@@ -84,9 +84,12 @@ public final class ReportFiles {
       AtomicFile.write(folder.resolve("table.md"), report.markdown());
       AtomicFile.write(folder.resolve("table.csv"), CsvTable.render(data, summary));
       AtomicFile.write(folder.resolve("report.html"), HtmlReport.render(data, summary));
+      if (!data.seconds().isEmpty()) {
+        AtomicFile.write(folder.resolve("timings.md"), MarkdownTable.times(data, summary));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(
-          new IOException(folder + ": the report cannot be written: " + FailureReason.of(e), e));
+          folder + ": the report cannot be written: " + FailureReason.of(e), e);
     }
     return report;
   }

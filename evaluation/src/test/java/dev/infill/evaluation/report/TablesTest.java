@@ -149,7 +149,7 @@ class TablesTest {
   }
 
   @Test
-  void timesAreOnlyInTheHtml() {
+  void timesAreInATableOfTheirOwn() {
     Map<String, Double> slower = Map.of("gibbs", 99.5, "dula", 1234.5);
     ExperimentData other =
         new ExperimentData(
@@ -165,7 +165,23 @@ class TablesTest {
             data.version());
     assertThat(MarkdownTable.render(other, summary)).isEqualTo(MarkdownTable.render(data, summary));
     assertThat(CsvTable.render(other, summary)).isEqualTo(CsvTable.render(data, summary));
-    assertThat(HtmlReport.render(other, summary)).contains("1,234.5");
+    assertThat(HtmlReport.render(other, summary)).isEqualTo(HtmlReport.render(data, summary));
+    assertThat(MarkdownTable.times(other, summary))
+        .startsWith("**Wall time on the machine of this run")
+        .contains("| 1,234.5 |");
+  }
+
+  @Test
+  void timesAreComparedWithEffectiveSampleSizes() {
+    // 12.5 seconds are those of gibbs, which never evaluates U; its chains went on for longer than
+    // 50 steps, to the same figure.
+    double distances = 10 * (30 + ("gibbs".hashCode() & 31)) / 12.5;
+    assertThat(
+            MarkdownTable.times(data, summary).lines().filter(line -> line.contains("| gibbs |")))
+        .singleElement()
+        .asString()
+        .startsWith("| gibbs | 12.5 | ")
+        .endsWith(" | – | " + Figures.decimal(distances, 2) + " |");
   }
 
   @Test

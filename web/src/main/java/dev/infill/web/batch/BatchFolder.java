@@ -2,6 +2,7 @@ package dev.infill.web.batch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  * <ul>
  *   <li>{@code job.json}: all that decides the results; a job of another one is refused.
  *   <li>{@code part-00000.jsonl}, …: the results of complete parts, in the order of the input.
+ *   <li>{@code part-00000.jsonl.sha256}, …: their checksums.
  *   <li>{@code part-00000.jsonl.partial}: those of a part that is being filled.
  *   <li>{@code summary.json}: what all of them come to, written last.
  * </ul>
@@ -104,7 +106,7 @@ public record BatchFolder(Path path) {
    */
   public Closeable begin(String description) {
     try {
-      Files.createDirectories(path);
+      DurableFolders.create(path);
       LineLog lock =
           LineLog.open(path.resolve(".lock"))
               .orElseThrow(
@@ -154,6 +156,25 @@ public record BatchFolder(Path path) {
   /** Says whether all texts of a part have their results. */
   public boolean isComplete(BatchPart part) {
     return Files.exists(results(part));
+  }
+
+  /**
+   * Makes sure that complete parts are as they were written.
+   *
+   * @param parts the parts to look at
+   * @throws InvalidInputException if one was changed, or has no checksum any more
+   * @throws UncheckedIOException if the folder cannot be read
+   */
+  public void requireUnchanged(List<BatchPart> parts) {
+    try {
+      for (BatchPart part : parts) {
+        if (isComplete(part)) {
+          new PartChecksum(results(part)).check();
+        }
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
   }
 
   /**
@@ -237,6 +258,6 @@ public record BatchFolder(Path path) {
   }
 
   private UncheckedIOException failure(IOException e) {
-    return new UncheckedIOException(new IOException(path + ": " + FailureReason.of(e), e));
+    return new UncheckedIOException(path + ": " + FailureReason.of(e), e);
   }
 }

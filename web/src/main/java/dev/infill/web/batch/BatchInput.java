@@ -174,7 +174,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
 
   private static UncheckedIOException failure(Path file, IOException e) {
     return new UncheckedIOException(
-        new IOException("%s cannot be read: %s".formatted(file, FailureReason.of(e)), e));
+        "%s cannot be read: %s".formatted(file, FailureReason.of(e)), e);
   }
 
   private static MessageDigest newDigest() {

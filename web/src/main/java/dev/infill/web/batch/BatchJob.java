@@ -55,8 +55,7 @@ public record BatchJob(Path input, BatchFolder folder, InfillSettings settings, 
       }
       return true;
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          new IOException("%s: %s".formatted(folder.path(), FailureReason.of(e)), e));
+      throw new UncheckedIOException("%s: %s".formatted(folder.path(), FailureReason.of(e)), e);
     }
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.core.FailureReason;
+import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.ByteProgress;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
@@ -84,6 +85,7 @@ public final class BatchStatistics {
    * @param folder where they are
    * @param parts the parts, each of them complete
    * @param progress is told how many parts are counted
+   * @throws InvalidInputException if a file is not as it was written
    * @throws UncheckedIOException if a file cannot be read, or holds something else
    */
   public static BatchStatistics of(
@@ -91,6 +93,7 @@ public final class BatchStatistics {
     BatchStatistics statistics = new BatchStatistics();
     for (BatchPart part : parts) {
       progress.progress(part.index(), parts.size());
+      folder.requireUnchanged(List.of(part));
       statistics.add(folder.results(part), part.texts());
     }
     return statistics;
@@ -112,7 +115,7 @@ public final class BatchStatistics {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
-          new IOException("%s cannot be counted: %s".formatted(file, FailureReason.of(e)), e));
+          "%s cannot be counted: %s".formatted(file, FailureReason.of(e)), e);
     }
   }
 

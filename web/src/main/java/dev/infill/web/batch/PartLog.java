@@ -1,11 +1,10 @@
 package dev.infill.web.batch;
 
+import dev.infill.core.DurableFolders;
 import dev.infill.corpora.file.LineLog;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** The results of a part that is not complete; it gets its name when it is. */
 final class PartLog implements Closeable {
@@ -42,10 +41,14 @@ final class PartLog implements Closeable {
     lines.append(line);
   }
 
-  /** Gives the file its name. What another worker has made of the part meanwhile is the same. */
+  /**
+   * Writes its checksum, and gives the file its name. What another worker has made of the part
+   * meanwhile is the same.
+   */
   void complete() throws IOException {
     lines.close();
-    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    new PartChecksum(target).write(temporary);
+    DurableFolders.rename(temporary, target);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.bert.hub.HubException;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.fetch.PublicCorpus;
 import dev.infill.evaluation.bench.ProcessStart;
@@ -10,6 +11,7 @@ import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.web.NearestNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -245,6 +247,16 @@ final class Application {
 
   private static String describe(Throwable failure) {
     String message = failure.getMessage();
+    Throwable cause = failure.getCause();
+    if (failure instanceof UncheckedIOException
+        && cause != null
+        && cause.toString().equals(message)) {
+      // The JDK's own begin with the name of a class.
+      return describe(cause);
+    }
+    if (failure instanceof FileSystemException file && file.getFile() != null) {
+      return file.getFile() + ": " + FailureReason.of(file);
+    }
     return message == null || message.isBlank() ? failure.toString() : message;
   }
 

@@ -189,6 +189,7 @@ final class BatchCommand implements Callable<Integer> {
       BatchEngine chosen,
       BatchEngine.Options options,
       ProgressDisplay progress) {
+    job.folder().requireUnchanged(texts.parts());
     long before = job.folder().texts(texts.parts());
     if (before > 0) {
       progress.notice("%d of %d texts were done before".formatted(before, texts.texts()));

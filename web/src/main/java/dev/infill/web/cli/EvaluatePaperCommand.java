@@ -42,8 +42,9 @@ import picocli.CommandLine.Spec;
       "      --samplers dmala+temperature=0.7,dmala,dmala+temperature=1.5",
       "",
       "Writes into DIR: table.md, table.csv, report.html (one file, with plots), and",
-      "results.jsonl with the samples of every chain. Killed at any moment, the same",
-      "command goes on where it was and ends with the same table. 25 chains of 50 steps",
+      "results.jsonl with the samples of every chain; times are in timings.md. Killed",
+      "at any moment, the same command goes on where it was and ends with the same",
+      "files, times aside. 25 chains of 50 steps",
       "on 20 tasks take BERT-base half an hour a sampler or more on two cores. infill",
       "evaluate report joins experiments into one report."
     })

@@ -86,7 +86,7 @@ final class EvaluateReportCommand implements Callable<Integer> {
           .arity("1")
           .type(Path.class)
           .required(true)
-          .description("Where table.md, table.csv and report.html are written.")
+          .description("Where table.md, table.csv, report.html and timings.md are written.")
           .build();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -191,7 +191,7 @@ final class EvaluateReportCommand implements Callable<Integer> {
           ? there.toRealPath()
           : real(parent).resolve(there.getFileName());
     } catch (IOException e) {
-      throw new UncheckedIOException(new IOException(path + ": " + FailureReason.of(e), e));
+      throw new UncheckedIOException(path + ": " + FailureReason.of(e), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +88,7 @@ final class TextSource implements AutoCloseable {
     try {
       bytes.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(name + " cannot be closed: " + FailureReason.of(e), e);
     }
   }
 

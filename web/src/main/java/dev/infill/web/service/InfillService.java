@@ -1,5 +1,6 @@
 package dev.infill.web.service;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Versions;
 import dev.infill.web.json.ModelsJson;
@@ -247,7 +248,7 @@ public final class InfillService implements AutoCloseable {
     try {
       connector.open(socket);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(FailureReason.of(e), e);
     }
     return connector;
   }

@@ -1,5 +1,6 @@
 package dev.infill.web.service;
 
+import dev.infill.core.FailureReason;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,7 +90,7 @@ final class StaticFiles {
       read.put(name, file);
       return Optional.of(file);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(FailureReason.of(e), e);
     }
   }
 

@@ -17,12 +17,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -53,7 +57,14 @@ class BatchCommandTest {
     assertThat(outcome.out()).startsWith("7 of 7 texts filled, in 3 parts of ");
     assertThat(names("out"))
         .containsExactly(
-            "job.json", "part-00000.jsonl", "part-00001.jsonl", "part-00002.jsonl", "summary.json");
+            "job.json",
+            "part-00000.jsonl",
+            "part-00000.jsonl.sha256",
+            "part-00001.jsonl",
+            "part-00001.jsonl.sha256",
+            "part-00002.jsonl",
+            "part-00002.jsonl.sha256",
+            "summary.json");
     assertThat(results("out"))
         .extracting(result -> result.get("id").textValue())
         .containsExactly("t0", "t1", "t2", "t3", "t4", "t5", "t6");
@@ -249,6 +260,70 @@ class BatchCommandTest {
     assertThat(again.err()).contains("6 of 6 texts were done before");
     assertThat(made).hasValue(0);
     assertThat(folder.resolve("out/summary.json")).hasContent(summary);
+  }
+
+  @Test
+  void aChangedPartIsNoticedAndFilledAgainWhenItWasDeleted() throws IOException {
+    Path input = input(texts(6));
+    String[] options = {"--seed", "2", "--texts-per-part", "3"};
+    run(new CommandHarness(), input, "whole", options);
+    run(new CommandHarness(), input, "out", options);
+    Path part = folder.resolve("out/part-00001.jsonl");
+    byte[] changed = Files.readAllBytes(part);
+    // Still JSON, and still a result.
+    int place = new String(changed, StandardCharsets.ISO_8859_1).indexOf("\"candidates\"") + 2;
+    changed[place] ^= 1;
+    Files.write(part, changed);
+
+    Outcome refused = run(new CommandHarness(), input, "out", options);
+
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .hasLineCount(1)
+        .contains(
+            part + " cannot be relied on, it is not as it was written",
+            "part-00001.jsonl.sha256; delete it, and the same command fills it again");
+    assertThat(part).hasBinaryContent(changed);
+    Files.delete(part);
+    assertThat(run(new CommandHarness(), input, "out", options).exitCode()).isZero();
+    assertSameResults("out", "whole");
+
+    Files.delete(folder.resolve("out/part-00000.jsonl.sha256"));
+    refused = run(new CommandHarness(), input, "out", options);
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err())
+        .hasLineCount(1)
+        .contains("its checksum, part-00000.jsonl.sha256, is missing");
+  }
+
+  @Test
+  void theChecksumOfAPartIsThatOfSha256sum() throws Exception {
+    run(new CommandHarness(), input(texts(2)), "out", "--seed", "2");
+
+    String digest =
+        HexFormat.of()
+            .formatHex(
+                MessageDigest.getInstance("SHA-256")
+                    .digest(Files.readAllBytes(folder.resolve("out/part-00000.jsonl"))));
+    assertThat(folder.resolve("out/part-00000.jsonl.sha256"))
+        .hasContent(digest + "  part-00000.jsonl\n");
+  }
+
+  @Test
+  void aFailureIsToldWithoutTheNameOfAClass() throws IOException {
+    CommandHarness harness =
+        new CommandHarness()
+            .model(
+                new FakeModel(
+                    () -> {
+                      throw new UncheckedIOException(new NoSuchFileException("weights.bin"));
+                    }));
+
+    Outcome outcome = run(harness, input(texts(1)), "out", "--seed", "2");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).isEqualTo("infill: weights.bin: there is no such file or folder\n");
   }
 
   @Test

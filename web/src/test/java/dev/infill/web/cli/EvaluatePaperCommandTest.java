@@ -177,7 +177,8 @@ class EvaluatePaperCommandTest {
     harness.run(arguments(folder.resolve("one")));
     harness.run(arguments(folder.resolve("two")));
 
-    for (String file : List.of("results.jsonl", "table.csv", "table.md", "experiment.json")) {
+    for (String file :
+        List.of("results.jsonl", "table.csv", "table.md", "report.html", "experiment.json")) {
       assertThat(folder.resolve("two").resolve(file))
           .as(file)
           .hasSameBinaryContentAs(folder.resolve("one").resolve(file));
@@ -210,7 +211,7 @@ class EvaluatePaperCommandTest {
     Outcome second = harness.run(arguments(out));
     assertThat(second.exitCode()).isZero();
     assertThat(second.err()).containsPattern("\\d+ of 36 runs were made before");
-    for (String file : List.of("results.jsonl", "table.csv", "table.md")) {
+    for (String file : List.of("results.jsonl", "table.csv", "table.md", "report.html")) {
       assertThat(out.resolve(file))
           .hasSameBinaryContentAs(folder.resolve("unbroken").resolve(file));
     }
@@ -232,7 +233,7 @@ class EvaluatePaperCommandTest {
     assertThat(exitCode).isZero();
     assertThat(killed).isGreaterThanOrEqualTo(3);
 
-    for (String file : List.of("results.jsonl", "table.csv", "table.md")) {
+    for (String file : List.of("results.jsonl", "table.csv", "table.md", "report.html")) {
       assertThat(out.resolve(file))
           .hasSameBinaryContentAs(folder.resolve("unbroken").resolve(file));
     }

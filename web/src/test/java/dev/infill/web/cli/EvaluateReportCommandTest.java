@@ -91,7 +91,7 @@ class EvaluateReportCommandTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.exitCode()).isZero();
     assertThat(contents(folder.resolve("again")).keySet())
-        .containsExactly("report.html", "table.csv", "table.md");
+        .containsExactly("report.html", "table.csv", "table.md", "timings.md");
     assertThat(folder.resolve("again/table.csv"))
         .hasSameBinaryContentAs(experiment.resolve("table.csv"));
     assertThat(outcome.out()).isEqualTo(Files.readString(folder.resolve("again/table.md")));
@@ -100,7 +100,7 @@ class EvaluateReportCommandTest {
         .isEqualTo(
             Files.readString(experiment.resolve("table.md"))
                 .replace("4, drawn as in the paper's protocol", "4, of one"));
-    assertThat(Files.readString(folder.resolve("again/report.html")))
+    assertThat(Files.readString(folder.resolve("again/timings.md")))
         .contains("Wall time on the machine of this run");
     assertThat(contents(experiment)).isEqualTo(before);
   }

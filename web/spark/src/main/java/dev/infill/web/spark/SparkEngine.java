@@ -1,5 +1,6 @@
 package dev.infill.web.spark;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -12,6 +13,8 @@ import dev.infill.web.batch.BatchPart;
 import dev.infill.web.batch.ModelSource;
 import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.SettingsJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -23,6 +26,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.network.util.JavaUtils;
 
 /**
  * Fills the parts of a job on Apache Spark: a part is a task. Every machine sees the input, the
@@ -31,8 +35,10 @@ import org.apache.spark.api.java.JavaSparkContext;
  * tasks at one part, leave one result of each text.
  */
 public final class SparkEngine implements BatchEngine {
-  private static final String EXECUTOR_CLASS_PATH = "spark.executor.extraClassPath";
   private static final int SECONDS_BETWEEN_LOOKS = 1;
+
+  /** What Spark needs until the end of a job is in this folder of the job's. */
+  private static final String SCRATCH = ".spark";
 
   @Override
   public String name() {
@@ -52,8 +58,41 @@ public final class SparkEngine implements BatchEngine {
     if (left.isEmpty()) {
       return true;
     }
-    SparkConf configuration = configuration(options);
-    boolean isLocal = isLocal(configuration.get("spark.master"));
+    Path scratch = job.folder().path().resolve(SCRATCH);
+    // Nobody else has the folder of the job: what is there was left by a run that was killed.
+    delete(scratch);
+    try {
+      return run(job, parts, left, model, source, options, scratch, done, cancellation);
+    } finally {
+      delete(scratch);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try {
+      JavaUtils.deleteRecursively(folder.toFile());
+    } catch (InterruptedException e) {
+      // The next run takes away what is left.
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "%s cannot be deleted: %s".formatted(folder, FailureReason.of(e)), e);
+    }
+  }
+
+  private static boolean run(
+      BatchJob job,
+      List<BatchPart> parts,
+      List<BatchPart> left,
+      MaskedLanguageModel model,
+      ModelSource source,
+      Options options,
+      Path scratch,
+      LongConsumer done,
+      Cancellation cancellation) {
+    SparkConf configuration = SparkConfiguration.of(options, System.getenv(), scratch);
+    boolean isLocal =
+        SparkConfiguration.isThisProcess(configuration.get(SparkConfiguration.MASTER));
     try (JavaSparkContext context = open(configuration)) {
       if (!isLocal) {
         int tasksAtOnce = configuration.getInt("spark.executor.cores", 1);
@@ -101,22 +140,6 @@ public final class SparkEngine implements BatchEngine {
     }
   }
 
-  private static SparkConf configuration(Options options) {
-    SparkConf configuration =
-        new SparkConf()
-            .setAppName("infill batch")
-            .setMaster(options.master().isEmpty() ? "local[*]" : options.master())
-            .set("spark.ui.enabled", "false")
-            .set(EXECUTOR_CLASS_PATH, System.getProperty("java.class.path"));
-    options.properties().forEach(configuration::set);
-    return configuration;
-  }
-
-  /** Says whether the tasks are threads of this process. */
-  private static boolean isLocal(String master) {
-    return master.equals("local") || master.startsWith("local[");
-  }
-
   private static JavaSparkContext open(SparkConf configuration) {
     try {
       return new JavaSparkContext(configuration);
@@ -125,7 +148,8 @@ public final class SparkEngine implements BatchEngine {
       throw new InvalidInputException(
           "master",
           "Spark cannot be started with the master %s: %s"
-              .formatted(configuration.get("spark.master"), SparkFailureException.reason(e)),
+              .formatted(
+                  configuration.get(SparkConfiguration.MASTER), SparkFailureException.reason(e)),
           e);
     }
   }

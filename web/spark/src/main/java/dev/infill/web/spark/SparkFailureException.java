@@ -25,7 +25,7 @@ final class SparkFailureException extends UncheckedIOException {
    */
   static SparkFailureException ofExecutors(Throwable cause) {
     return new SparkFailureException(
-        "Spark has stopped before it was given the job, as it could start no executor; a local-cluster needs SPARK_HOME, and SPARK_SCALA_VERSION=2.13",
+        "Spark has stopped before it was given the job, as it could start no executor; a local-cluster needs SPARK_HOME and SPARK_SCALA_VERSION=2.13",
         cause);
   }
 

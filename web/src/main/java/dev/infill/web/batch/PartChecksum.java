@@ -1,0 +1,78 @@
+package dev.infill.web.batch;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.file.AtomicFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SHA-256 of a complete part, in a file beside it that {@code sha256sum -c} reads.
+ *
+ * @param results the file of the part's results
+ */
+record PartChecksum(Path results) {
+  private Path file() {
+    return results.resolveSibling(results.getFileName() + ".sha256");
+  }
+
+  /**
+   * Writes the checksum. It has to be there before the results have their name.
+   *
+   * @param content the results, under the name that they have by now
+   */
+  void write(Path content) throws IOException {
+    AtomicFile.write(file(), line(content));
+  }
+
+  /**
+   * Makes sure that the results are as they were written.
+   *
+   * @throws InvalidInputException if they are not, or nobody can tell
+   */
+  void check() throws IOException {
+    String written;
+    try {
+      written = Files.readString(file());
+    } catch (NoSuchFileException e) {
+      throw refusal("its checksum, %s, is missing".formatted(file().getFileName()), e);
+    }
+    if (!written.equals(line(results))) {
+      throw refusal(
+          "it is not as it was written: its SHA-256 is not that in " + file().getFileName(), null);
+    }
+  }
+
+  private InvalidInputException refusal(String reason, @Nullable Throwable cause) {
+    String message =
+        "%s cannot be relied on, %s; delete it, and the same command fills it again"
+            .formatted(results, reason);
+    return cause == null
+        ? new InvalidInputException("output", message)
+        : new InvalidInputException("output", message, cause);
+  }
+
+  private String line(Path content) throws IOException {
+    MessageDigest digest = sha256();
+    try (InputStream stream = Files.newInputStream(content)) {
+      stream.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+    }
+    return "%s  %s\n".formatted(HexFormat.of().formatHex(digest.digest()), results.getFileName());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
