@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -241,11 +242,17 @@ class ExperimentRunnerTest {
         .hasMessage("task wiki:1 has 3 blanks, more than 2");
     assertThatThrownBy(
             () ->
-                runner(
-                        with(gibbs, gibbs.settings().toBuilder().steps(200_000_000).build()),
-                        plan.tasks().get(1))
+                new ExperimentRunner(
+                        new TinyLanguageModel(100),
+                        plan(
+                            sweeps(gibbs.settings().toBuilder().maxBlanks(40).steps(1_000_000)),
+                            TinyExperiment.task(
+                                "long:1",
+                                "",
+                                "the cat ".repeat(20).strip(),
+                                IntStream.range(0, 40).boxed().toArray(Integer[]::new))))
                     .check())
-        .hasMessage("200000000 steps are too many for task wiki:1");
+        .hasMessage("1000000 steps are too many for task long:1");
     new ExperimentRunner(model, plan).check();
   }
 
@@ -253,10 +260,16 @@ class ExperimentRunnerTest {
     return new SamplerSpec(sampler.label(), settings, sampler.updates(), sampler.stepSizeSource());
   }
 
+  private static SamplerSpec sweeps(InfillSettings.Builder settings) {
+    return new SamplerSpec("gibbs", settings.build(), UpdatesPerStep.SWEEP, StepSizeSource.DEFAULT);
+  }
+
   private ExperimentRunner runner(SamplerSpec sampler, MaskingTask task) {
-    return new ExperimentRunner(
-        model,
-        new ExperimentPlan(List.of(task), List.of(sampler), List.of(ComparedAt.STEPS), 1, 1));
+    return new ExperimentRunner(model, plan(sampler, task));
+  }
+
+  private static ExperimentPlan plan(SamplerSpec sampler, MaskingTask task) {
+    return new ExperimentPlan(List.of(task), List.of(sampler), List.of(ComparedAt.STEPS), 1, 1);
   }
 
   @Test
@@ -308,7 +321,7 @@ class ExperimentRunnerTest {
             () ->
                 new ExperimentPlan(
                     plan.tasks(), plan.samplers(), plan.comparisons(), 0, plan.seed()))
-        .hasMessage("kept must be at least 1, not 0");
+        .hasMessage("kept must be from 1 to 100000, not 0");
     for (int passes : new int[] {0, 5}) {
       assertThatThrownBy(
               () ->
