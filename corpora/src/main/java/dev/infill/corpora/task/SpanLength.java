@@ -23,7 +23,7 @@ public sealed interface SpanLength {
    * Returns a geometric distribution cut off at a longest span, as in SpanBERT: P(ℓ) ∝ p (1 −
    * p)^(ℓ−1) for 1 ≤ ℓ ≤ longest.
    *
-   * @param p from 1e-6 to 1
+   * @param p from 1e-12 to 1
    * @param longest 1 to 1000 words
    * @throws InvalidInputException for field {@code spans} if one is not
    */
@@ -68,12 +68,12 @@ public sealed interface SpanLength {
   /**
    * A truncated geometric distribution.
    *
-   * @param p from 1e-6 to 1
+   * @param p from 1e-12 to 1
    * @param longest 1 to 1000 words
    */
   record Geometric(double p, int longest) implements SpanLength {
-    /** Below, 1 - p is 1 to too many digits. */
-    private static final NumberRange P = new NumberRange(1e-6, 1);
+    /** Not far below, 1 − p is 1, and nothing can be drawn. */
+    private static final NumberRange P = new NumberRange(1e-12, 1);
 
     /** Checks the ranges. */
     public Geometric {

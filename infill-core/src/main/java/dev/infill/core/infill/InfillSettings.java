@@ -51,8 +51,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *     everything
  * @param delta δ of the non-reversible acceptance, from 1e-6 to 1.999999
  * @param chains the number of chains, from 1 to 100,000
- * @param steps steps of each chain, burn-in included, from 1 to 1,000,000; of all chains at most
- *     100,000,000
+ * @param steps steps of each chain, burn-in included, from 1 to 1,000,000,000
  * @param burnIn steps that are not kept, 0 ≤ burnIn &lt; steps
  * @param top how many candidates are returned at the most, from 1 to 1,000,000
  * @param pool which states the candidates are taken from
@@ -60,8 +59,8 @@ import java.util.concurrent.ThreadLocalRandom;
  *     the pool {@code LAST}
  * @param temperature T of the target exp(U/T), from 0.001 to 1000
  * @param annealFrom if present, chains begin at this temperature, above T and at most 1000, which
- *     falls geometrically to T in burn-in, at least one step; then T stays. Not together with a
- *     target acceptance
+ *     falls geometrically to T in burn-in, from 1 to 1,000,000 steps; then T stays. Not together
+ *     with a target acceptance
  * @param seed the seed; drawn if empty
  * @param start where chains start
  * @param vocabulary which tokens may stand in a blank
@@ -124,7 +123,10 @@ public record InfillSettings(
   private static final NumberRange PIECES = new NumberRange(1, 1_000_000);
 
   /** Each has two steps, after two of burn-in. */
-  private static final NumberRange CYCLES = new NumberRange(1, 499_999);
+  private static final NumberRange CYCLES = new NumberRange(1, 499_999_999);
+
+  /** Temperatures of annealing, and step sizes of a cycle, have a kernel each. */
+  private static final int MOST_KERNELS = 1_000_000;
 
   private static final NumberRange CANDIDATES = new NumberRange(1, 1_000_000);
 
@@ -193,6 +195,12 @@ public record InfillSettings(
       throw new InvalidInputException(
           "anneal", "the temperature falls during burn-in, so burn-in must be at least 1");
     }
+    if (burnIn > MOST_KERNELS) {
+      throw new InvalidInputException(
+          "anneal",
+          "the temperature falls over at most %d steps of burn-in, not %d"
+              .formatted(MOST_KERNELS, burnIn));
+    }
     if (targetAcceptance.isPresent()) {
       throw new InvalidInputException(
           "anneal",
@@ -239,6 +247,12 @@ public record InfillSettings(
           "cycles",
           "%d cycles need 2 steps each, of which there are %d after burn-in"
               .formatted(cycles, kept));
+    }
+    if (kept / cycles > MOST_KERNELS) {
+      throw new InvalidInputException(
+          "cycles",
+          "a cycle has at most %d steps, and %d cycles have %d each"
+              .formatted(MOST_KERNELS, cycles, kept / cycles));
     }
   }
 

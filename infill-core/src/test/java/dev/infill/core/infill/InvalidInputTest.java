@@ -318,7 +318,7 @@ class InvalidInputTest {
   @ValueSource(ints = {0, -3, Integer.MAX_VALUE, Integer.MIN_VALUE})
   void countsOutOfRange(int value) {
     assertOutside(b -> b.chains(value), "chains", 100_000, value);
-    assertOutside(b -> b.steps(value), "steps", 1_000_000, value);
+    assertOutside(b -> b.steps(value), "steps", 1_000_000_000, value);
     assertOutside(b -> b.top(value), "top", 1_000_000, value);
     assertOutside(b -> b.batch(value), "batch", 10_000, value);
     assertOutside(b -> b.concurrentBatches(value), "concurrent-batches", 1_000, value);
@@ -350,6 +350,19 @@ class InvalidInputTest {
         () -> settings(b -> b.targetAcceptance(OptionalDouble.of(target))),
         "adapt",
         "adapt must be from 0.01 to 0.99, not " + target);
+  }
+
+  @Test
+  void annealingAndCyclesOfTooManySteps() {
+    assertInvalid(
+        () -> settings(b -> b.steps(3_000_000).burnIn(2_000_000).annealFrom(OptionalDouble.of(5))),
+        "anneal",
+        "the temperature falls over at most 1000000 steps of burn-in, not 2000000");
+    assertInvalid(
+        () ->
+            settings(b -> b.sampler(SamplerKind.DMALA).steps(3_000_010).cycles(OptionalInt.of(2))),
+        "cycles",
+        "a cycle has at most 1000000 steps, and 2 cycles have 1500000 each");
   }
 
   @Test

@@ -220,7 +220,8 @@ class SettingRangesTest {
             999_999,
             1_000_000,
             1_000_001,
-            1 << 30,
+            1_000_000_000,
+            1_000_000_001,
             Integer.MAX_VALUE - 1,
             Integer.MAX_VALUE),
         Arbitraries.integers().between(1, 12));

@@ -42,14 +42,6 @@ class BadInputTest {
         mistake("threads must be from 1 to 1024", "fill", TEXT, "--threads", "2147483647"),
         mistake("repetitions must be", "bench", "step", "--repetitions", "2147483647"),
         metricsMistake("smoothing must be from 1.0E-9", "--smoothing", "epsilon:5e-324"),
-        mistake(
-            "chains × steps must be at most 100000000, not 100000 × 1000000",
-            "fill",
-            TEXT,
-            "--chains",
-            "100000",
-            "--steps",
-            "1000000"),
         mistake("chains must be from 1 to 100000, not 0", "fill", TEXT, "--chains", "0"),
         mistake(
             "gwg has no step size to precondition",
@@ -159,7 +151,7 @@ class BadInputTest {
         mistake("did you mean words?", "fill", TEXT, "--vocabulary", "word"),
         mistake("did you mean json?", "fill", TEXT, "--format", "jsn"),
         mistake("0.574", "fill", TEXT, "--adapt=much"),
-        mistake("0.574", "fill", TEXT, "--adapt=1.5"),
+        mistake("adapt must be from 0.01 to 0.99", "fill", TEXT, "--adapt=1.5"),
         mistake("ends in .csv or .jsonl", "fill", TEXT, "--trace", "steps.txt"),
         mistake("ends in .csv or .jsonl, such as", "fill", TEXT, "--trace", "csv"),
         mistake("there is no folder", "fill", TEXT, "--trace", "no/such/steps.csv"),

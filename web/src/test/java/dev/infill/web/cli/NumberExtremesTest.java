@@ -13,6 +13,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 /** Whatever number an option is given: one line and exit code 2, or finite figures. */
 class NumberExtremesTest {
@@ -23,13 +24,12 @@ class NumberExtremesTest {
           "--sampler cdmala --alpha0=",
           "--sampler dmala --adapt=",
           "--sampler dmala --cycles=",
-          "--sampler dula --minibatch=",
           "--sampler gwg --gwg-blanks=",
           "--sampler hb --block=",
           "--sampler hb --radius=",
           "--acceptance non-reversible --delta=",
           "--temperature=",
-          "--temperature 0.001 --anneal=",
+          "--temperature 0.5 --anneal=",
           "--chains=",
           "--steps=",
           "--burn-in=",
@@ -41,37 +41,60 @@ class NumberExtremesTest {
 
   private final CommandHarness harness = new CommandHarness();
 
-  @Property(seed = "51", tries = 500)
+  @Test
+  void whatIsUsualIsTaken() throws JsonProcessingException {
+    for (String option : OPTIONS) {
+      Outcome outcome = run(option, usual(option));
+      assertThat(outcome.exitCode()).as(option + outcome.err()).isEqualTo(ExitCode.SUCCESS);
+      assertFinite(outcome.out());
+    }
+  }
+
+  private static String usual(String option) {
+    if (option.contains("delta") || option.contains("adapt")) {
+      return "0.5";
+    }
+    return option.contains("max-blanks") ? "2" : "1";
+  }
+
+  @Property(seed = "51", tries = 250)
   void areRefusedOrEndInFiniteFigures(
       @ForAll("options") String option, @ForAll("numbers") String number)
       throws JsonProcessingException {
-    List<String> arguments =
-        new ArrayList<>(List.of("fill", "the ___ ran ___", "--json", "--batch=5"));
-    if (option.contains("--batch")) {
-      arguments.remove("--batch=5");
-    }
-    if (!option.contains("--chains")) {
-      arguments.addAll(List.of("--chains", "3"));
-    }
-    if (!option.contains("--steps")) {
-      arguments.addAll(List.of("--steps", "8"));
-    }
-    arguments.addAll(List.of((option + number).split(" ")));
-
-    Outcome outcome = harness.run(arguments.toArray(String[]::new));
+    Outcome outcome = run(option, number);
 
     if (outcome.exitCode() == ExitCode.SUCCESS) {
-      JsonNode json = JsonMapper.builder().build().readTree(outcome.out());
-      assertThat(json.get("candidates")).isNotEmpty();
-      for (JsonNode candidate : json.get("candidates")) {
-        assertThat(candidate.get("energy").isNumber()).as(candidate.toString()).isTrue();
-      }
-      assertThat(json.at("/diagnostics/acceptanceRate").isNumber()).isTrue();
+      assertFinite(outcome.out());
     } else {
       assertThat(outcome.exitCode()).isEqualTo(2);
       assertThat(outcome.out()).isEmpty();
       assertThat(outcome.err()).startsWith("infill: ").hasLineCount(1);
     }
+  }
+
+  private Outcome run(String option, String number) {
+    List<String> arguments =
+        new ArrayList<>(List.of("fill", "the ___ ran ___", "--format", "json", "--quiet"));
+    if (!option.contains("--chains")) {
+      arguments.addAll(List.of("--chains", "3"));
+    }
+    if (!option.contains("--steps")) {
+      arguments.addAll(List.of("--steps", "10"));
+    }
+    if (option.contains("hb")) {
+      arguments.addAll(List.of("--allow", "1=old,man", "--allow", "2=old,man"));
+    }
+    arguments.addAll(List.of((option + number).split(" ")));
+    return harness.run(arguments.toArray(String[]::new));
+  }
+
+  private static void assertFinite(String out) throws JsonProcessingException {
+    JsonNode json = JsonMapper.builder().build().readTree(out);
+    assertThat(json.get("candidates")).isNotEmpty();
+    for (JsonNode candidate : json.get("candidates")) {
+      assertThat(candidate.get("energy").isNumber()).as(candidate.toString()).isTrue();
+    }
+    assertThat(json.at("/diagnostics/acceptanceRate").isNumber()).isTrue();
   }
 
   @Provide

@@ -33,11 +33,10 @@ class SettingRangesTest {
   /** What has to be given beside a setting so that it has an effect. */
   private static final Map<String, String> BESIDE =
       Map.of(
-          "cycles", "\"sampler\":\"dmala\",\"steps\":1000000,\"burnIn\":2,",
           "minibatch", "\"sampler\":\"dula\",\"gradient\":\"own-term\",",
           "block", "\"sampler\":\"hb\",",
           "radius", "\"sampler\":\"hb\",",
-          "burnIn", "\"steps\":1000000,",
+          "burnIn", "\"steps\":1000000000,",
           "anneal", "\"temperature\":0.001,");
 
   private static final JsonNode DOCUMENTED = documented();
@@ -72,8 +71,17 @@ class SettingRangesTest {
   private static InfillSettings read(String name, String number) {
     String json =
         "{\"text\":\"___\",\"settings\":{%s\"%s\":%s}}"
-            .formatted(BESIDE.getOrDefault(name, ""), name, number);
+            .formatted(beside(name, number), name, number);
     return InfillRequest.read(json.getBytes(StandardCharsets.UTF_8), MODEL).settings();
+  }
+
+  private static String beside(String name, String number) {
+    if (!name.equals("cycles") || !number.matches("[0-9]{1,9}")) {
+      return BESIDE.getOrDefault(name, "");
+    }
+    // As many steps as the cycles need.
+    return "\"sampler\":\"dmala\",\"burnIn\":2,\"steps\":%d,"
+        .formatted(2 * Long.parseLong(number) + 2);
   }
 
   @Test
