@@ -4,7 +4,7 @@ import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.ModelResolver;
-import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  *     a process opens; empty for the user's cache folder
  * @param device where it runs
  * @param precision what matrix products are computed in; TF32 not by the processor
- * @param threads the threads of one model pass, at least 1
+ * @param threads the threads of one model pass, from 1 to 1,024
  * @param sharesPasses whether threads that ask at the same time are answered by one run of the
  *     model (dynamic batching), in place of runs side by side
  * @param drawsInGraph whether proposals are drawn within the model's graph, so that no logits cross
@@ -38,11 +38,11 @@ public record BertModelOptions(
     Optional<Boolean> drawsInGraph,
     ModelStoreListener listener,
     PassListener passListener) {
+  private static final NumberRange THREADS = new NumberRange(1, 1_024);
+
   /** Checks the number of threads. */
   public BertModelOptions {
-    if (threads < 1) {
-      throw new InvalidInputException("threads", "threads must be at least 1, not " + threads);
-    }
+    THREADS.require("threads", threads);
   }
 
   /** Returns the defaults: BERT-base uncased in float32 on the CPU, every processor, silently. */

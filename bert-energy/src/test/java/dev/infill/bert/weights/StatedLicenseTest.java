@@ -161,10 +161,14 @@ class StatedLicenseTest {
     // The jar has a THIRD-PARTY.txt of one letter.
     Path jar =
         checkpoint.writeJar(folder.resolve("bert.jar"), CheckpointArchive.PACKAGE + "bert-small");
-    assertCard(new CheckpointArchive("bert", jar, null), scratch, "BERT", "x");
+    assertCard(new CheckpointArchive("bert", jar, null, Optional.empty()), scratch, "BERT", "x");
     Path zip = checkpoint.writeZip(folder.resolve("bert.zip"));
     Files.writeString(folder.resolve("bert.pom"), PROJECT);
-    assertCard(new CheckpointArchive("bert", zip, null), scratch, "BERT", "Apache-2.0, MIT");
+    assertCard(
+        new CheckpointArchive("bert", zip, null, Optional.empty()),
+        scratch,
+        "BERT",
+        "Apache-2.0, MIT");
   }
 
   private static void assertCard(WeightsSource source, Path scratch, String family, String license)

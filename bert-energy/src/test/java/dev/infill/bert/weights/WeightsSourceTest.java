@@ -13,8 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.ZipEntry;
@@ -95,10 +99,54 @@ class WeightsSourceTest {
     Path jar = checkpoint.writeJar(folder.resolve("with space.jar"), RESOURCE);
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
-      WeightsSource source = new ModelResolver(loader).resolve("bert-base-uncased");
+      WeightsSource source = resolverOf(loader, jar).resolve("bert-base-uncased");
       assertThat(source.name()).isEqualTo("bert-base-uncased");
       assertThat(source.identity().location()).contains("with space.jar", RESOURCE);
       assertHoldsTheModel(source);
+    }
+  }
+
+  private ModelResolver resolverOf(ClassLoader loader, Path jar) throws IOException {
+    return new ModelResolver(
+        loader,
+        new MavenRepository(folder.resolve("repository")),
+        Map.of("bert-base-uncased", sha256(jar)));
+  }
+
+  private static String sha256(Path file) throws IOException {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whoever can put another jar in front of the published one decides what is computed. */
+  @Test
+  void anotherJarOfTheDefaultModelIsRefused() throws IOException {
+    Path jar = checkpoint.writeJar(folder.resolve("other.jar"), RESOURCE);
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      assertRefused(
+          new ModelResolver(loader).resolve("bert-base-uncased"),
+          jar.toString(),
+          "its SHA-256 is " + sha256(jar),
+          "not 799a7cfc05f7a92d997e3ce27a42bce32712b04ce87f9175bf0fd9484c7e5623",
+          "fetch it anew");
+    }
+  }
+
+  @Test
+  void aJarThatChangedInOneByteIsRefused() throws IOException {
+    Path jar = checkpoint.writeJar(folder.resolve("model.jar"), RESOURCE);
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      WeightsSource source = resolverOf(loader, jar).resolve("bert-base-uncased");
+      byte[] bytes = Files.readAllBytes(jar);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(jar, bytes);
+      assertRefused(source, "is not what was published as bert-base-uncased", sha256(jar));
     }
   }
 
@@ -129,7 +177,8 @@ class WeightsSourceTest {
   }
 
   private static ModelResolver resolverOf(Path repository) {
-    return new ModelResolver(ClassLoader.getPlatformClassLoader(), new MavenRepository(repository));
+    return new ModelResolver(
+        ClassLoader.getPlatformClassLoader(), new MavenRepository(repository), Map.of());
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.infill.corpora.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
@@ -20,8 +21,8 @@ public sealed interface MaskingAmount {
   /**
    * Returns the same number for every sentence.
    *
-   * @param count at least 1
-   * @throws InvalidInputException for field {@code masks} if it is less
+   * @param count from 1 to {@value MaskingSettings#LONGEST_SENTENCE}
+   * @throws InvalidInputException for field {@code masks} if it is not
    */
   static MaskingAmount count(int count) {
     return new Count(count);
@@ -68,14 +69,14 @@ public sealed interface MaskingAmount {
   /**
    * A number.
    *
-   * @param count at least 1
+   * @param count from 1 to {@value MaskingSettings#LONGEST_SENTENCE}
    */
   record Count(int count) implements MaskingAmount {
+    private static final NumberRange RANGE = new NumberRange(1, MaskingSettings.LONGEST_SENTENCE);
+
     /** Checks the range. */
     public Count {
-      if (count < 1) {
-        throw new InvalidInputException("masks", "masks must be at least 1, not " + count);
-      }
+      RANGE.require("masks", count);
     }
 
     @Override

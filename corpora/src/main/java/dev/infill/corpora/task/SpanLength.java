@@ -1,6 +1,7 @@
 package dev.infill.corpora.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import java.util.random.RandomGenerator;
 
 /** How long spans of blanks are, in words. */
@@ -22,7 +23,7 @@ public sealed interface SpanLength {
    * Returns a geometric distribution cut off at a longest span, as in SpanBERT: P(ℓ) ∝ p (1 −
    * p)^(ℓ−1) for 1 ≤ ℓ ≤ longest.
    *
-   * @param p above 0 and at most 1
+   * @param p from 1e-12 to 1
    * @param longest 1 to 1000 words
    * @throws InvalidInputException for field {@code spans} if one is not
    */
@@ -67,16 +68,16 @@ public sealed interface SpanLength {
   /**
    * A truncated geometric distribution.
    *
-   * @param p above 0 and at most 1
+   * @param p from 1e-12 to 1
    * @param longest 1 to 1000 words
    */
   record Geometric(double p, int longest) implements SpanLength {
+    /** Not far below, 1 − p is 1, and nothing can be drawn. */
+    private static final NumberRange P = new NumberRange(1e-12, 1);
+
     /** Checks the ranges. */
     public Geometric {
-      if (!(p > 0 && p <= 1)) {
-        throw new InvalidInputException(
-            "spans", "p of geometric spans must be above 0 and at most 1, not " + p);
-      }
+      P.require("spans", p);
       check("the longest span", longest);
     }
 

@@ -78,6 +78,7 @@ class MaskingSettingsTest {
     refused("spans", () -> SpanLength.fixed(0));
     refused("spans", () -> SpanLength.fixed(1001));
     refused("spans", () -> SpanLength.geometric(0, 10));
+    refused("spans", () -> SpanLength.geometric(Double.MIN_VALUE, 10));
     refused("spans", () -> SpanLength.geometric(1.5, 10));
     refused("spans", () -> SpanLength.geometric(0.2, 0));
     refused("words", () -> MaskableWords.listed(Set.of()));

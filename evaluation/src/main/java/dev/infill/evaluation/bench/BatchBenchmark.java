@@ -30,7 +30,7 @@ public final class BatchBenchmark {
    */
   public BatchBenchmark(InfillSettings settings, DensePart part, OptionalInt denseTexts) {
     if (denseTexts.isPresent()) {
-      Repetitions.atLeastOne("dense-texts", denseTexts.getAsInt());
+      Repetitions.requireCount("dense-texts", denseTexts.getAsInt());
     }
     this.settings = settings;
     this.part = part;

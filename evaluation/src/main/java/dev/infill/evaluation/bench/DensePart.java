@@ -17,7 +17,7 @@ public record DensePart(OptionalInt steps) {
    */
   public DensePart {
     if (steps.isPresent()) {
-      Repetitions.atLeastOne("dense-steps", steps.getAsInt());
+      Repetitions.requireCount("dense-steps", steps.getAsInt());
     }
   }
 

@@ -35,8 +35,8 @@ public final class LoadBenchmark {
    * @throws dev.infill.core.InvalidInputException if there are fewer
    */
   public LoadBenchmark(int clients, int requests) {
-    Repetitions.atLeastOne("clients", clients);
-    Repetitions.atLeastOne("requests", requests);
+    Repetitions.requireCount("clients", clients);
+    Repetitions.requireCount("requests", requests);
     this.clients = clients;
     this.requests = requests;
   }

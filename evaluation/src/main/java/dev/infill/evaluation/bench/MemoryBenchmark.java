@@ -1,6 +1,7 @@
 package dev.infill.evaluation.bench;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -13,7 +14,7 @@ import java.util.List;
  * jobs, something is kept that should not be.
  */
 public final class MemoryBenchmark {
-  private static final int FEWEST_JOBS = 20;
+  private static final NumberRange JOBS = new NumberRange(20, 100_000);
   private static final int SETTLING_JOBS = 10;
   private static final int READINGS = 10;
 
@@ -25,17 +26,14 @@ public final class MemoryBenchmark {
    * Creates the benchmark.
    *
    * @param settings how every text is filled, with a seed; the k-th job has the seed + k
-   * @param jobs how many jobs, at least 20
+   * @param jobs how many jobs, from 20 to 100,000
    * @param memory tells the memory of this process
-   * @throws InvalidInputException if there are fewer
+   * @throws dev.infill.core.InvalidInputException if there are fewer or more
    * @throws IOException if this system does not tell how much memory a process has
    */
   public MemoryBenchmark(InfillSettings settings, int jobs, ProcessMemory memory)
       throws IOException {
-    if (jobs < FEWEST_JOBS) {
-      throw new InvalidInputException(
-          "jobs", "jobs must be at least %d, not %d".formatted(FEWEST_JOBS, jobs));
-    }
+    JOBS.require("jobs", jobs);
     this.settings = settings;
     this.jobs = jobs;
     this.memory = memory;

@@ -36,7 +36,7 @@ public final class MetricsBenchmark {
    * @throws InvalidInputException if it is less
    */
   public static List<List<String>> generatedSentences(int count) {
-    Repetitions.atLeastOne("sentences", count);
+    Repetitions.requireCount("sentences", count);
     return new ZipfText(SENTENCES_SEED).sentences(count);
   }
 
@@ -47,7 +47,7 @@ public final class MetricsBenchmark {
    * @throws InvalidInputException if it is less
    */
   public static List<List<String>> generatedReferences(int count) {
-    Repetitions.atLeastOne("references", count);
+    Repetitions.requireCount("references", count);
     return new ZipfText(REFERENCES_SEED).sentences(count);
   }
 

@@ -25,7 +25,7 @@ public final class ProductsBenchmark {
    * @throws InvalidInputException if one is less
    */
   public ProductsBenchmark(int chains, int repetitions) {
-    Repetitions.atLeastOne("chains", chains);
+    Repetitions.requireCount("chains", chains);
     this.chains = chains;
     this.repetitions = new Repetitions(repetitions);
   }

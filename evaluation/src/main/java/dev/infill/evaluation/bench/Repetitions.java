@@ -1,6 +1,6 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,9 +9,11 @@ import java.util.function.Supplier;
 /**
  * How often something is timed.
  *
- * @param count at least 1
+ * @param count from 1 to 100,000
  */
 record Repetitions(int count) {
+  private static final NumberRange COUNT = new NumberRange(1, 100_000);
+
   /** The time of one repetition. */
   record Timing(double minimumSeconds, double medianSeconds) {
     /** Sums up what was measured, at least one time. */
@@ -26,13 +28,16 @@ record Repetitions(int count) {
   }
 
   Repetitions {
-    atLeastOne("repetitions", count);
+    requireCount("repetitions", count);
   }
 
-  static void atLeastOne(String field, int value) {
-    if (value < 1) {
-      throw new InvalidInputException(field, field + " must be at least 1, not " + value);
-    }
+  /**
+   * Checks a number of things that a benchmark does or makes.
+   *
+   * @throws dev.infill.core.InvalidInputException if it is not from 1 to 100,000
+   */
+  static void requireCount(String field, int value) {
+    COUNT.require(field, value);
   }
 
   /** Returns the median of at least one number. */

@@ -36,7 +36,7 @@ public final class StepBenchmark {
    * @throws InvalidInputException if one is less
    */
   public StepBenchmark(int chains, int repetitions) {
-    Repetitions.atLeastOne("chains", chains);
+    Repetitions.requireCount("chains", chains);
     this.chains = chains;
     this.repetitions = new Repetitions(repetitions);
   }

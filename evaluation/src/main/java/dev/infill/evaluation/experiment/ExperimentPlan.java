@@ -1,6 +1,7 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.HashSet;
 import java.util.List;
@@ -14,9 +15,9 @@ import java.util.Set;
  * @param samplers the samplers, at least one, with different labels
  * @param comparisons what is equal when they are compared; at least {@code STEPS}. With {@code
  *     PASSES} every chain goes on until all chains of the run have cost so many model passes each.
- * @param passes how many passes a chain that is; at least 1. Empty for steps × blanks: what that
- *     many steps of a sampler cost that evaluates every blank once in a step.
- * @param kept how many samples of highest U are kept of each run, at least 1
+ * @param passes how many passes a chain that is, from 1 to 100,000,000. Empty for steps × blanks:
+ *     what that many steps of a sampler cost that evaluates every blank once in a step.
+ * @param kept how many samples of highest U are kept of each run, from 1 to 100,000
  * @param seed the seed of everything; the chains of a task have the same streams, and so the same
  *     starts, under every sampler
  */
@@ -27,6 +28,8 @@ public record ExperimentPlan(
     OptionalInt passes,
     int kept,
     long seed) {
+  private static final NumberRange PASSES = new NumberRange(1, 100_000_000);
+
   /**
    * Copies the lists and checks them.
    *
@@ -64,16 +67,13 @@ public record ExperimentPlan(
    *
    * @param comparisons what is equal when samplers are compared
    * @param passes how many passes a chain
-   * @throws InvalidInputException if there are less than 1, or passes are not made equal
+   * @throws InvalidInputException if there are too few or too many, or passes are not made equal
    */
   public static void checkPasses(List<ComparedAt> comparisons, OptionalInt passes) {
     if (passes.isEmpty()) {
       return;
     }
-    if (passes.getAsInt() < 1) {
-      throw new InvalidInputException(
-          "passes", "--passes must be at least 1, not " + passes.getAsInt());
-    }
+    PASSES.require("passes", passes.getAsInt());
     if (!comparisons.contains(ComparedAt.PASSES)) {
       throw new InvalidInputException(
           "passes", "--passes needs --steps-budget passes; with equal steps it says nothing");

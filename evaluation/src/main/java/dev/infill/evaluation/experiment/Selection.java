@@ -1,6 +1,6 @@
 package dev.infill.evaluation.experiment;
 
-import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -10,22 +10,22 @@ import java.util.Set;
  * Which samples of a run are measured. Immutable.
  *
  * @param by by what they are chosen
- * @param count how many at the most, at least 1
+ * @param count how many at the most, from 1 to 100,000
  */
 public record Selection(SelectedBy by, int count) {
+  private static final NumberRange COUNT = new NumberRange(1, 100_000);
+
   /**
    * Checks the count.
    *
-   * @throws InvalidInputException if it is below 1
+   * @throws dev.infill.core.InvalidInputException if it is out of its range
    */
   public Selection {
     requireCount(count);
   }
 
   static void requireCount(int count) {
-    if (count < 1) {
-      throw new InvalidInputException("kept", "kept must be at least 1, not " + count);
-    }
+    COUNT.require("kept", count);
   }
 
   /**

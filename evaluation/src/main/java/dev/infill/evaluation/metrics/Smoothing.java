@@ -1,6 +1,7 @@
 package dev.infill.evaluation.metrics;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
@@ -10,9 +11,12 @@ import java.util.List;
  * Smoothing Techniques for Sentence-Level BLEU", WMT 2014. Immutable.
  *
  * @param kind how
- * @param value ε or k; 0 where the kind has no value
+ * @param value ε or k, from 1e-9 to 1e9; 0 where the kind has no value
  */
 public record Smoothing(Kind kind, double value) {
+  /** A precision that a smaller number is added to can be 0 all the same. */
+  private static final NumberRange VALUE = new NumberRange(1e-9, 1e9);
+
   /** No smoothing: the score is 0 if a precision is 0. */
   public static final Smoothing NONE = new Smoothing(Kind.NONE, 0);
 
@@ -59,25 +63,22 @@ public record Smoothing(Kind kind, double value) {
   /**
    * Checks the value.
    *
-   * @throws InvalidInputException if ε or k is not positive and finite, or a value is given to a
-   *     kind that has none
+   * @throws InvalidInputException if ε or k is out of its range, or a value is given to a kind that
+   *     has none
    */
   public Smoothing {
-    boolean usable = kind.hasValue ? value > 0 && Double.isFinite(value) : value == 0;
-    if (!usable) {
-      throw new InvalidInputException(
-          "smoothing",
-          kind.hasValue
-              ? "the value of " + kind.label + " must be a positive, finite number, not " + value
-              : "smoothing " + kind.label + " takes no value");
+    if (kind.hasValue) {
+      VALUE.require("smoothing", value);
+    } else if (value != 0) {
+      throw new InvalidInputException("smoothing", "smoothing " + kind.label + " takes no value");
     }
   }
 
   /**
    * Returns {@link Kind#EPSILON}.
    *
-   * @param epsilon ε, positive
-   * @throws InvalidInputException if it is not positive and finite
+   * @param epsilon ε, from 1e-9 to 1e9
+   * @throws InvalidInputException if it is not
    */
   public static Smoothing epsilon(double epsilon) {
     return new Smoothing(Kind.EPSILON, epsilon);
@@ -86,8 +87,8 @@ public record Smoothing(Kind kind, double value) {
   /**
    * Returns {@link Kind#ADD_K}.
    *
-   * @param k k, positive
-   * @throws InvalidInputException if it is not positive and finite
+   * @param k k, from 1e-9 to 1e9
+   * @throws InvalidInputException if it is not
    */
   public static Smoothing addK(double k) {
     return new Smoothing(Kind.ADD_K, k);

@@ -110,7 +110,7 @@ class BatchBenchmarkTest {
   void refusesToMeasureNoText() {
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new BatchBenchmark(SETTINGS, DensePart.whole(), OptionalInt.of(0)))
-        .withMessage("dense-texts must be at least 1, not 0");
+        .withMessage("dense-texts must be from 1 to 100000, not 0");
   }
 
   private static JobRun run(double seconds, long asked, long run, long inFull) {

@@ -70,6 +70,6 @@ class CorpusBenchmarkTest {
         .withMessage("there is no file " + missing);
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new CorpusBenchmark(0))
-        .withMessage("repetitions must be at least 1, not 0");
+        .withMessage("repetitions must be from 1 to 100000, not 0");
   }
 }

@@ -341,10 +341,10 @@ class JobBenchmarkTest {
   void refusesWhatCannotBeTimed() {
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new JobBenchmark(SETTINGS, DenseReference.paper(), false, 0))
-        .withMessage("repetitions must be at least 1, not 0");
+        .withMessage("repetitions must be from 1 to 100000, not 0");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new DensePart(OptionalInt.of(0)))
-        .withMessage("dense-steps must be at least 1, not 0");
+        .withMessage("dense-steps must be from 1 to 100000, not 0");
     DenseReference part = new DenseReference(List.of(0.3), new DensePart(OptionalInt.of(5)));
     DenseReference several = new DenseReference(List.of(0.2, 0.3), DensePart.whole());
     for (DenseReference dense : List.of(part, several)) {

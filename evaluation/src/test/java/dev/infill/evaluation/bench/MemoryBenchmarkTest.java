@@ -54,7 +54,7 @@ class MemoryBenchmarkTest {
   void refusesWhatTellsNothing() {
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new MemoryBenchmark(SETTINGS, 19, new ProcessMemory(status(1, 1))))
-        .withMessage("jobs must be at least 20, not 19");
+        .withMessage("jobs must be from 20 to 100000, not 19");
     Path missing = folder.resolve("missing");
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> new MemoryBenchmark(SETTINGS, 20, new ProcessMemory(missing)))

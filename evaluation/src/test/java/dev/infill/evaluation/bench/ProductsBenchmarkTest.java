@@ -88,10 +88,10 @@ class ProductsBenchmarkTest {
   void refusesWhatCannotBeTimed() {
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new ProductsBenchmark(0, 1))
-        .withMessage("chains must be at least 1, not 0");
+        .withMessage("chains must be from 1 to 100000, not 0");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new ProductsBenchmark(1, 0))
-        .withMessage("repetitions must be at least 1, not 0");
+        .withMessage("repetitions must be from 1 to 100000, not 0");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(
             () -> new ProductsBenchmark(1, 1).run(new TinyLanguageModel(), BERT, "no blank"))

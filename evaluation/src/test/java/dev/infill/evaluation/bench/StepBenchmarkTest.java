@@ -67,10 +67,10 @@ class StepBenchmarkTest {
   void refusesWhatCannotBeTimed() {
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new StepBenchmark(0, 1))
-        .withMessage("chains must be at least 1, not 0");
+        .withMessage("chains must be from 1 to 100000, not 0");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> new StepBenchmark(1, 0))
-        .withMessage("repetitions must be at least 1, not 0");
+        .withMessage("repetitions must be from 1 to 100000, not 0");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(
             () ->

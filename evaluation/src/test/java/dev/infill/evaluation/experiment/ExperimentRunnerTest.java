@@ -308,7 +308,7 @@ class ExperimentRunnerTest {
             () ->
                 new ExperimentPlan(
                     plan.tasks(), plan.samplers(), plan.comparisons(), 0, plan.seed()))
-        .hasMessage("kept must be at least 1, not 0");
+        .hasMessage("kept must be from 1 to 100000, not 0");
     for (int passes : new int[] {0, 5}) {
       assertThatThrownBy(
               () ->

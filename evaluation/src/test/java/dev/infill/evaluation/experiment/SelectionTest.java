@@ -50,6 +50,6 @@ class SelectionTest {
   void nothingCannotBeMeasured() {
     assertThatThrownBy(() -> new Selection(SelectedBy.FIRST, 0))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessage("kept must be at least 1, not 0");
+        .hasMessage("kept must be from 1 to 100000, not 0");
   }
 }

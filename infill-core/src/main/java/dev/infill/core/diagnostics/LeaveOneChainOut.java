@@ -53,6 +53,9 @@ public final class LeaveOneChainOut<S> {
   /** With fewer, leaving one out leaves nothing to hold against each other. */
   private static final int FEWEST_CHAINS = 3;
 
+  /** Weights below this part of the largest count as 0: 1/Ẑ stays finite. */
+  private static final double LEAST_WEIGHT = 1e-300;
+
   private final List<S> states = new ArrayList<>();
   private final double[] weights;
   private final double logScale;
@@ -105,7 +108,7 @@ public final class LeaveOneChainOut<S> {
     double[] logWeights = states.stream().mapToDouble(logWeight).toArray();
     double highest = Arrays.stream(logWeights).max().orElse(0);
     logScale = Double.isFinite(highest) ? highest : 0;
-    weights = Arrays.stream(logWeights).map(log -> Math.exp(log - logScale)).toArray();
+    weights = Arrays.stream(logWeights).map(log -> weight(log, logScale)).toArray();
     visitors = new int[states.size()];
     Arrays.stream(visited).flatMapToInt(Arrays::stream).forEach(state -> visitors[state]++);
     known = Arrays.stream(weights).sum();
@@ -125,7 +128,7 @@ public final class LeaveOneChainOut<S> {
    *     chain was; no standard error with fewer than three chains
    */
   public Probability of(double logWeight) {
-    double weight = Math.exp(logWeight - logScale);
+    double weight = weight(logWeight, logScale);
     double bound = known > 0 ? Math.min(1, weight / known) : 1;
     if (!hasEstimate()) {
       return new Probability(
@@ -139,6 +142,11 @@ public final class LeaveOneChainOut<S> {
             ? OptionalDouble.of(relative.getAsDouble() * weight * inverse)
             : relative,
         OptionalDouble.of(bound));
+  }
+
+  private static double weight(double logWeight, double logScale) {
+    double weight = Math.exp(logWeight - logScale);
+    return weight < LEAST_WEIGHT ? 0 : weight;
   }
 
   /** Says whether {@link #of} has estimates. */
@@ -230,8 +238,14 @@ public final class LeaveOneChainOut<S> {
   /** √((C − 1)/C Σ (r_c − r̄)²) of what comes out with chain c left out. */
   private static double jackknife(double[] replicates) {
     double mean = Arrays.stream(replicates).average().orElseThrow();
-    double squares = Arrays.stream(replicates).map(r -> (r - mean) * (r - mean)).sum();
-    return Math.sqrt((replicates.length - 1.0) / replicates.length * squares);
+    // In units of a power of two near the largest: squares of 1/Ẑ may be beyond all doubles.
+    int exponent = Math.getExponent(Arrays.stream(replicates).max().orElseThrow());
+    double squares =
+        Arrays.stream(replicates)
+            .map(r -> Math.scalb(r - mean, -exponent))
+            .map(difference -> difference * difference)
+            .sum();
+    return Math.scalb(Math.sqrt((replicates.length - 1.0) / replicates.length * squares), exponent);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
@@ -24,13 +25,13 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param gradient the gradient that Langevin proposals and Gibbs-with-gradients use: {@code EXACT}
  *     or {@code OWN_TERM}
  * @param balancing the balancing function g
- * @param stepSize α, positive and finite; where adaptation starts if there is one
+ * @param stepSize α, from 1e-9 to 1e9; where adaptation starts if there is one
  * @param targetAcceptance if present, α is adapted toward it in burn-in, at least one step, and
  *     then frozen; for {@code DMALA} and {@code CDMALA}, as other samplers have no step size or
  *     accept everything
  * @param intermediate how the continuous intermediates of {@code CDMALA}, {@code CDULA} and {@code
  *     CGWG} are found
- * @param intermediateStepSize α₀ of these, positive and finite
+ * @param intermediateStepSize α₀ of these, from 1e-9 to 1e9
  * @param precondition whether the step size of Langevin proposals differs from blank to blank;
  *     {@code NONE} for samplers without a step size
  * @param cycles if present, the step size of {@code DMALA} or {@code CDMALA} falls this many times
@@ -48,27 +49,27 @@ import java.util.concurrent.ThreadLocalRandom;
  *     least 1; 1 for other samplers
  * @param acceptance how samplers that refuse moves decide; {@code REVERSIBLE} for those that accept
  *     everything
- * @param delta δ of the non-reversible acceptance, above 0 and below 2
- * @param chains the number of chains, at least 1
- * @param steps steps of each chain, burn-in included, at least 1
+ * @param delta δ of the non-reversible acceptance, from 1e-6 to 1.999999
+ * @param chains the number of chains, from 1 to 100,000
+ * @param steps steps of each chain, burn-in included, from 1 to 1,000,000,000
  * @param burnIn steps that are not kept, 0 ≤ burnIn &lt; steps
- * @param top how many candidates are returned at the most, at least 1
+ * @param top how many candidates are returned at the most, from 1 to 1,000,000
  * @param pool which states the candidates are taken from
  * @param repeats whether equal fillings are listed one by one, as the paper's protocol does; needs
  *     the pool {@code LAST}
- * @param temperature T of the target exp(U/T), positive and finite
- * @param annealFrom if present, chains begin at this temperature, above T, which falls
- *     geometrically to T in burn-in, at least one step; then T stays. Not together with a target
- *     acceptance
+ * @param temperature T of the target exp(U/T), from 0.001 to 1000
+ * @param annealFrom if present, chains begin at this temperature, above T and at most 1000, which
+ *     falls geometrically to T in burn-in, from 1 to 1,000,000 steps; then T stays. Not together
+ *     with a target acceptance
  * @param seed the seed; drawn if empty
  * @param start where chains start
  * @param vocabulary which tokens may stand in a blank
  * @param constraints by blank, counted from 1, what it may hold; iterated in that order
  * @param maxBlanks the most blanks that a text may have, each counted by the most pieces that it
- *     may hold, at least 1
- * @param batch how many chains are evaluated together, at least 1; changes speed, not results
- * @param concurrentBatches how many of these batches are evaluated at the same time, at least 1;
- *     changes speed, not results. 1 is right for a model that parallelises within a batch.
+ *     may hold, from 1 to 1,000,000; so far go all numbers of blanks
+ * @param batch how many chains are evaluated together, from 1 to 10,000; changes speed, not results
+ * @param concurrentBatches how many of these batches are evaluated at the same time, from 1 to
+ *     1,000; changes speed, not results. 1 is right for a model that parallelises within a batch.
  */
 public record InfillSettings(
     SamplerKind sampler,
@@ -110,12 +111,31 @@ public record InfillSettings(
    */
   private static final long SEED_BOUND = 1L << 53;
 
+  /** Wide enough for what adaptation can end at, so that it can be given again. */
+  private static final NumberRange STEP_SIZE = new NumberRange(1e-9, 1e9);
+
+  /** U/T of a long text stays far from what doubles hold. */
+  private static final NumberRange TEMPERATURE = new NumberRange(0.001, 1000);
+
+  /** Where δ is 0 or 2, the number does not move. */
+  private static final NumberRange DELTA = new NumberRange(1e-6, 2 - 1e-6);
+
+  private static final NumberRange PIECES = new NumberRange(1, 1_000_000);
+
+  /** Each has two steps, after two of burn-in. */
+  private static final NumberRange CYCLES = new NumberRange(1, 499_999_999);
+
+  /** Temperatures of annealing, and step sizes of a cycle, have a kernel each. */
+  private static final int MOST_KERNELS = 1_000_000;
+
+  private static final NumberRange CANDIDATES = new NumberRange(1, 1_000_000);
+
   /** Checks the ranges, and what goes together. */
   public InfillSettings {
     constraints = Collections.unmodifiableSortedMap(new TreeMap<>(constraints));
-    positive("alpha", stepSize);
-    positive("alpha0", intermediateStepSize);
-    positive("temperature", temperature);
+    STEP_SIZE.require("alpha", stepSize);
+    STEP_SIZE.require("alpha0", intermediateStepSize);
+    TEMPERATURE.require("temperature", temperature);
     if (precondition != Precondition.NONE && !sampler.hasStepSize()) {
       throw new InvalidInputException(
           "precondition",
@@ -137,24 +157,22 @@ public record InfillSettings(
                 : "the step sizes of cycles are adapted in burn-in, so it must be at least 2");
       }
     }
-    atLeastOne("gwg-blanks", blanksPerStep);
+    PIECES.require("gwg-blanks", blanksPerStep);
     if (blockSize.isPresent()) {
       requireBlocks(blockSize.getAsInt(), sampler);
     }
-    atLeastOne("radius", radius);
+    PIECES.require("radius", radius);
     if (radius > 1 && !sampler.hasRadius()) {
       throw new InvalidInputException("radius", sampler.label() + " has no Hamming ball; hb has");
     }
-    if (!(delta > 0 && delta < 2)) {
-      throw new InvalidInputException("delta", "delta lies between 0 and 2, not at " + delta);
-    }
+    DELTA.require("delta", delta);
     if (acceptance != AcceptanceKind.REVERSIBLE && !sampler.hasAcceptance()) {
       throw new InvalidInputException(
           "acceptance",
           sampler.label() + " accepts every proposal; dmala, gwg and gibbs-mh refuse some");
     }
-    atLeastOne("top", top);
-    atLeastOne("max-blanks", maxBlanks);
+    CANDIDATES.require("top", top);
+    PIECES.require("max-blanks", maxBlanks);
     if (gradient == GradientKind.NONE) {
       throw new InvalidInputException("gradient", "gradient must be exact or own-term");
     }
@@ -168,7 +186,7 @@ public record InfillSettings(
 
   private static void requireAnnealing(
       double from, double temperature, int burnIn, OptionalDouble targetAcceptance) {
-    positive("anneal", from);
+    TEMPERATURE.require("anneal", from);
     if (from <= temperature) {
       throw new InvalidInputException(
           "anneal", "anneal begins above the temperature " + temperature + ", not at " + from);
@@ -176,6 +194,12 @@ public record InfillSettings(
     if (burnIn == 0) {
       throw new InvalidInputException(
           "anneal", "the temperature falls during burn-in, so burn-in must be at least 1");
+    }
+    if (burnIn > MOST_KERNELS) {
+      throw new InvalidInputException(
+          "anneal",
+          "the temperature falls over at most %d steps of burn-in, not %d"
+              .formatted(MOST_KERNELS, burnIn));
     }
     if (targetAcceptance.isPresent()) {
       throw new InvalidInputException(
@@ -186,7 +210,7 @@ public record InfillSettings(
 
   private static void requireStochasticGradient(
       int minibatch, SamplerKind sampler, GradientKind gradient) {
-    atLeastOne("minibatch", minibatch);
+    PIECES.require("minibatch", minibatch);
     if (!sampler.hasMinibatch()) {
       throw new InvalidInputException(
           "minibatch",
@@ -199,7 +223,7 @@ public record InfillSettings(
   }
 
   private static void requireBlocks(int blockSize, SamplerKind sampler) {
-    atLeastOne("block", blockSize);
+    PIECES.require("block", blockSize);
     if (!sampler.hasBlocks()) {
       throw new InvalidInputException(
           "block", sampler.label() + " has no blocks of blanks; gibbs-exact and hb have");
@@ -208,7 +232,7 @@ public record InfillSettings(
 
   private static void requireCycles(
       int cycles, SamplerKind sampler, BalancingFunction balancing, int kept) {
-    atLeastOne("cycles", cycles);
+    CYCLES.require("cycles", cycles);
     if (!sampler.canAdapt()) {
       throw new InvalidInputException(
           "cycles",
@@ -224,18 +248,11 @@ public record InfillSettings(
           "%d cycles need 2 steps each, of which there are %d after burn-in"
               .formatted(cycles, kept));
     }
-  }
-
-  private static void positive(String field, double value) {
-    if (!(value > 0 && Double.isFinite(value))) {
+    if (kept / cycles > MOST_KERNELS) {
       throw new InvalidInputException(
-          field, field + " must be a positive, finite number, not " + value);
-    }
-  }
-
-  private static void atLeastOne(String field, int value) {
-    if (value < 1) {
-      throw new InvalidInputException(field, field + " must be at least 1, not " + value);
+          "cycles",
+          "a cycle has at most %d steps, and %d cycles have %d each"
+              .formatted(MOST_KERNELS, cycles, kept / cycles));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.CategoricalDistribution;
@@ -41,6 +42,8 @@ import java.util.stream.IntStream;
 public final class Scorer {
   /** Pieces of all sequences that the model is asked for at once: about as much as a step has. */
   private static final int PIECES_AT_ONCE = 4_096;
+
+  private static final NumberRange ALTERNATIVES = new NumberRange(1, 1_000_000);
 
   private final MaskedLanguageModel model;
   private final int piecesAtOnce;
@@ -172,10 +175,7 @@ public final class Scorer {
       VocabularyChoice choice,
       int count,
       ProgressListener listener) {
-    if (count < 1) {
-      throw new InvalidInputException(
-          "alternatives", "alternatives must be at least 1, not " + count);
-    }
+    ALTERNATIVES.require("alternatives", count);
     BlankedText blanked = BlankedText.parse(text);
     Given given = given(blanked, fills);
     int[] tokens = given.tokens().stream().mapToInt(Integer::intValue).toArray();

@@ -19,6 +19,8 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Against a target of 300 states whose normaliser is known: chains of a Metropolis kernel that stay
@@ -176,6 +178,27 @@ class LeaveOneChainOutTest {
         assertThat(probability.standardError().orElseThrow()).isCloseTo(0, within(1e-12));
       }
     }
+  }
+
+  /** As at a low temperature: one chain has found a filling beside which all others are nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {-300, -600, -690, -700, -740, -1e6})
+  void figuresAreFiniteHoweverSmallAWeightIs(double logWeight) {
+    double[] logWeights = {0, logWeight, logWeight - 1};
+    LeaveOneChainOut<Integer> estimate =
+        new LeaveOneChainOut<>(
+            List.of(List.of(0, 0, 1), List.of(1, 2, 1), List.of(2, 2, 1), List.of(1, 1, 2)),
+            1,
+            state -> logWeights[state]);
+
+    List<Probability> all = new ArrayList<>(estimate.ofSets(state -> state).values());
+    Arrays.stream(logWeights).mapToObj(estimate::of).forEach(all::add);
+    for (Probability probability : all) {
+      probability.estimate().ifPresent(value -> assertThat(value).isBetween(0.0, 1.0));
+      probability.standardError().ifPresent(error -> assertThat(error).isFinite());
+      probability.upperBound().ifPresent(bound -> assertThat(bound).isBetween(0.0, 1.0));
+    }
+    estimate.logNormalizer().ifPresent(value -> assertThat(value).isFinite());
   }
 
   @Test

@@ -189,7 +189,7 @@ class InvalidInputTest {
         () -> settings(b -> b.blockSize(OptionalInt.of(2))),
         "block",
         "dmala has no blocks of blanks; gibbs-exact and hb have");
-    assertInvalid(() -> gibbsExact(0), "block", atLeastOne("block", 0));
+    assertInvalid(() -> gibbsExact(0), "block", "block must be from 1 to 1000000, not 0");
     assertInvalid(
         () -> settings(b -> b.sampler(SamplerKind.GIBBS_EXACT).radius(2)),
         "radius",
@@ -197,7 +197,7 @@ class InvalidInputTest {
     assertInvalid(
         () -> settings(b -> b.sampler(SamplerKind.HB).radius(0)),
         "radius",
-        atLeastOne("radius", 0));
+        "radius must be from 1 to 1000000, not 0");
     assertInvalid(
         () -> settings(b -> b.sampler(SamplerKind.HB).acceptance(AcceptanceKind.NON_REVERSIBLE)),
         "acceptance",
@@ -302,37 +302,36 @@ class InvalidInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  @ValueSource(doubles = {0, -1, Double.MIN_VALUE, Double.NaN, Double.POSITIVE_INFINITY})
   void stepSizeAndTemperatureOutOfRange(double value) {
     assertInvalid(
         () -> settings(b -> b.stepSize(value)),
         "alpha",
-        "alpha must be a positive, finite number, not " + value);
+        "alpha must be from 1.0E-9 to 1000000000, not " + value);
     assertInvalid(
         () -> settings(b -> b.temperature(value)),
         "temperature",
-        "temperature must be a positive, finite number, not " + value);
+        "temperature must be from 0.001 to 1000, not " + value);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, -3})
-  void countsBelowOne(int value) {
-    assertInvalid(() -> settings(b -> b.chains(value)), "chains", atLeastOne("chains", value));
-    assertInvalid(() -> settings(b -> b.steps(value)), "steps", atLeastOne("steps", value));
-    assertInvalid(() -> settings(b -> b.top(value)), "top", atLeastOne("top", value));
-    assertInvalid(() -> settings(b -> b.batch(value)), "batch", atLeastOne("batch", value));
-    assertInvalid(
-        () -> settings(b -> b.concurrentBatches(value)),
-        "concurrent-batches",
-        atLeastOne("concurrent-batches", value));
-    assertInvalid(
-        () -> settings(b -> b.maxBlanks(value)), "max-blanks", atLeastOne("max-blanks", value));
-    assertInvalid(
-        () -> settings(b -> b.blanksPerStep(value)), "gwg-blanks", atLeastOne("gwg-blanks", value));
+  @ValueSource(ints = {0, -3, Integer.MAX_VALUE, Integer.MIN_VALUE})
+  void countsOutOfRange(int value) {
+    assertOutside(b -> b.chains(value), "chains", 100_000, value);
+    assertOutside(b -> b.steps(value), "steps", 1_000_000_000, value);
+    assertOutside(b -> b.top(value), "top", 1_000_000, value);
+    assertOutside(b -> b.batch(value), "batch", 10_000, value);
+    assertOutside(b -> b.concurrentBatches(value), "concurrent-batches", 1_000, value);
+    assertOutside(b -> b.maxBlanks(value), "max-blanks", 1_000_000, value);
+    assertOutside(b -> b.blanksPerStep(value), "gwg-blanks", 1_000_000, value);
   }
 
-  private static String atLeastOne(String field, int value) {
-    return field + " must be at least 1, not " + value;
+  private void assertOutside(
+      UnaryOperator<InfillSettings.Builder> change, String field, int most, int value) {
+    assertInvalid(
+        () -> settings(change),
+        field,
+        "%s must be from 1 to %d, not %d".formatted(field, most, value));
   }
 
   @ParameterizedTest
@@ -350,7 +349,20 @@ class InvalidInputTest {
     assertInvalid(
         () -> settings(b -> b.targetAcceptance(OptionalDouble.of(target))),
         "adapt",
-        "a target acceptance lies between 0 and 1, such as 0.574, not " + target);
+        "adapt must be from 0.01 to 0.99, not " + target);
+  }
+
+  @Test
+  void annealingAndCyclesOfTooManySteps() {
+    assertInvalid(
+        () -> settings(b -> b.steps(3_000_000).burnIn(2_000_000).annealFrom(OptionalDouble.of(5))),
+        "anneal",
+        "the temperature falls over at most 1000000 steps of burn-in, not 2000000");
+    assertInvalid(
+        () ->
+            settings(b -> b.sampler(SamplerKind.DMALA).steps(3_000_010).cycles(OptionalInt.of(2))),
+        "cycles",
+        "a cycle has at most 1000000 steps, and 2 cycles have 1500000 each");
   }
 
   @Test

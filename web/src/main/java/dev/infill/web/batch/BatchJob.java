@@ -1,7 +1,7 @@
 package dev.infill.web.batch;
 
 import dev.infill.core.FailureReason;
-import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -17,16 +17,16 @@ import java.util.function.LongConsumer;
  * @param input the input
  * @param folder where results go
  * @param settings how texts are filled that say nothing else, with the seed of the job
- * @param textsAtOnce how many texts a worker fills at the same time, at least 1; changes speed, not
- *     results
+ * @param textsAtOnce how many texts a worker fills at the same time, from 1 to 1,000; changes
+ *     speed, not results
  */
 public record BatchJob(Path input, BatchFolder folder, InfillSettings settings, int textsAtOnce) {
+  /** Each has a thread. */
+  private static final NumberRange TEXTS_AT_ONCE = new NumberRange(1, 1_000);
+
   /** Checks the number of texts. */
   public BatchJob {
-    if (textsAtOnce < 1) {
-      throw new InvalidInputException(
-          "texts-at-once", "texts-at-once must be at least 1, not " + textsAtOnce);
-    }
+    TEXTS_AT_ONCE.require("texts-at-once", textsAtOnce);
   }
 
   /**

@@ -157,8 +157,8 @@ final class SamplingOptions {
         sampling,
         option("--alpha", "A", Double.class, NumberOption::decimal)
             .description(
-                "Step size of dmala, dula, cdmala and cdula, positive; the larger, the more blanks"
-                    + " change at once. Default: "
+                "Step size of dmala, dula, cdmala and cdula, from 1e-9 to 1e9; the larger, the more"
+                    + " blanks change at once. Default: "
                     + defaults.stepSize()
                     + "."),
         InfillSettings.Builder::stepSize);
@@ -190,7 +190,7 @@ final class SamplingOptions {
         sampling,
         option("--alpha0", "A", Double.class, NumberOption::decimal)
             .description(
-                "Size of that step, positive; usually not above --alpha. Default: "
+                "Size of that step, from 1e-9 to 1e9; usually not above --alpha. Default: "
                     + defaults.intermediateStepSize()
                     + "."),
         InfillSettings.Builder::intermediateStepSize);
@@ -239,7 +239,8 @@ final class SamplingOptions {
         sampling,
         option("--temperature", "T", Double.class, NumberOption::decimal)
             .description(
-                "Sample from exp(U/T): above 1 bolder, below 1 safer fillings. Default: "
+                "Sample from exp(U/T), T from 0.001 to 1000: above 1 bolder, below 1 safer fillings."
+                    + " Default: "
                     + defaults.temperature()
                     + "."),
         InfillSettings.Builder::temperature);
@@ -304,7 +305,7 @@ final class SamplingOptions {
         option("--delta", "D", Double.class, NumberOption::decimal)
             .description(
                 "By how much the number of --acceptance non-reversible moves on at every step,"
-                    + " between 0 and 2. Default: "
+                    + " from 1e-6 to 1.999999. Default: "
                     + defaults.delta()
                     + "."),
         InfillSettings.Builder::delta);

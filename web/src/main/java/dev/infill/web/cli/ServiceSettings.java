@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.web.service.ServiceLimits;
 import dev.infill.web.service.ServiceOptions;
 import java.io.IOException;
@@ -186,12 +187,8 @@ final class ServiceSettings {
   }
 
   private static int number(ParseResult parsed, String name, int fallback, int least, int most) {
-    int value = parsed.matchedOptionValue("--" + name, fallback);
-    if (value < least || value > most) {
-      throw new InvalidInputException(
-          name, "%s must be from %d to %d, not %d".formatted(name, least, most, value));
-    }
-    return value;
+    return new NumberRange(least, most)
+        .require(name, parsed.matchedOptionValue("--" + name, fallback));
   }
 
   private static void requireHost(String host) {

@@ -495,7 +495,7 @@ class BatchCommandTest {
     assertMistake(folder, "out", "is a folder, not a file of JSON lines");
     assertMistake(good, "full", "is not empty and holds no job.json of this command");
     assertMistake(good, "good.jsonl", "is a file; give a folder");
-    assertMistake(good, "out", "texts-at-once must be at least 1", "--texts-at-once", "0");
+    assertMistake(good, "out", "texts-at-once must be from 1 to 1000", "--texts-at-once", "0");
     assertMistake(good, "out", "texts-per-part must be at least 1", "--texts-per-part", "0");
     assertMistake(good, "out", "unknown engine 'sparc'", "--engine", "sparc");
     assertMistake(good, "out", "--master and --spark-conf are for --engine spark", "--master", "x");

@@ -159,7 +159,7 @@ class BenchCommandTest {
       assertThat(outcome.err()).startsWith("infill: clients must be from 1 to 36");
     }
     assertThat(harness.run("bench", "service", "--requests", "0").err())
-        .isEqualTo("infill: requests must be at least 1, not 0\n");
+        .isEqualTo("infill: requests must be from 1 to 100000, not 0\n");
   }
 
   /** The whole way once, with the real model. */

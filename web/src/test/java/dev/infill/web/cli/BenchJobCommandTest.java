@@ -369,7 +369,7 @@ class BenchJobCommandTest {
     assertThat(line.get("peakBytes").asLong())
         .isGreaterThanOrEqualTo(readings.get(5).get("residentBytes").asLong());
     assertThat(tooFew.exitCode()).isEqualTo(2);
-    assertThat(tooFew.err()).isEqualTo("infill: jobs must be at least 20, not 5\n");
+    assertThat(tooFew.err()).isEqualTo("infill: jobs must be from 20 to 100000, not 5\n");
   }
 
   @Test

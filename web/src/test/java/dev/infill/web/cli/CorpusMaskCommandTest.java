@@ -198,7 +198,7 @@ class CorpusMaskCommandTest {
         mistake(
             "--fraction and --masks exclude each other", "FILE", "--fraction", "1", "--masks", "1"),
         mistake("fraction must be above 0", "FILE", "--fraction", "0"),
-        mistake("masks must be at least 1", "FILE", "--masks", "0"),
+        mistake("masks must be from 1 to 1000", "FILE", "--masks", "0"),
         mistake("spans need a fraction or a number", "FILE", "--mask-all", "--spans", "2"),
         mistake("1 to 1000 words, not 0", "FILE", "--spans", "0"),
         mistake("expected a number of words, geometric", "FILE", "--spans", "long"),

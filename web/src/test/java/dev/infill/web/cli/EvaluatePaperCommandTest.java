@@ -325,7 +325,7 @@ class EvaluatePaperCommandTest {
     assertThat(refusal(out, List.of("--out"), "--out", file)).contains("is a file; give a folder");
     assertThat(refusal(out, List.of(), "--alpha", "1", "--step-sizes", file))
         .contains("give --alpha or --step-sizes, not both");
-    assertThat(refusal(out, List.of(), "--passes", "0")).contains("at least 1, not 0");
+    assertThat(refusal(out, List.of(), "--passes", "0")).contains("from 1 to 100000000, not 0");
     assertThat(refusal(out, List.of(), "--passes", "many"))
         .contains("expected a whole number, not 'many'");
     assertThat(refusal(out, List.of("--steps-budget"), "--passes", "9"))
@@ -427,7 +427,8 @@ class EvaluatePaperCommandTest {
         "gwg+acceptance=revesible: unknown acceptance 'revesible'; did you mean reversible?",
         arguments(out, "--samplers", "gwg+acceptance=revesible"));
     assertRefused(
-        "dmala+delta=2: delta lies between 0 and 2", arguments(out, "--samplers", "dmala+delta=2"));
+        "dmala+delta=2: delta must be from 1.0E-6 to 1.999999",
+        arguments(out, "--samplers", "dmala+delta=2"));
     assertRefused(
         "dmala+anneal=3: the temperature falls during burn-in",
         arguments(out, "--samplers", "dmala+anneal=3"));

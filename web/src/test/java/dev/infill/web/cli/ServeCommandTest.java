@@ -174,7 +174,7 @@ class ServeCommandTest {
               .header("Accept", "text/event-stream")
               .POST(
                   HttpRequest.BodyPublishers.ofString(
-                      "{\"text\":\"the ___\",\"settings\":{\"chains\":1,\"steps\":2000000000}}"))
+                      "{\"text\":\"the ___\",\"settings\":{\"chains\":1,\"steps\":1000000000}}"))
               .build();
       try (Stream<String> lines =
           HttpClient.newHttpClient().send(request, BodyHandlers.ofLines()).body()) {

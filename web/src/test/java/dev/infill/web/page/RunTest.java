@@ -343,7 +343,7 @@ class RunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "the [MASK] | 4 of | 0 | Chains must be at least 1, not 0.",
+        "the [MASK] | 4 of | 0 | Chains must be from 1 to 100000, not 0.",
         "[MASK] the old old old old old old old old old old old old old [MASK] | far from each other | 25 | far from each other"
       })
   void aProblemIsSaidOnce(String text, String counted, String chains, String message) {

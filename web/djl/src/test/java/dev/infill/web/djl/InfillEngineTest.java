@@ -178,11 +178,11 @@ class InfillEngineTest {
         "stebs; 3; unknown option 'stebs'; did you mean steps?",
         "steps; many; steps must be a whole number, not \"many\"; ",
         "sampler; dmalla; unknown sampler 'dmalla'; did you mean dmala",
-        "threads; 0; threads must be at least 1, not 0; ",
+        "threads; 0; threads must be from 1 to 1024, not 0; ",
         "device; gpu; unknown device 'gpu'; ",
         "precision; float8; unknown precision 'float8'; ",
         "precision; tf32; the CPU has no tf32; ",
-        "alpha; -1; alpha must be a positive, finite number; ",
+        "alpha; -1; alpha must be from 1.0E-9 to 1000000000; ",
         "versions; {}; unknown option 'versions'; "
       })
   void anOptionThatCannotBeUsedIsOneLine(String name, String value, String said, String hint) {
