@@ -13,6 +13,7 @@ import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
+import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.WeightsSource;
@@ -150,7 +151,10 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   private static CompiledModel compiled(WeightsSource source, BertModelOptions options) {
-    return new ModelStore(cache(options), compiler(options)).open(source, options.listener());
+    return new ModelStore(cache(options), compiler(options))
+        .open(
+            new TriedSource(source, new TokenizerTrial(cache(options)), options.listener()::notice),
+            options.listener());
   }
 
   /**

@@ -35,16 +35,19 @@ final class BoundedJson {
         .build();
   }
 
+  /** Returns one that refuses an object with a name twice. */
+  static JsonFactory strictFactory() {
+    return factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  }
+
   /**
    * Reads a file of at most 4 MiB.
    *
    * @throws MalformedFileException if it is larger, missing, or not a JSON object
    */
   static JsonNode object(Path file) throws IOException {
-    JsonFactory strict =
-        factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
     try {
-      JsonNode tree = new ObjectMapper(strict).readTree(bytes(file, TREE_BYTES));
+      JsonNode tree = new ObjectMapper(strictFactory()).readTree(bytes(file, TREE_BYTES));
       if (!tree.isObject()) {
         throw new MalformedFileException("is no JSON object");
       }
