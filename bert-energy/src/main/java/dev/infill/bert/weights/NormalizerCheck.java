@@ -32,6 +32,9 @@ final class NormalizerCheck {
 
   private static final int MOST_TEXT = 100;
 
+  /** SentencePiece's are up to 320,000. */
+  private static final int MOST_MAP = 1 << 20;
+
   /** How many characters one can become: U+FDFA is 18 in NFKC, and U+0130 two in lower case. */
   private static final double COMPATIBILITY = 18;
 
@@ -48,7 +51,7 @@ final class NormalizerCheck {
    * Checks one.
    *
    * @param tree what the file has as its normalizer
-   * @return whether bytes are spelled as characters by it
+   * @return its steps
    * @throws MalformedFileException if there is a step that is not supported
    */
   static List<TokenizerStep> check(JsonNode tree) throws MalformedFileException {
@@ -109,8 +112,7 @@ final class NormalizerCheck {
       }
       case "Precompiled" -> {
         step.allow("precompiled_charsmap");
-        // No larger than strings of JSON may be here.
-        String map = step.text("precompiled_charsmap", Integer.MAX_VALUE);
+        String map = step.text("precompiled_charsmap", MOST_MAP);
         return Math.max(1, PrecompiledCharacters.longestReplacement(map));
       }
       case "Replace" -> {

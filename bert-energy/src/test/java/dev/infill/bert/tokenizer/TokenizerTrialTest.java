@@ -75,7 +75,7 @@ class TokenizerTrialTest {
   @CsvSource({
     "echo ready; kill -ABRT $$, ends the process that reads it (status 134)",
     "echo ready; exit 1, ends the process that reads it (status 1)",
-    "echo ready; exit 3, takes more than 20 seconds",
+    "echo ready; exit 3, takes more than 60 seconds",
     "echo ready; echo it gives the id 99; exit 2, it gives the id 99"
   })
   void aProcessThatDoesNotEndWellIsTold(String script, String told) throws IOException {
