@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -52,7 +53,7 @@ final class BoundedJson {
         throw new MalformedFileException("is no JSON object");
       }
       return tree;
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharConversionException e) {
       throw malformed("in it", e);
     }
   }
@@ -90,16 +91,21 @@ final class BoundedJson {
    * Returns the failure of a file that is not JSON, in one line.
    *
    * @param where what of it was read
+   * @param failure a {@link JsonProcessingException}; or a {@link CharConversionException}, as
+   *     where bytes of zero look like another encoding than UTF-8
    */
-  static MalformedFileException malformed(String where, JsonProcessingException e) {
-    JsonLocation location = e.getLocation();
-    String place =
-        location == null
-            ? ""
-            : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+  static MalformedFileException malformed(String where, IOException failure) {
+    String what = String.valueOf(failure.getMessage());
+    if (failure instanceof JsonProcessingException json) {
+      JsonLocation location = json.getLocation();
+      what =
+          PrintableName.of(json.getOriginalMessage())
+              + (location == null
+                  ? ""
+                  : " at line %d, column %d"
+                      .formatted(location.getLineNr(), location.getColumnNr()));
+    }
     return new MalformedFileException(
-        "is damaged: there is no JSON that can be read %s (%s%s)"
-            .formatted(where, PrintableName.of(e.getOriginalMessage()), place),
-        e);
+        "is damaged: there is no JSON that can be read %s (%s)".formatted(where, what), failure);
   }
 }

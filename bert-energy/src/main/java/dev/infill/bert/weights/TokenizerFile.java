@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -62,7 +63,7 @@ public final class TokenizerFile {
       try (JsonParser parser = BoundedJson.strictFactory().createParser(json)) {
         reader.checkMerges(parser);
       }
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharConversionException e) {
       throw BoundedJson.malformed("in it", e);
     }
     List<String> tokens = reader.tokens();

@@ -177,6 +177,7 @@ class TokenizerFileTest {
       strings = {
         "",
         "{",
+        "\0\0\0{\"a\":1}",
         "[]",
         "{\"model\":{\"vocab\":[[",
         "{\"model\":{\"vocab\":{\"a\":",
