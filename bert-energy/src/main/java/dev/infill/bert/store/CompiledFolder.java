@@ -179,14 +179,20 @@ final class CompiledFolder {
     return new Vocabulary(List.of(Files.readString(folder.resolve(VOCABULARY)).split("\n")));
   }
 
-  private Optional<TokenizerFile> tokenizer(Manifest manifest) throws IOException {
-    return manifest.maskToken().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            TokenizerFile.parse(
-                Files.readAllBytes(folder.resolve(TOKENIZER)),
-                manifest.maskToken(),
-                manifest.configuration().vocabularySize()));
+  private Optional<TokenizerFile> tokenizer(Manifest manifest)
+      throws IOException, DamagedModelException {
+    if (manifest.maskToken().isEmpty()) {
+      return Optional.empty();
+    }
+    byte[] json = Files.readAllBytes(folder.resolve(TOKENIZER));
+    try {
+      return Optional.of(
+          TokenizerFile.parse(
+              json, manifest.maskToken(), manifest.configuration().vocabularySize()));
+    } catch (IOException e) {
+      // An earlier version of Infill took it; compiled again, the model is refused.
+      throw new DamagedModelException(TOKENIZER + " " + e.getMessage(), e);
+    }
   }
 
   private static WeightsFile layout(BertWeights weights, boolean float16Matrices) {
