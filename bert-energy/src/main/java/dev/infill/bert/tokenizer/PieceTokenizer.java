@@ -3,6 +3,7 @@ package dev.infill.bert.tokenizer;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.AddedToken;
+import dev.infill.bert.weights.PrintableName;
 import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
@@ -34,6 +35,9 @@ public final class PieceTokenizer implements Closeable {
   private static final int MOST_CHARS_OF_A_PIECE = 200;
 
   private static final int MOST_CHARS = 1 << 22;
+
+  /** How much is told of what the native library says of a file. */
+  private static final int LONGEST_QUOTE = 200;
 
   private final Vocabulary vocabulary;
   private final int maxPieces;
@@ -147,7 +151,7 @@ public final class PieceTokenizer implements Closeable {
   }
 
   private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("");
+    return PrintableName.of(message.lines().findFirst().orElse(""), LONGEST_QUOTE);
   }
 
   /**

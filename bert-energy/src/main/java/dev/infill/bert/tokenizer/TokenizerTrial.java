@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,9 @@ public record TokenizerTrial(Path cache, Path java) {
     List<String> command = command(scratch);
     command.add(TokenizerTrialProcess.class.getName());
     command.add(json.toString());
-    command.add(file.mask().content());
+    // Whatever stands in it, it is one argument.
+    byte[] mask = file.mask().content().getBytes(StandardCharsets.UTF_8);
+    command.add(Base64.getEncoder().encodeToString(mask));
     command.add(String.valueOf(file.vocabulary().size()));
     command.add(cache.toString());
     Process process;
@@ -81,7 +84,8 @@ public record TokenizerTrial(Path cache, Path java) {
           process.waitFor(most, TimeUnit.SECONDS)
               ? process.exitValue()
               : TokenizerTrialProcess.TOO_SLOW;
-      return judged(status, Files.readAllLines(output, StandardCharsets.ISO_8859_1));
+      return judged(
+          status, new String(Files.readAllBytes(output), StandardCharsets.UTF_8).lines().toList());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RuntimeFailureException("interrupted while the model's tokenizer was tried", e);
@@ -123,6 +127,7 @@ public record TokenizerTrial(Path cache, Path java) {
             List.of(
                 "-Xmx1g",
                 "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-CreateCoredumpOnCrash",
                 "-XX:ErrorFile=" + scratch.resolve("crash.log")));

@@ -4,9 +4,12 @@ import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -31,13 +34,15 @@ final class TokenizerTrialProcess {
   /**
    * Runs.
    *
-   * @param arguments the file, its mask token, V and Infill's cache
+   * @param arguments the file, its mask token in Base64, V and Infill's cache
    */
   public static void main(String[] arguments) throws IOException {
+    System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
     TokenizerFile file =
         TokenizerFile.parse(
             Files.readAllBytes(Path.of(arguments[0])),
-            Optional.of(arguments[1]),
+            Optional.of(
+                new String(Base64.getDecoder().decode(arguments[1]), StandardCharsets.UTF_8)),
             Integer.parseInt(arguments[2]));
     TokenizerLibrary.load(Path.of(arguments[3]));
     System.out.println(READY);

@@ -54,6 +54,16 @@ class TokenizerTrialTest {
     assertThat(new TokenizerTrial(ModelStore.defaultRoot()).run(file(tokenizer), folder)).isEmpty();
   }
 
+  /** Its name is anyone's text. */
+  @Test
+  void aMaskOfAnyNamePasses() throws IOException {
+    String name = "\"[M\\\n-Xmx1m \u2581\u4e2d '@x";
+    SyntheticTokenizer tokenizer = SyntheticTokenizer.wordPiece();
+    tokenizer.addWord(name, /* special= */ true);
+    TokenizerFile file = TokenizerFile.parse(tokenizer.json(), Optional.of(name), tokenizer.size());
+    assertThat(new TokenizerTrial(ModelStore.defaultRoot()).run(file, folder)).isEmpty();
+  }
+
   @Test
   void whatTheLibraryRefusesIsRefused() throws IOException {
     SyntheticTokenizer tokenizer = SyntheticTokenizer.unigram();
