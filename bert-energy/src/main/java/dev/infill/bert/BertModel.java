@@ -119,7 +119,15 @@ public final class BertModel implements MaskedLanguageModel {
     WeightsSource source = source(options);
     // Reading a model's files through takes as long as loading the native libraries does.
     Ahead<String> version = Ahead.start(() -> BertRuntime.version(cache(options)));
-    return open(compiled(source, options), compiler(options), version, options);
+    CompiledModel compiled;
+    try {
+      compiled = compiled(source, options);
+    } catch (RuntimeException e) {
+      // Nothing is written into the cache any more when this returns.
+      version.discard(loaded -> {});
+      throw e;
+    }
+    return open(compiled, compiler(options), version, options);
   }
 
   /**
