@@ -13,6 +13,7 @@ import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
+import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.WeightsSource;
@@ -118,7 +119,15 @@ public final class BertModel implements MaskedLanguageModel {
     WeightsSource source = source(options);
     // Reading a model's files through takes as long as loading the native libraries does.
     Ahead<String> version = Ahead.start(() -> BertRuntime.version(cache(options)));
-    return open(compiled(source, options), compiler(options), version, options);
+    CompiledModel compiled;
+    try {
+      compiled = compiled(source, options);
+    } catch (RuntimeException e) {
+      // Nothing is written into the cache any more when this returns.
+      version.discard(loaded -> {});
+      throw e;
+    }
+    return open(compiled, compiler(options), version, options);
   }
 
   /**
@@ -150,7 +159,10 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   private static CompiledModel compiled(WeightsSource source, BertModelOptions options) {
-    return new ModelStore(cache(options), compiler(options)).open(source, options.listener());
+    return new ModelStore(cache(options), compiler(options))
+        .open(
+            new TriedSource(source, new TokenizerTrial(cache(options)), options.listener()::notice),
+            options.listener());
   }
 
   /**

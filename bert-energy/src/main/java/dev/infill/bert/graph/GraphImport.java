@@ -8,6 +8,7 @@ import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.OnnxGraph;
 import dev.infill.bert.weights.OnnxTensor;
 import dev.infill.bert.weights.PrintableName;
+import dev.infill.core.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,6 +30,12 @@ final class GraphImport {
 
   /** Names of nodes tell their modules from the outermost on. */
   private static final int LONGEST_QUOTE = 160;
+
+  /** 2 GiB in float32, which is more than an ONNX file can hold of a matrix. */
+  private static final long MOST_NUMBERS = 1L << 29;
+
+  /** Published models have up to 16,000 of a piece, or as many as there are word pieces. */
+  private static final long MOST_NUMBERS_OF_A_PIECE = 1 << 16;
 
   private final OnnxExport export;
   private final WeightsFile weights;
@@ -131,13 +138,33 @@ final class GraphImport {
           importer.of(
               new ImportedNode(node, export.graph().operatorSet(), inputs, scope, this::wordRows));
       for (int i = 0; i < Math.min(outputs.size(), node.getOutputCount()); i++) {
+        if (outputs.get(i) instanceof Computed computed) {
+          requireBounded(node, computed.value().shape());
+        }
         known.put(node.getOutput(i), outputs.get(i));
       }
+    } catch (InvalidInputException e) {
+      throw e;
     } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
       throw new UnsupportedNodeException(
           "%s is not supported as it is used here: %s"
               .formatted(title(node), shown(String.valueOf(e.getMessage()))),
           e);
+    }
+  }
+
+  /** What is larger than any model's tensors would take the memory of whoever runs it. */
+  private void requireBounded(NodeProto node, Shape shape) {
+    Dimension size = shape.size();
+    long most =
+        size.isConstant()
+            ? MOST_NUMBERS
+            : 4 * Math.max(MOST_NUMBERS_OF_A_PIECE, export.sizes().vocabularySize());
+    if (size.factor() > most) {
+      throw new InvalidInputException(
+          "model",
+          "cannot be run: %s makes a tensor of shape %s, which no supported model has"
+              .formatted(title(node), shape));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.infill.bert.graph.Imported.Integers;
 import dev.infill.bert.graph.Imported.Parameter;
 import dev.infill.bert.graph.Imported.Uniform;
 import dev.infill.bert.graph.Imported.WholeLengths;
+import dev.infill.core.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -93,6 +94,7 @@ final class ShapeImports {
     if (data instanceof Uniform uniform) {
       return new Uniform(data.element(), result, uniform.number());
     }
+    requireWithin(data.shape().get(axis), indices);
     Optional<Uniform> everywhere = ImportedNode.uniform(indices);
     if (everywhere.isPresent()) {
       return expanded(node, atIndex(node, data, axis, (long) everywhere.get().number()), result);
@@ -113,6 +115,20 @@ final class ShapeImports {
     IntStream.range(0, picks).forEach(back::add);
     IntStream.range(picks + axis, result.rank()).forEach(back::add);
     return new Computed(graph.transpose(picked, new Transpose(back)));
+  }
+
+  /** Checks indices that are known: the runtime reads others than there are, or ends over them. */
+  private static void requireWithin(Dimension extent, Imported indices) {
+    if (!(indices instanceof Integers places) || !extent.isConstant()) {
+      return;
+    }
+    for (SymbolicInteger place : places.elements()) {
+      if (place.isConstant()
+          && (place.value() < -extent.factor() || place.value() >= extent.factor())) {
+        throw new InvalidInputException(
+            "model", "is damaged: it picks number %d of %s".formatted(place.value(), extent));
+      }
+    }
   }
 
   /** Returns what stands at one index of an axis, which stays where it can be broadcast. */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +30,9 @@ final class HubClient {
   private static final int RANGE_NOT_SATISFIABLE = 416;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
+
+  /** A model of a hundred files is listed in 20,000 bytes. */
+  private static final int MOST_LISTED = 4 << 20;
 
   private final HubReference reference;
   private final URI hub;
@@ -71,10 +73,15 @@ final class HubClient {
                   accepted(
                       connection.send("GET", address, Map.of(), HubConnection.Follow.EVERYWHERE),
                       Optional.empty());
-              HttpResponse.BodySubscriber<byte[]> body = HttpResponse.BodySubscribers.ofByteArray();
+              BoundedBody body = new BoundedBody(MOST_LISTED);
               answer.response().body().subscribe(body);
-              return connection.await(body.getBody().toCompletableFuture(), answer.address());
+              return connection.await(body.bytes(), answer.address());
             });
+    if (json.length > MOST_LISTED) {
+      throw new IOException(
+          "%s lists files of %s in more than %,d bytes, which no model has"
+              .formatted(hub, reference, MOST_LISTED));
+    }
     return parse(json);
   }
 

@@ -131,7 +131,7 @@ public final class BertRuntime implements AutoCloseable {
    * Returns the logits at the asked positions.
    *
    * @param batch the sequences
-   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
    * @throws IllegalStateException if the runtime is closed
    */
   public PositionLogits logits(SequenceBatch batch) {
@@ -153,7 +153,7 @@ public final class BertRuntime implements AutoCloseable {
    * @param normalized whether U sums log-probabilities (or, if not, logits)
    * @param blankPositions m, the position of each blank
    * @param crossMask S × m, 1 where the sequence holds the blank's fill, 0 where it is masked
-   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
    * @throws IllegalStateException if the runtime is closed
    */
   public CrossTerms crossTerms(
@@ -179,7 +179,7 @@ public final class BertRuntime implements AutoCloseable {
    *
    * @param batch N = C·S sequences, S for each of C points, in order
    * @param mixtures what the blanks hold
-   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
    * @throws IllegalStateException if the runtime is closed
    */
   public PositionLogits relaxedLogits(SequenceBatch batch, BlankMixtures mixtures) {
@@ -202,7 +202,7 @@ public final class BertRuntime implements AutoCloseable {
    * @param batch N = C·S sequences, S for each of C points, in order
    * @param mixtures what the blanks hold
    * @param normalized whether U sums log-probabilities (or, if not, logits)
-   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
    * @throws IllegalStateException if the runtime is closed
    */
   public CrossTerms relaxedCrossTerms(
@@ -227,7 +227,7 @@ public final class BertRuntime implements AutoCloseable {
             inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER, BertGraph.CROSS_TERM));
     return new CrossTerms(
         positionLogits(outputs),
-        output(outputs, BertGraph.CROSS_TERM),
+        finite(output(outputs, BertGraph.CROSS_TERM)),
         blankPositions.length,
         vocabularySize);
   }
@@ -239,7 +239,7 @@ public final class BertRuntime implements AutoCloseable {
    *
    * @param batch the sequences, asked at R positions
    * @param request what is drawn there
-   * @throws RuntimeFailureException if ONNX Runtime fails
+   * @throws RuntimeFailureException if ONNX Runtime fails, or what it computes is not finite
    * @throws IllegalStateException if the runtime is closed
    */
   public Proposals propose(SequenceBatch batch, ProposalRequest request) {
@@ -272,7 +272,7 @@ public final class BertRuntime implements AutoCloseable {
           output(outputs, BertGraph.DRAWN),
           output(outputs, BertGraph.LOG_DRAWN),
           output(outputs, BertGraph.LOG_GIVEN),
-          output(outputs, BertGraph.LOG_CURRENT),
+          logarithms(output(outputs, BertGraph.LOG_CURRENT)),
           request.draws());
     } finally {
       sessions.readLock().unlock();
@@ -288,8 +288,28 @@ public final class BertRuntime implements AutoCloseable {
   private PositionLogits positionLogits(Map<String, FloatBuffer> outputs) {
     return new PositionLogits(
         output(outputs, BertGraph.LOGITS),
-        output(outputs, BertGraph.LOG_NORMALIZER),
+        finite(output(outputs, BertGraph.LOG_NORMALIZER)),
         vocabularySize);
+  }
+
+  /** A logit that is no number makes the normalizer none. */
+  private static FloatBuffer finite(FloatBuffer numbers) {
+    return above(-Float.MAX_VALUE, numbers);
+  }
+
+  /** A logarithm of a probability is −∞ where that is 0. */
+  private static FloatBuffer logarithms(FloatBuffer numbers) {
+    return above(Float.NEGATIVE_INFINITY, numbers);
+  }
+
+  private static FloatBuffer above(float least, FloatBuffer numbers) {
+    for (int i = 0; i < numbers.limit(); i++) {
+      float number = numbers.get(i);
+      if (!(number >= least && number <= Float.MAX_VALUE)) {
+        throw new NonFiniteAnswerException();
+      }
+    }
+    return numbers;
   }
 
   private static FloatBuffer output(Map<String, FloatBuffer> outputs, String name) {

@@ -4,7 +4,7 @@ package dev.infill.bert.runtime;
  * A native library (ONNX Runtime, the tokenizer) failed, through no fault of the user's input: out
  * of memory, a broken installation. The message is one line and ends with what the library said.
  */
-public final class RuntimeFailureException extends RuntimeException {
+public class RuntimeFailureException extends RuntimeException {
   /**
    * Creates the error.
    *
@@ -13,6 +13,10 @@ public final class RuntimeFailureException extends RuntimeException {
    */
   public RuntimeFailureException(String what, Throwable cause) {
     super(what + ": " + reason(cause), cause);
+  }
+
+  RuntimeFailureException(String message) {
+    super(message);
   }
 
   /** What a library could not load hides in an initialiser's error. An interrupt has no message. */

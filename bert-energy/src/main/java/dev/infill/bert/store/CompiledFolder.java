@@ -5,7 +5,9 @@ import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxExport;
+import dev.infill.bert.weights.PrintableName;
 import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,6 +47,9 @@ final class CompiledFolder {
   private static final int PAGE = 1 << 14;
 
   private static final int CHUNK = 1 << 20;
+
+  /** What is rounded to infinity in float16. */
+  private static final float FLOAT16_OVERFLOW = 65520;
 
   private final Path folder;
 
@@ -174,14 +179,20 @@ final class CompiledFolder {
     return new Vocabulary(List.of(Files.readString(folder.resolve(VOCABULARY)).split("\n")));
   }
 
-  private Optional<TokenizerFile> tokenizer(Manifest manifest) throws IOException {
-    return manifest.maskToken().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            TokenizerFile.parse(
-                Files.readAllBytes(folder.resolve(TOKENIZER)),
-                manifest.maskToken(),
-                manifest.configuration().vocabularySize()));
+  private Optional<TokenizerFile> tokenizer(Manifest manifest)
+      throws IOException, DamagedModelException {
+    if (manifest.maskToken().isEmpty()) {
+      return Optional.empty();
+    }
+    byte[] json = Files.readAllBytes(folder.resolve(TOKENIZER));
+    try {
+      return Optional.of(
+          TokenizerFile.parse(
+              json, manifest.maskToken(), manifest.configuration().vocabularySize()));
+    } catch (IOException e) {
+      // An earlier version of Infill took it; compiled again, the model is refused.
+      throw new DamagedModelException(TOKENIZER + " " + e.getMessage(), e);
+    }
   }
 
   private static WeightsFile layout(BertWeights weights, boolean float16Matrices) {
@@ -223,16 +234,37 @@ final class CompiledFolder {
       while (values.hasRemaining()) {
         chunk.clear();
         while (values.hasRemaining() && chunk.hasRemaining()) {
+          float value = values.get();
+          requireNumber(weights, entry.getKey(), value, float16);
           if (float16) {
-            chunk.putShort(Float16.bits(values.get()));
+            chunk.putShort(Float16.bits(value));
           } else {
-            chunk.putFloat(values.get());
+            chunk.putFloat(value);
           }
         }
         written += chunk.flip().remaining();
         output.write(chunk);
         listener.progress(ModelStoreListener.Stage.WRITING, written, total);
       }
+    }
+  }
+
+  /** Graphs of others hold −∞ where they mask: as a constant, which is a parameter like others. */
+  private static void requireNumber(
+      BertWeights weights, String parameter, float value, boolean float16) {
+    boolean masks = weights.export().isPresent() && value < 0;
+    if (Float.isNaN(value) || (Float.isInfinite(value) && !masks)) {
+      throw new InvalidInputException(
+          "model",
+          "model %s: its weights are damaged: %s holds %s, where there should be finite numbers"
+              .formatted(weights.name(), PrintableName.of(parameter), value));
+    }
+    if (float16 && !masks && Math.abs(value) >= FLOAT16_OVERFLOW) {
+      throw new InvalidInputException(
+          "model",
+          "model %s cannot be stored in float16: %s holds %s, more than its largest number, 65504;"
+                  .formatted(weights.name(), PrintableName.of(parameter), value)
+              + " take another precision");
     }
   }
 

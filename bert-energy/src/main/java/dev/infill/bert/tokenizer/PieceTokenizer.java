@@ -3,6 +3,7 @@ package dev.infill.bert.tokenizer;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.AddedToken;
+import dev.infill.bert.weights.PrintableName;
 import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
@@ -28,6 +29,16 @@ import java.util.stream.IntStream;
  * <p>Nothing is cut off or padded, and nothing is ever fetched over the network. Thread-safe.
  */
 public final class PieceTokenizer implements Closeable {
+  /**
+   * What no text has for each of its pieces on average: some languages have words of 40 letters.
+   */
+  private static final int MOST_CHARS_OF_A_PIECE = 200;
+
+  private static final int MOST_CHARS = 1 << 22;
+
+  /** How much is told of what the native library says of a file. */
+  private static final int LONGEST_QUOTE = 200;
+
   private final Vocabulary vocabulary;
   private final int maxPieces;
   private final int mask;
@@ -140,7 +151,7 @@ public final class PieceTokenizer implements Closeable {
   }
 
   private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("");
+    return PrintableName.of(message.lines().findFirst().orElse(""), LONGEST_QUOTE);
   }
 
   /**
@@ -148,7 +159,7 @@ public final class PieceTokenizer implements Closeable {
    *
    * @param text a text with any number of blanks
    * @throws InvalidInputException for field {@code text} if there are more pieces than the model
-   *     reads
+   *     reads, or so many chars that there must be; for field {@code model} if the tokenizer fails
    * @throws IllegalStateException if the tokenizer is closed
    */
   public TokenizedText tokenize(BlankedText text) {
@@ -181,14 +192,40 @@ public final class PieceTokenizer implements Closeable {
   }
 
   /** One thread at a time: the native tokenizer is freed even where another thread is using it. */
-  private synchronized int[] encode(String text) {
+  synchronized int[] encode(String text) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
-    return Arrays.stream(tokenizer.encode(text, true, false).getIds())
-        .mapToInt(Math::toIntExact)
-        .map(id -> translations.getOrDefault(id, id))
-        .toArray();
+    long most = Math.min(MOST_CHARS, (long) MOST_CHARS_OF_A_PIECE * maxPieces);
+    if (text.length() > most) {
+      throw new InvalidInputException(
+          "text",
+          "the text has %,d characters; the model reads at most %d word pieces, for which %,d characters are cut"
+              .formatted(text.length(), maxPieces, most));
+    }
+    long[] ids;
+    try {
+      ids = tokenizer.encode(text, true, false).getIds();
+    } catch (RuntimeException e) {
+      throw new InvalidInputException(
+          "model",
+          "the model's tokenizer.json fails at a text: "
+              + firstLine(String.valueOf(e.getMessage())),
+          e);
+    }
+    return Arrays.stream(ids).mapToInt(this::known).toArray();
+  }
+
+  /** The native tokenizer numbers added tokens by itself. */
+  private int known(long id) {
+    int known = translations.getOrDefault((int) id, (int) id);
+    if (id != (int) id || known < 0 || known >= vocabulary.size()) {
+      throw new InvalidInputException(
+          "model",
+          "the model's tokenizer.json cuts a text into the id %d, where there are %d word embeddings"
+              .formatted(id, vocabulary.size()));
+    }
+    return known;
   }
 
   private static int special(Vocabulary vocabulary, String token) {

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /**
  * A model's tokenizer changed so that texts are plain: of its special tokens only the blank is
- * found in them, written {@code [MASK]}, and nothing is cut off or padded.
+ * found in them, written {@code [MASK]}, and nothing is cut off, padded or decoded.
  *
  * <p>What the post-processor puts around a text goes by ids and stays as it is.
  *
@@ -58,7 +58,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
             in.skipChildren();
             writeAddedTokens(out);
           }
-          case "truncation", "padding" -> {
+          case "truncation", "padding", "decoder" -> {
             in.skipChildren();
             out.writeNull();
           }

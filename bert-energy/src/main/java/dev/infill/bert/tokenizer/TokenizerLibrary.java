@@ -17,7 +17,9 @@ import java.util.stream.Stream;
  */
 public final class TokenizerLibrary {
   private static final String FILE = "RUST_LIBRARY_PATH";
-  private static final List<String> SETTINGS =
+
+  /** DJL's, which say which library it takes, or where it keeps that. */
+  static final List<String> SETTINGS =
       List.of(FILE, "RUST_FLAVOR", "ENGINE_CACHE_DIR", "DJL_CACHE_DIR");
 
   private static boolean isLoaded;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -35,21 +36,24 @@ final class BoundedJson {
         .build();
   }
 
+  /** Returns one that refuses an object with a name twice. */
+  static JsonFactory strictFactory() {
+    return factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  }
+
   /**
    * Reads a file of at most 4 MiB.
    *
    * @throws MalformedFileException if it is larger, missing, or not a JSON object
    */
   static JsonNode object(Path file) throws IOException {
-    JsonFactory strict =
-        factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
     try {
-      JsonNode tree = new ObjectMapper(strict).readTree(bytes(file, TREE_BYTES));
+      JsonNode tree = new ObjectMapper(strictFactory()).readTree(bytes(file, TREE_BYTES));
       if (!tree.isObject()) {
         throw new MalformedFileException("is no JSON object");
       }
       return tree;
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharConversionException e) {
       throw malformed("in it", e);
     }
   }
@@ -87,16 +91,21 @@ final class BoundedJson {
    * Returns the failure of a file that is not JSON, in one line.
    *
    * @param where what of it was read
+   * @param failure a {@link JsonProcessingException}; or a {@link CharConversionException}, as
+   *     where bytes of zero look like another encoding than UTF-8
    */
-  static MalformedFileException malformed(String where, JsonProcessingException e) {
-    JsonLocation location = e.getLocation();
-    String place =
-        location == null
-            ? ""
-            : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+  static MalformedFileException malformed(String where, IOException failure) {
+    String what = String.valueOf(failure.getMessage());
+    if (failure instanceof JsonProcessingException json) {
+      JsonLocation location = json.getLocation();
+      what =
+          PrintableName.of(json.getOriginalMessage())
+              + (location == null
+                  ? ""
+                  : " at line %d, column %d"
+                      .formatted(location.getLineNr(), location.getColumnNr()));
+    }
     return new MalformedFileException(
-        "is damaged: there is no JSON that can be read %s (%s%s)"
-            .formatted(where, PrintableName.of(e.getOriginalMessage()), place),
-        e);
+        "is damaged: there is no JSON that can be read %s (%s)".formatted(where, what), failure);
   }
 }

@@ -228,6 +228,9 @@ final class CheckpointArchive implements WeightsSource {
       return model.getNextEntry();
     } catch (IOException e) {
       throw unreadable(e);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedFileException(
+          "is damaged: its model holds a file whose name is no UTF-8", e);
     }
   }
 

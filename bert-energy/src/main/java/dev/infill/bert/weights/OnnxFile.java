@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A file of ONNX's ModelProto. It is mapped into memory: of its weights, none is copied. Failures
@@ -32,6 +33,16 @@ final class OnnxFile {
   private static final long MOST_NODE_BYTES = 128 << 20;
 
   private static final int MOST_ENTRIES = 50_000;
+
+  /** BERT-large has 2,000. The time in which ONNX Runtime reads a graph grows with their square. */
+  private static final int MOST_NODES = 10_000;
+
+  /** 2 GiB in float32, which is more than an ONNX file can hold of a matrix. */
+  private static final long MOST_NUMBERS = 1L << 29;
+
+  /** Which input of an operator says the shape of what it makes. */
+  private static final Map<String, Integer> SHAPED = Map.of("Expand", 1, "ConstantOfShape", 0);
+
   private static final int MOST_OPERATOR_SET = 20;
   private static final int LEAST_OPERATOR_SET = 11;
 
@@ -42,6 +53,7 @@ final class OnnxFile {
   private final Map<String, OnnxInput> outputs = new LinkedHashMap<>();
   private final Map<String, OnnxTensor> tensors = new HashMap<>();
   private long nodeBytes;
+  private long nodeCount;
   private boolean hasGraph;
 
   private OnnxFile(OnnxTensorReader tensorReader) {
@@ -130,8 +142,23 @@ final class OnnxFile {
       putTensor(node.getOutputCount() == 1 ? node.getOutput(0) : "", constant(node));
     } else {
       nodes.add(node);
-      requireFew(nodes.size());
+      nodeCount += count(node);
+      if (nodeCount > MOST_NODES) {
+        throw new MalformedFileException("has more than %,d nodes".formatted(MOST_NODES));
+      }
     }
+  }
+
+  /** Counts the nodes of its branches and loops as well. */
+  private static long count(NodeProto node) {
+    return 1
+        + node.getAttributeList().stream()
+            .flatMap(
+                attribute ->
+                    Stream.concat(Stream.of(attribute.getG()), attribute.getGraphsList().stream()))
+            .flatMap(graph -> graph.getNodeList().stream())
+            .mapToLong(OnnxFile::count)
+            .sum();
   }
 
   private OnnxTensor constant(NodeProto node) throws IOException {
@@ -230,6 +257,7 @@ final class OnnxFile {
     Set<String> known = new HashSet<>(inputs.keySet());
     known.addAll(tensors.keySet());
     for (NodeProto node : nodes) {
+      requireBounded(node);
       for (String input : node.getInputList()) {
         if (!input.isEmpty() && !known.contains(input)) {
           throw new MalformedFileException(
@@ -249,6 +277,24 @@ final class OnnxFile {
         throw new MalformedFileException(
             "is damaged: no node gives its output '%s'".formatted(PrintableName.of(output)));
       }
+    }
+  }
+
+  /** Checks what a node makes whose shape stands in the file. */
+  private void requireBounded(NodeProto node) throws MalformedFileException {
+    int input = SHAPED.getOrDefault(node.getOpType(), node.getInputCount());
+    OnnxTensor shape = input < node.getInputCount() ? tensors.get(node.getInput(input)) : null;
+    if (shape == null || !shape.isIntegral()) {
+      return;
+    }
+    double numbers = 1;
+    for (int i = 0; i < shape.elements(); i++) {
+      numbers *= Math.max(1, (double) shape.integer(i));
+    }
+    if (numbers > MOST_NUMBERS) {
+      throw new MalformedFileException(
+          "makes %.3g numbers in the node %s, more than the %,d that can be read"
+              .formatted(numbers, PrintableName.of(title(node)), MOST_NUMBERS));
     }
   }
 

@@ -43,11 +43,14 @@ enum PieceMarking {
   META_SPACE {
     @Override
     Optional<Piece> read(String token) {
-      return marked(token, "\u2581");
+      return marked(token, SPACE);
     }
   };
 
   static final String CONTINUATION = "##";
+
+  /** What SentencePiece writes for a space. */
+  static final String SPACE = "\u2581";
 
   /** How many bytes are printed as another char than Latin 1's, from U+0100 on. */
   private static final int MOVED_BYTES = 68;

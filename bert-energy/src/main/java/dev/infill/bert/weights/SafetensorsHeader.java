@@ -3,6 +3,7 @@ package dev.infill.bert.weights;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +43,7 @@ final class SafetensorsHeader {
       reader.read();
       reader.checkPlaces();
       return Map.copyOf(reader.tensors);
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharConversionException e) {
       throw BoundedJson.malformed("in its header", e);
     }
   }

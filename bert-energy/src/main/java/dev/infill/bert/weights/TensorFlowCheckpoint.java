@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.InvalidInputException;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -257,7 +258,7 @@ final class TensorFlowCheckpoint implements BertWeights {
         if (lowerCase.isBoolean()) {
           return lowerCase.booleanValue();
         }
-      } catch (JsonProcessingException e) {
+      } catch (JsonProcessingException | CharConversionException e) {
         throw new MalformedFileException("is not JSON", e);
       }
     }

@@ -274,6 +274,17 @@ public final class SyntheticFolder {
     return Optional.ofNullable(tensors.get(name)).orElseThrow();
   }
 
+  /**
+   * Changes an element of a tensor of the files; {@link #values()} of a matrix stay as they were.
+   *
+   * @param tensor its name in the files
+   * @param index where it stands, row-major
+   */
+  public SyntheticFolder withElement(String tensor, int index, float value) {
+    tensor(tensor).values()[index] = value;
+    return this;
+  }
+
   /** Returns the sizes that the folder should be read as. */
   public BertConfiguration configuration() {
     return new BertConfiguration(

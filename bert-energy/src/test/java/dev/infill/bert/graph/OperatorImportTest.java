@@ -9,6 +9,7 @@ import dev.infill.bert.graph.GraphRunner.Tensor;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxWriter;
 import dev.infill.bert.weights.RealEncoder;
+import dev.infill.core.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -284,6 +285,56 @@ class OperatorImportTest {
         .isThrownBy(() -> output(new GraphBuilder(), export, weights))
         .withMessageContaining(" of node ")
         .satisfies(refusal -> assertThat(refusal.getMessage()).hasSizeLessThan(600));
+  }
+
+  static Stream<Arguments> hostile() {
+    return Stream.of(
+        Arguments.of(
+            "Expand", nodes((w, x) -> w.add("Expand", x, shape(w, x, 1 << 20))), "of shape"),
+        Arguments.of("a sum of all pairs", nodes(OperatorImportTest::allPairs), "of shape"),
+        Arguments.of(
+            "Gather", nodes((w, x) -> w.add("Add", x, picked(w, SIZE))), "picks number " + SIZE),
+        Arguments.of(
+            "Gather from the end",
+            nodes((w, x) -> w.add("Add", x, picked(w, -SIZE - 1))),
+            "picks number -" + (SIZE + 1)));
+  }
+
+  private static Nodes nodes(Nodes nodes) {
+    return nodes;
+  }
+
+  /** Returns the shape of x with one more axis before it. */
+  private static String shape(OnnxWriter w, String x, long extent) {
+    return w.joined(0, w.constant(extent), w.add("Shape", x));
+  }
+
+  /** Grows from numbers of which the file holds few. */
+  private static String allPairs(OnnxWriter w, String x) {
+    String column = w.add("Reshape", x, w.constant(-1, 1, WIDTH));
+    String many = column;
+    for (int i = 0; i < 10; i++) {
+      many = w.joined(2, many, many, many, many);
+    }
+    return many;
+  }
+
+  private static String picked(OnnxWriter w, long index) {
+    float[] rows = new float[SIZE * WIDTH];
+    return w.add("Gather", w.weight("rows", rows, SIZE, WIDTH), w.constant(index));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("hostile")
+  void whatWouldTakeAllMemoryOrReadOutsideIsRefused(String name, Nodes nodes, String told)
+      throws Exception {
+    OnnxWriter writer = writer(14, nodes);
+    BertWeights export = RealEncoder.read(writer.write(folder.resolve("model.onnx")), "words");
+    WeightsFile weights = ExportFiles.write(export, folder.resolve("weights.bin"));
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(() -> output(new GraphBuilder(), export, weights))
+        .withMessageContaining(told)
+        .withMessageNotContaining("\n");
   }
 
   @ParameterizedTest(name = "{0} {1}")

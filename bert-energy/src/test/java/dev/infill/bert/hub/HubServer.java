@@ -62,6 +62,7 @@ public final class HubServer implements AutoCloseable {
   volatile boolean refusesRange;
   volatile boolean misplacesRange;
   volatile boolean loops;
+  volatile boolean listsWithoutEnd;
   volatile @Nullable String largeTag;
   volatile @Nullable String largeSize;
   volatile @Nullable String listing;
@@ -219,8 +220,10 @@ public final class HubServer implements AutoCloseable {
     byte[] json =
         (own == null ? "{\"sha\": \"%s\", \"siblings\": [%s]}".formatted(COMMIT, names) : own)
             .getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(200, json.length);
-    exchange.getResponseBody().write(json);
+    exchange.sendResponseHeaders(200, listsWithoutEnd ? 0 : json.length);
+    do {
+      exchange.getResponseBody().write(json);
+    } while (listsWithoutEnd);
   }
 
   private void resolve(HttpExchange exchange, String target) throws IOException {

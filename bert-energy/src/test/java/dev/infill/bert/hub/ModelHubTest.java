@@ -521,6 +521,12 @@ class ModelHubTest {
   }
 
   @Test
+  void anEndlessListEnds() {
+    server.listsWithoutEnd = true;
+    assertFailure(HubException.class).hasMessageContaining("in more than 4,194,304 bytes");
+  }
+
+  @Test
   void endlessRedirectionsEnd() {
     server.loops = true;
     assertFailure(HubException.class).hasMessageContaining("is redirected without end");

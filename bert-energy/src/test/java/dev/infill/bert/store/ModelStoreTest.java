@@ -10,6 +10,7 @@ import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.bert.weights.UnpackProgress;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
@@ -18,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -36,6 +38,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +118,33 @@ class ModelStoreTest {
         assertThat(stored).isEqualTo(weights.read(entry.getKey()));
       }
     }
+  }
+
+  /** As an earlier version compiled it; it is the tokenizer that is told of, and not the cache. */
+  @Test
+  void aTokenizerThatIsRefusedByNowIsDamage() throws IOException {
+    model = SyntheticFolder.electra().write(folder.resolve("with tokenizer"));
+    Path compiled = open().folder();
+    String before = Files.readString(compiled.resolve("tokenizer.json"));
+    String after = before.replace("BertPreTokenizer", "UnicodeScripts");
+    Files.writeString(compiled.resolve("tokenizer.json"), after);
+    String manifest =
+        Files.readString(compiled.resolve("manifest.json"))
+            .replace(checksum(before), checksum(after))
+            .replace(String.valueOf(before.length()), String.valueOf(after.length()));
+    Files.writeString(compiled.resolve("manifest.json"), manifest);
+    Files.writeString(compiled.resolve("manifest.crc32c"), checksum(manifest));
+    open();
+    assertThat(listener.notices)
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("tokenizer.json holds the pre_tokenizer 'UnicodeScripts'");
+    assertThat(graphs.compilations()).isEqualTo(2);
+  }
+
+  private static String checksum(String content) {
+    CRC32C crc = new CRC32C();
+    crc.update(content.getBytes(StandardCharsets.UTF_8));
+    return CheckedOutput.hex(crc);
   }
 
   @Test

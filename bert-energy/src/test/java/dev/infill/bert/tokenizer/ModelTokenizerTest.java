@@ -115,28 +115,42 @@ class ModelTokenizerTest {
     }
   }
 
+  /** Before the native library is given them: what it does with them is another one's doing. */
+  @Test
+  void moreCharsThanPiecesCanHaveAreRefused() throws IOException {
+    try (PieceTokenizer tokenizer = PieceTokenizer.of(file(tokenizer("BPE")), 4)) {
+      assertThat(tokenizer.tokenize(BlankedText.parse(" ".repeat(794) + "___")).blankCount())
+          .isOne();
+      assertThatExceptionOfType(InvalidInputException.class)
+          .isThrownBy(() -> tokenizer.tokenize(BlankedText.parse(" ".repeat(795) + "___")))
+          .satisfies(e -> assertThat(e.field()).isEqualTo("text"))
+          .withMessage(
+              "the text has 801 characters; the model reads at most 4 word pieces, for which 800"
+                  + " characters are cut");
+    }
+  }
+
   @Test
   void aTokenizerThatPutsNothingAroundATextIsRefused() throws IOException {
     String json =
         new String(SyntheticTokenizer.byteLevel().json(), StandardCharsets.UTF_8)
             .replaceAll("\"post_processor\":\\{[^}]*\\}", "\"post_processor\":null");
-    assertNotUsable(json, "puts 0 special tokens");
+    assertNotUsable(json, SyntheticTokenizer.byteLevel().size(), "puts 0 special tokens");
   }
 
   @Test
   void whatTheNativeTokenizerCannotReadIsOneLine() throws IOException {
     String json =
-        new String(SyntheticTokenizer.byteLevel().json(), StandardCharsets.UTF_8)
-            .replace("\"merges\":[", "\"merges\":[\"no such\",");
-    assertNotUsable(json, "cannot be used");
+        new String(SyntheticTokenizer.unigram().json(), StandardCharsets.UTF_8)
+            .replace(
+                "\"add_prefix_space\":true",
+                "\"add_prefix_space\":false,\"prepend_scheme\":\"always\"");
+    assertNotUsable(json, SyntheticTokenizer.unigram().size(), "cannot be used");
   }
 
-  private static void assertNotUsable(String json, String told) throws IOException {
+  private static void assertNotUsable(String json, int size, String told) throws IOException {
     TokenizerFile file =
-        TokenizerFile.parse(
-            json.getBytes(StandardCharsets.UTF_8),
-            Optional.empty(),
-            SyntheticTokenizer.byteLevel().size());
+        TokenizerFile.parse(json.getBytes(StandardCharsets.UTF_8), Optional.empty(), size);
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> PieceTokenizer.of(file, 8).close())
         .satisfies(e -> assertThat(e.field()).isEqualTo("model"))

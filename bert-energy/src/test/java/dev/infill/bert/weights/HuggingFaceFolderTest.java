@@ -288,13 +288,15 @@ class HuggingFaceFolderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"[]", "", "{", "{\"a\":1,\"a\":2}", "7", "DEEP", "HUGE"})
+  @ValueSource(strings = {"[]", "", "{", "{\"a\":1,\"a\":2}", "7", "DEEP", "HUGE", "ZEROS"})
   void filesThatAreNoJsonAreRefused(String content) throws IOException {
     SyntheticFolder.bert().writeShards(folder());
     String json =
         switch (content) {
           case "DEEP" -> "{\"a\":" + "[".repeat(1_000_000);
           case "HUGE" -> "{\"a\":\"" + "x".repeat(5_000_000) + "\"}";
+          // As a file system that lost its power leaves one: they look like UTF-32.
+          case "ZEROS" -> "\0\0\0{\"a\":1}";
           default -> content;
         };
     for (String file :

@@ -307,10 +307,19 @@ class OnnxSourceTest {
         graph(
             graph -> {
               for (int i = 0; i < 60_000; i++) {
-                graph.addNode(NodeProto.newBuilder().setOpType("Identity"));
+                graph.addInput(OnnxWriter.value("x" + i, DataType.FLOAT, "1"));
               }
             },
             "more than 50,000 entries"),
+        graph(
+            graph -> {
+              for (int i = 0; i < 10_000; i++) {
+                graph.addNode(NodeProto.newBuilder().setOpType("Identity"));
+              }
+            },
+            "more than 10,000 nodes"),
+        graph(graph -> graph.addNode(0, branch(10_000)), "more than 10,000 nodes"),
+        graph(OnnxSourceTest::addLargeExpand, "makes 2.15e+09 numbers in the node large"),
         graph(graph -> graph.addNode(0, nested(500)), "is damaged"));
   }
 
@@ -319,6 +328,40 @@ class OnnxSourceTest {
         0, NodeProto.newBuilder().setOpType("Add").setName("a").addInput("y").addOutput("x"));
     graph.addNode(
         1, NodeProto.newBuilder().setOpType("Add").setName("b").addInput("x").addOutput("y"));
+  }
+
+  private static NodeProto branch(int nodes) {
+    GraphProto.Builder branch = GraphProto.newBuilder().setName("g");
+    for (int i = 0; i < nodes; i++) {
+      branch.addNode(NodeProto.newBuilder().setOpType("Identity"));
+    }
+    return NodeProto.newBuilder()
+        .setOpType("If")
+        .addAttribute(
+            AttributeProto.newBuilder()
+                .setName("then_branch")
+                .setType(AttributeProto.AttributeType.GRAPH)
+                .setG(branch))
+        .build();
+  }
+
+  /** Of 8 GiB. */
+  private static void addLargeExpand(GraphProto.Builder graph) {
+    graph.addInitializer(
+        TensorProto.newBuilder()
+            .setName("shape")
+            .setDataType(DataType.INT64.getNumber())
+            .addDims(2)
+            .addInt64Data(1 << 16)
+            .addInt64Data(1 << 15));
+    graph.addNode(
+        0,
+        NodeProto.newBuilder()
+            .setOpType("Expand")
+            .setName("large")
+            .addInput(graph.getInitializer(0).getName())
+            .addInput("shape")
+            .addOutput("large"));
   }
 
   private static NodeProto nested(int depth) {

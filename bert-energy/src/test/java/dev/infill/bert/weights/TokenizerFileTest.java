@@ -177,6 +177,7 @@ class TokenizerFileTest {
       strings = {
         "",
         "{",
+        "\0\0\0{\"a\":1}",
         "[]",
         "{\"model\":{\"vocab\":[[",
         "{\"model\":{\"vocab\":{\"a\":",
@@ -192,7 +193,7 @@ class TokenizerFileTest {
 
   @Test
   void aDeepOrEndlessFileTakesNoMemory() {
-    assertRefused("{\"x\":" + "[".repeat(10_000_000), 10, "no JSON");
+    assertRefused("{\"decoder\":" + "[".repeat(10_000_000), 10, "no JSON");
     assertRefused("{\"pre_tokenizer\":" + "[".repeat(10_000_000), 10, "no JSON");
     assertRefused("{\"model\":{\"vocab\":[" + "[\"a\",0],".repeat(2_000_000), 10, "the id 10");
     assertRefused(

@@ -261,6 +261,21 @@ class WeightsSourceTest {
     }
   }
 
+  @Test
+  void refusesANameThatIsNoText() throws IOException {
+    Path inner = checkpoint.writeZip(folder.resolve("inner.zip"));
+    byte[] bytes = Files.readAllBytes(inner);
+    // Behind the 30 bytes before it.
+    bytes[30] = (byte) 0xff;
+    Path jar = folder.resolve("named.jar");
+    try (OutputStream stream = Files.newOutputStream(jar);
+        ZipOutputStream out = new ZipOutputStream(stream)) {
+      out.putNextEntry(new ZipEntry(RESOURCE));
+      out.write(bytes);
+    }
+    assertRefused(resolve(jar), jar.toString(), "name is no UTF-8");
+  }
+
   /** Of 70 MB of zeros a zip file keeps less than 100 kB. */
   @ParameterizedTest
   @ValueSource(strings = {"variables/variables.index", "assets/anything"})

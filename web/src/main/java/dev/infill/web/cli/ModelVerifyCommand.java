@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.ModelCheck;
+import dev.infill.bert.runtime.NonFiniteAnswerException;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.web.json.VerifiedModelJson;
@@ -94,6 +95,8 @@ final class ModelVerifyCommand implements Callable<Integer> {
     }
     try (BertModel running = opened.get()) {
       return result(model, null, ModelCheck.of(running));
+    } catch (NonFiniteAnswerException e) {
+      return result(model, e.getMessage(), null);
     }
   }
 

@@ -82,6 +82,19 @@ class ModelCommandTest {
     assertThat(found.get("damage").asText()).isEqualTo("manifest.json is missing");
   }
 
+  /** Its weights are finite, but nothing that is computed with them. */
+  @Test
+  void aModelWhoseAnswerIsNoNumberIsNamedDamaged(@TempDir Path folder) throws IOException {
+    SyntheticFolder.bert()
+        .withElement("bert.embeddings.LayerNorm.weight", 3, 3e38f)
+        .withElement("bert.embeddings.LayerNorm.bias", 3, 3e38f)
+        .write(folder);
+    assertThat(runHere("add", folder.toString()).exitCode()).isZero();
+    Outcome verified = runHere("verify");
+    assertThat(verified.exitCode()).isEqualTo(ExitCode.FAILURE);
+    assertThat(verified.out()).contains(": damaged: the model's answer is no finite number");
+  }
+
   @Test
   void whatIsOfNoUseIsDeletedUnlessItIsADryRun() throws IOException {
     Path folder = damaged(FIRST);
