@@ -163,7 +163,8 @@ class ServeCommandTest {
 
   @Test
   void aJobThatRunsWhenItsProcessIsTerminatedGivesWhatItHasFound() throws Exception {
-    Process process = start("--grace", "0", "--max-chain-steps", "2000000000");
+    Process process =
+        start("--grace", "0", "--max-chain-steps", "2000000000", "--max-job-pieces", "2000000000");
     try (BufferedReader out =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
@@ -174,7 +175,7 @@ class ServeCommandTest {
               .header("Accept", "text/event-stream")
               .POST(
                   HttpRequest.BodyPublishers.ofString(
-                      "{\"text\":\"the ___\",\"settings\":{\"chains\":1,\"steps\":1000000000}}"))
+                      "{\"text\":\"the ___\",\"settings\":{\"chains\":1,\"steps\":100000000}}"))
               .build();
       try (Stream<String> lines =
           HttpClient.newHttpClient().send(request, BodyHandlers.ofLines()).body()) {
