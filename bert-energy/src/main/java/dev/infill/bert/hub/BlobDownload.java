@@ -18,7 +18,8 @@ final class BlobDownload {
   private static final int PARTIAL_CONTENT = 206;
   private static final int RANGE_NOT_SATISFIABLE = 416;
   private static final long POLL_MILLISECONDS = 50;
-  private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-\\d+/(\\d+|\\*)");
+  private static final Pattern CONTENT_RANGE =
+      Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
 
   private final HubClient client;
   private final HubCache cache;

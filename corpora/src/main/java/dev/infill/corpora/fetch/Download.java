@@ -33,7 +33,8 @@ final class Download {
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final long POLL_MILLISECONDS = 100;
-  private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-\\d+/(\\d+|\\*)");
+  private static final Pattern CONTENT_RANGE =
+      Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
   private static final int OK = 200;
   private static final int PARTIAL_CONTENT = 206;
   private static final int NOT_FOUND = 404;

@@ -1,5 +1,6 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.FilledText;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -7,7 +8,8 @@ import java.util.OptionalDouble;
 /**
  * Where one chain was after a step, and how it came there.
  *
- * @param filled the text with every blank filled
+ * @param text the text with its blanks, one of a piece for each of the tokens; shared by all steps,
+ *     as filled texts would take far more memory than tokens
  * @param tokens the fills, in the order of the blanks, piece by piece, as the vocabulary spells
  *     them
  * @param blanks which blank each of them stands in, from 1
@@ -22,7 +24,7 @@ import java.util.OptionalDouble;
  *     were remembered count as well
  */
 public record ChainStep(
-    FilledText filled,
+    BlankedText text,
     List<String> tokens,
     List<Integer> blanks,
     OptionalDouble energy,
@@ -34,5 +36,10 @@ public record ChainStep(
   public ChainStep {
     tokens = List.copyOf(tokens);
     blanks = List.copyOf(blanks);
+  }
+
+  /** Returns the text with every blank filled, which is made now. */
+  public FilledText filled() {
+    return text.fill(tokens);
   }
 }

@@ -12,10 +12,27 @@ import java.util.OptionalDouble;
  * @param steps is told of steps
  * @param fillings says what states are as text
  * @param settings how the chains are run
+ * @param blanks for each choice of lengths, which blank each piece stands in, from 1
  */
 record StepTranslator(
-    ProgressListener listener, StepListener steps, Fillings fillings, InfillSettings settings)
+    ProgressListener listener,
+    StepListener steps,
+    Fillings fillings,
+    InfillSettings settings,
+    List<List<Integer>> blanks)
     implements ProgressListener {
+  StepTranslator(
+      ProgressListener listener, StepListener steps, Fillings fillings, InfillSettings settings) {
+    this(
+        listener,
+        steps,
+        fillings,
+        settings,
+        fillings.parts().stream()
+            .map(part -> part.blankOfPlace().stream().map(blank -> blank + 1).toList())
+            .toList());
+  }
+
   @Override
   public void onProgress(Phase phase, long done, long total) {
     listener.onProgress(phase, done, total);
@@ -34,9 +51,9 @@ record StepTranslator(
 
   private ChainStep translated(Visit visit) {
     return new ChainStep(
-        fillings.filled(visit.state()),
+        fillings.part(visit.state()).blanked(),
         fillings.tokens(visit.state()),
-        fillings.part(visit.state()).blankOfPlace().stream().map(blank -> blank + 1).toList(),
+        blanks.get(fillings.union().part(visit.state())),
         // Chains trace U/T.
         visit.energy().isPresent()
             ? OptionalDouble.of(visit.energy().getAsDouble() * settings.temperature())

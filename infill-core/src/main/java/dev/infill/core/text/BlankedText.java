@@ -43,7 +43,9 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
   private static final Pattern MEANT =
       Pattern.compile(
           "(?i:[\\[<({]{1,3}\\s*(?:mask|blank|gap|extra_id)[^\\[\\]<>(){}]{0,20}[\\]>)}]{1,3})"
-              + "|[\\[({]\\s*(?:_{1,2}|\\.{2,3}|…)?\\s*[\\])}]"
+              // Possessive, as white space that is tried in two places takes the square of its
+              // length.
+              + "|[\\[({]\\s*+(?:(?:_{1,2}|\\.{2,3}|…)\\s*+)?[\\])}]"
               + "|(?<![\\w_])_{1,2}(?![\\w_])|\\.{3,}|…|\\?{3,}|\\*{3,}");
 
   private static final Set<Character.UnicodeScript> UNSPACED =

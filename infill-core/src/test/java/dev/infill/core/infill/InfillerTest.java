@@ -515,6 +515,8 @@ class InfillerTest {
     List<ChainStep> kept =
         told.stream().filter(ChainsStep::isKept).flatMap(step -> step.chains().stream()).toList();
     assertThat(kept).hasSize(25 * 40);
+    // A text for each step would fill the memory of whoever keeps them.
+    assertThat(kept).allSatisfy(chain -> assertThat(chain.text()).isSameAs(kept.get(0).text()));
     for (Candidate candidate : infilling.candidates()) {
       List<ChainStep> there =
           kept.stream().filter(chain -> chain.filled().text().equals(candidate.text())).toList();

@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -278,5 +279,12 @@ class BlankedTextTest {
   })
   void whatIsMeantForABlankIsFound(String text, String meant) {
     assertThat(BlankedText.meantBlank(text)).isEqualTo(java.util.Optional.ofNullable(meant));
+  }
+
+  /** What is tried in two places takes the square of its length: an hour for this one. */
+  @Test
+  @Timeout(60)
+  void longWhiteSpaceBehindABracketIsReadOnce() {
+    assertThat(BlankedText.meantBlank("(" + " ".repeat(1_000_000) + "x")).isEmpty();
   }
 }

@@ -4,7 +4,7 @@ import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Pool;
-import dev.infill.core.text.FilledText;
+import dev.infill.core.text.BlankedText;
 import dev.infill.web.json.InfillEventJson.Candidates;
 import dev.infill.web.json.InfillEventJson.PartialCandidate;
 import java.util.Comparator;
@@ -38,17 +38,17 @@ final class FoundFillings {
     }
   }
 
-  /** A filling, and how often chains were there. */
+  /** A filling, and how often chains were there. Its text is made when it is told. */
   private static final class Found {
-    private final FilledText filled;
+    private final BlankedText text;
     private final Pieces pieces;
     private final OptionalDouble energy;
     private long visits;
 
-    Found(ChainStep step) {
-      this.filled = step.filled();
-      this.pieces = Pieces.of(step);
-      this.energy = step.energy();
+    Found(BlankedText text, Pieces pieces, OptionalDouble energy) {
+      this.text = text;
+      this.pieces = pieces;
+      this.energy = energy;
     }
   }
 
@@ -62,8 +62,10 @@ final class FoundFillings {
     }
     chains = new HashMap<>();
     for (ChainStep chain : step.chains()) {
-      byPieces.computeIfAbsent(Pieces.of(chain), pieces -> new Found(chain)).visits++;
-      chains.merge(Pieces.of(chain), 1, Integer::sum);
+      Pieces at = Pieces.of(chain);
+      byPieces.computeIfAbsent(at, pieces -> new Found(chain.text(), pieces, chain.energy()))
+          .visits++;
+      chains.merge(at, 1, Integer::sum);
     }
   }
 
@@ -79,7 +81,7 @@ final class FoundFillings {
 
   private PartialCandidate candidate(Found found) {
     return PartialCandidate.of(
-        found.filled,
+        found.text.fill(found.pieces.tokens()),
         found.pieces.tokens(),
         found.pieces.blanks(),
         found.energy,
