@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.infill.core.InvalidInputException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,21 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MutatedModelsTest {
   private static final int MUTATIONS = Integer.getInteger("infill.mutations", 100);
   private static final long SEED = Long.getLong("infill.mutations.seed", 1);
-
-  private static final long[] TELLING = {
-    0,
-    1,
-    -1,
-    0x7f,
-    0x80,
-    0xff,
-    0x7fff_ffffL,
-    0x8000_0000L,
-    0xffff_ffffL,
-    Long.MAX_VALUE,
-    Long.MIN_VALUE,
-    1L << 40
-  };
 
   @TempDir Path temporary = Path.of("");
 
@@ -111,7 +92,7 @@ class MutatedModelsTest {
       Random random = new Random(SEED * 1_000_003 + k);
       Path file = names.get(random.nextInt(names.size()));
       byte[] bytes = Objects.requireNonNull(files.get(file));
-      Files.write(file, mutated(bytes, random));
+      Files.write(file, MutatedBytes.of(bytes, random));
       try {
         refused += isRefused(model) ? 1 : 0;
       } catch (Exception | Error e) {
@@ -145,55 +126,5 @@ class MutatedModelsTest {
       assertThat(refusal.getMessage()).doesNotContain("\n").hasSizeLessThan(1_000);
       return true;
     }
-  }
-
-  /** Changes one to four places; nearer to the beginning, where what is not weights lies. */
-  private static byte[] mutated(byte[] bytes, Random random) {
-    byte[] changed = bytes;
-    for (int left = 1 + random.nextInt(4); left > 0; left--) {
-      changed = once(changed, random);
-    }
-    return changed;
-  }
-
-  private static byte[] once(byte[] bytes, Random random) {
-    if (bytes.length == 0) {
-      return new byte[random.nextInt(16)];
-    }
-    byte[] changed = bytes.clone();
-    int reach = random.nextBoolean() ? bytes.length : Math.min(bytes.length, 4_096);
-    int at = random.nextInt(reach);
-    int length = 1 + random.nextInt(Math.min(64, bytes.length - at));
-    switch (random.nextInt(7)) {
-      case 0 -> changed[at] ^= (byte) (1 << random.nextInt(8));
-      case 1 -> changed[at] = (byte) random.nextInt(256);
-      case 2 -> {
-        ByteBuffer number = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-        number.putLong(TELLING[random.nextInt(TELLING.length)]);
-        int width = 1 << random.nextInt(4);
-        System.arraycopy(number.array(), 0, changed, at, Math.min(width, bytes.length - at));
-      }
-      case 3 -> changed = Arrays.copyOf(bytes, at);
-      case 4 -> {
-        byte[] inserted = new byte[length];
-        random.nextBytes(inserted);
-        changed = joined(bytes, at, inserted, at);
-      }
-      case 5 -> changed = joined(bytes, at, new byte[0], at + length);
-      default -> {
-        // What is there already, once more: a field, a digit, a bracket.
-        int from = random.nextInt(bytes.length - length + 1);
-        changed = joined(bytes, at, Arrays.copyOfRange(bytes, from, from + length), at);
-      }
-    }
-    return changed;
-  }
-
-  private static byte[] joined(byte[] bytes, int before, byte[] between, int after) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(bytes, 0, before);
-    out.writeBytes(between);
-    out.write(bytes, after, bytes.length - after);
-    return out.toByteArray();
   }
 }
