@@ -94,7 +94,7 @@ class MutatedModelsTest {
       byte[] bytes = Objects.requireNonNull(files.get(file));
       Files.write(file, MutatedBytes.of(bytes, random));
       try {
-        refused += isRefused(model) ? 1 : 0;
+        refused += isRefused(model, temporary) ? 1 : 0;
       } catch (Exception | Error e) {
         fail("mutation %d of seed %d, in %s".formatted(k, SEED, file.getFileName()), e);
       }
@@ -102,7 +102,7 @@ class MutatedModelsTest {
     }
     // Most of the bytes are weights, of which any is one.
     assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS);
-    assertThat(isRefused(model)).isFalse();
+    assertThat(isRefused(model, temporary)).isFalse();
   }
 
   private static List<Path> files(Path model) throws IOException {
@@ -111,7 +111,8 @@ class MutatedModelsTest {
     }
   }
 
-  private boolean isRefused(Path model) throws IOException {
+  /** Reads all of a model, and says whether it was refused, in one line. */
+  static boolean isRefused(Path model, Path temporary) throws IOException {
     Path scratch = Files.createDirectories(temporary.resolve("scratch"));
     try (BertWeights weights =
         new ModelResolver(ClassLoader.getPlatformClassLoader())
