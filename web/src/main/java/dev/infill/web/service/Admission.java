@@ -35,6 +35,9 @@ final class Admission {
   /** Bytes a second that a body must have, once the grace is over. */
   private static final double LOWEST_RATE = 1_024;
 
+  /** Bytes that are read, at most, of a body that is too large. */
+  private static final long MOST_DISCARDED = 64 << 20;
+
   private static final long GRACE_NANOSECONDS = Duration.ofSeconds(5).toNanos();
 
   private final ServiceLimits limits;
@@ -85,12 +88,18 @@ final class Admission {
       throw ProblemException.of(
           415, "the body must be JSON, with the header Content-Type: application/json");
     }
-    if (context.req().getContentLengthLong() > limits.bodyBytes()) {
+    boolean announced = context.req().getContentLengthLong() > limits.bodyBytes();
+    if (announced && context.header("Expect") != null) {
+      // It asks before it sends.
       throw tooLarge();
     }
     ClientConnection client = new ClientConnection(context);
     long usual = client.waitAtMost(Math.min(LONGEST_SILENCE.toMillis(), patience.toMillis()));
     try (InputStream in = context.req().getInputStream()) {
+      if (announced) {
+        discard(in);
+        throw tooLarge();
+      }
       return read(in);
     } catch (IOException e) {
       throw failure(e);
@@ -128,6 +137,7 @@ final class Admission {
     for (int read = in.read(part); read >= 0; read = in.read(part)) {
       body.write(part, 0, read);
       if (body.size() > limits.bodyBytes()) {
+        discard(in);
         throw tooLarge();
       }
       long now = System.nanoTime();
@@ -136,6 +146,21 @@ final class Admission {
       }
     }
     return body.toByteArray();
+  }
+
+  /**
+   * Reads what a client still sends: most look for an answer when they have sent all, and a
+   * connection that is closed before takes the answer with it.
+   */
+  private static void discard(InputStream in) throws IOException {
+    long end = System.nanoTime() + GRACE_NANOSECONDS;
+    byte[] part = new byte[PART_BYTES];
+    long left = MOST_DISCARDED;
+    int read = in.read(part);
+    while (read >= 0 && left > 0 && System.nanoTime() < end) {
+      left -= read;
+      read = in.read(part);
+    }
   }
 
   private ProblemException tooSlow() {

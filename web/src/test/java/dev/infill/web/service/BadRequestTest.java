@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.web.cli.FakeModel;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -593,5 +594,27 @@ class BadRequestTest {
 
     assertThat(answer.statusCode()).isEqualTo(405);
     assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD");
+  }
+
+  /** They look for an answer when they have sent all. */
+  @Test
+  void whoeverSendsTooMuchIsToldSo() {
+    String body = "x".repeat(4 << 20);
+    for (int k = 0; k < 20; k++) {
+      assertThat(service.post("/api/v1/tokenize", body).statusCode()).isEqualTo(413);
+      assertThat(
+              service
+                  .send(
+                      service
+                          .request("/api/v1/tokenize")
+                          .header("Content-Type", "application/json")
+                          .POST(
+                              BodyPublishers.ofInputStream(
+                                  () ->
+                                      new ByteArrayInputStream(
+                                          body.getBytes(StandardCharsets.UTF_8)))))
+                  .statusCode())
+          .isEqualTo(413);
+    }
   }
 }
