@@ -46,9 +46,8 @@ final class LayerProducts implements AutoCloseable {
    *
    * @param bert the model whose layer it is
    * @param rows how many pieces there are; no more than 2,048 of them are multiplied
-   * @param packed whether the weights are packed ahead
    */
-  static LayerProducts open(RunningBert bert, long rows, boolean packed) {
+  static LayerProducts open(RunningBert bert, long rows) {
     LayerProducts layer =
         new LayerProducts(
             shapes(bert.configuration(), Math.min(rows, MOST_ROWS)),
@@ -56,7 +55,7 @@ final class LayerProducts implements AutoCloseable {
     try {
       SplittableRandom random = new SplittableRandom(SEED);
       for (MatrixProduct product : layer.products) {
-        layer.runs.add(open(product, layer.productsInARun, bert, packed, random));
+        layer.runs.add(open(product, layer.productsInARun, bert, random));
       }
       return layer;
     } catch (RuntimeException e) {
@@ -75,7 +74,7 @@ final class LayerProducts implements AutoCloseable {
   }
 
   private static MatrixProductRun open(
-      MatrixProduct product, int count, RunningBert bert, boolean packed, SplittableRandom random) {
+      MatrixProduct product, int count, RunningBert bert, SplittableRandom random) {
     int rows = Math.toIntExact(product.rows());
     int inner = Math.toIntExact(product.inner());
     int columns = Math.toIntExact(product.columns());
@@ -91,7 +90,7 @@ final class LayerProducts implements AutoCloseable {
         bert.device(),
         bert.precision(),
         bert.threads(),
-        packed);
+        /* packed= */ true);
   }
 
   private static float[] elements(SplittableRandom random, int count) {
@@ -100,11 +99,6 @@ final class LayerProducts implements AutoCloseable {
       elements[i] = (float) random.nextDouble(-1, 1);
     }
     return elements;
-  }
-
-  /** Returns the shapes, and how often each is in a layer. */
-  List<MatrixProduct> products() {
-    return products;
   }
 
   /**

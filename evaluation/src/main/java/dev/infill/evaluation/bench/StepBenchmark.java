@@ -62,7 +62,7 @@ public final class StepBenchmark {
     if (bert.isEmpty()) {
       return results(gradients, step, repetitions.timeInTurn(steps), gradient -> Optional.empty());
     }
-    try (LayerProducts products = LayerProducts.open(bert.get(), step.rows(), true)) {
+    try (LayerProducts products = LayerProducts.open(bert.get(), step.rows())) {
       List<Supplier<Runnable>> timed = new ArrayList<>(steps);
       timed.addAll(products.timed());
       List<Repetitions.Timing> timings = repetitions.timeInTurn(timed);

@@ -6,7 +6,6 @@ import dev.infill.bert.store.ModelStoreException;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.fetch.PublicCorpus;
-import dev.infill.evaluation.bench.ProcessStart;
 import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.web.NearestNames;
 import java.io.IOException;
@@ -16,9 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line as a function from arguments to an exit code; starts and ends no process. */
@@ -32,11 +29,9 @@ final class Application {
    * @param console what they talk to
    * @param models where they get models from
    * @param interruption what stops them
-   * @param process when this process started
    */
-  Application(
-      Console console, ModelLoader models, Interruption interruption, ProcessStart process) {
-    this(console, models, interruption, process, PublicCorpus.catalogue());
+  Application(Console console, ModelLoader models, Interruption interruption) {
+    this(console, models, interruption, PublicCorpus.catalogue());
   }
 
   /**
@@ -45,14 +40,12 @@ final class Application {
    * @param console what they talk to
    * @param models where they get models from
    * @param interruption what stops them
-   * @param process when this process started
    * @param catalogue the corpora that can be fetched
    */
   Application(
       Console console,
       ModelLoader models,
       Interruption interruption,
-      ProcessStart process,
       List<PublicCorpus> catalogue) {
     this.console = console;
     this.commandLine =
@@ -62,22 +55,15 @@ final class Application {
             .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
             .addSubcommand(new CommandLine(new ServeCommand(console, models, interruption).spec()))
             .addSubcommand(
-                new BenchCommand(
-                        console,
-                        models,
-                        process,
+                new CommandGroup(
+                        "bench",
+                        "Measure what steps, whole jobs and the service cost on this machine, and"
+                            + " how samplers compare.",
                         List.of(
-                            new BenchStartCommand(console, models, process).spec(),
-                            new BenchProductsCommand(console, models).spec(),
                             new BenchStepCommand(console, models).spec(),
                             new BenchJobCommand(console, models).spec(),
-                            new BenchBatchCommand(console, models).spec(),
-                            new BenchSizesCommand(console, models).spec(),
-                            new BenchMemoryCommand(console, models).spec(),
                             new BenchServiceCommand(console, models).spec(),
-                            new BenchSamplerCommand(console, models).spec(),
-                            new BenchMetricsCommand(console).spec(),
-                            new BenchCorpusCommand(console).spec()))
+                            new BenchSamplerCommand(console, models).spec()))
                     .commandLine())
             .addSubcommand(new LabCommand(console, LabExperiment.all()).commandLine())
             .addSubcommand(
@@ -119,7 +105,6 @@ final class Application {
             .setUsageHelpLongOptionsMaxWidth(26)
             .setColorScheme(
                 Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))
-            .setExecutionStrategy(Application::execute)
             .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
             .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure));
   }
@@ -149,24 +134,6 @@ final class Application {
       trace(e);
       return ExitCode.FAILURE;
     }
-  }
-
-  /** Runs the last command that was given; the options of those above it would be lost. */
-  private static int execute(ParseResult parsed) {
-    for (ParseResult at = parsed; at.hasSubcommand(); at = at.subcommand()) {
-      for (OptionSpec option : at.matchedOptions()) {
-        if (!option.usageHelp() && !option.versionHelp()) {
-          throw new ParameterException(
-              at.commandSpec().commandLine(),
-              "%s goes after the command: %s %s"
-                  .formatted(
-                      option.longestName(),
-                      at.subcommand().commandSpec().qualifiedName(),
-                      option.longestName()));
-        }
-      }
-    }
-    return new CommandLine.RunLast().execute(parsed);
   }
 
   private int refuse(ParameterException failure) {
@@ -220,6 +187,12 @@ final class Application {
           .unknown("command", argument);
     }
     String name = argument.split("=", 2)[0];
+    for (CommandLine member : command.getSubcommands().values()) {
+      if (member.getCommandSpec().optionsMap().containsKey(name)) {
+        return "%s goes after the command: %s %1$s"
+            .formatted(name, member.getCommandSpec().qualifiedName());
+      }
+    }
     String line =
         new NearestNames(List.copyOf(command.getCommandSpec().optionsMap().keySet()))
             .unknown("option", name);

@@ -78,7 +78,7 @@ final class BenchJobCommand implements Callable<Integer> {
                         "How often each job is done.",
                         JobOptions.DEFAULT_REPETITIONS)))
         .add("Texts", jobs.corpora())
-        .add("Sampling", jobs.sampling())
+        .add("Sampling", jobs.sampling("Seed of the first repetition, and of the drawn texts."))
         .add("Model", model.spec())
         .add("Output", output.spec())
         .applyTo(command);
@@ -88,10 +88,10 @@ final class BenchJobCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ParseResult parsed = spec.commandLine().getParseResult();
-    InfillSettings settings = jobs.settings(parsed, false);
+    InfillSettings settings = jobs.settings(parsed);
     Optional<Peer> peer = jobs.peer(parsed);
     List<ReferenceCorpus> corpora = jobs.corpora(parsed);
-    int textsOfEach = jobs.textsOfEach(parsed, false);
+    int textsOfEach = jobs.textsOfEach(parsed);
     JobBenchmark benchmark =
         new JobBenchmark(
             settings,

@@ -1,9 +1,7 @@
 package dev.infill.web.cli;
 
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.evaluation.bench.DensePart;
 import java.util.OptionalInt;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -33,23 +31,6 @@ final class BenchOptions {
         .build();
   }
 
-  static OptionSpec chains() {
-    return NumberOption.of("--chains", "The number of chains.", defaultChains());
-  }
-
-  /**
-   * Returns the options of what is timed by the dense step of a text.
-   *
-   * @param repetitions what is repeated, in words
-   * @param defaultRepetitions how often, unless it is said
-   */
-  static CommandSpec denseStep(String repetitions, int defaultRepetitions) {
-    return CommandSpec.create()
-        .addOption(text())
-        .addOption(chains())
-        .addOption(NumberOption.of("--repetitions", repetitions, defaultRepetitions));
-  }
-
   static OptionSpec denseSteps() {
     return NumberOption.of(
         "--dense-steps",
@@ -62,9 +43,5 @@ final class BenchOptions {
     return parsed.hasMatchedOption("--dense-steps")
         ? new DensePart(OptionalInt.of(parsed.matchedOption("--dense-steps").<Integer>getValue()))
         : DensePart.whole();
-  }
-
-  static int defaultChains() {
-    return InfillSettings.defaults().chains();
   }
 }

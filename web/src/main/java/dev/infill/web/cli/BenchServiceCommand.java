@@ -90,7 +90,7 @@ final class BenchServiceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ParseResult parsed = spec.commandLine().getParseResult();
-    InfillSettings settings = jobs.settings(parsed, false);
+    InfillSettings settings = jobs.settings(parsed);
     int requests = parsed.matchedOptionValue("--requests", DEFAULT_REQUESTS);
     List<Integer> counts = clients.<List<Integer>>getValue();
     ServiceLimits limits = ServiceLimits.defaults();

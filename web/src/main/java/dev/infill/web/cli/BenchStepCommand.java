@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.InfillSettings;
 import dev.infill.evaluation.bench.StepBenchmark;
 import dev.infill.web.Choices;
 import dev.infill.web.Versions;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
       "and how many times that the median step took."
     })
 final class BenchStepCommand implements Callable<Integer> {
-  static final int DEFAULT_REPETITIONS = 5;
+  private static final int DEFAULT_CHAINS = InfillSettings.defaults().chains();
+  private static final int DEFAULT_REPETITIONS = 5;
 
   private static final String ROW = "%-12s%12s%12s%17s%8s%n";
 
@@ -52,7 +54,14 @@ final class BenchStepCommand implements Callable<Integer> {
     new OptionGroups()
         .add(
             "Benchmark",
-            BenchOptions.denseStep("How many steps of each kind are timed.", DEFAULT_REPETITIONS))
+            CommandSpec.create()
+                .addOption(BenchOptions.text())
+                .addOption(NumberOption.of("--chains", "The number of chains.", DEFAULT_CHAINS))
+                .addOption(
+                    NumberOption.of(
+                        "--repetitions",
+                        "How many steps of each kind are timed.",
+                        DEFAULT_REPETITIONS)))
         .add("Model", model.spec())
         .add("Output", output.spec())
         .applyTo(command);
@@ -64,7 +73,7 @@ final class BenchStepCommand implements Callable<Integer> {
     ParseResult parsed = spec.commandLine().getParseResult();
     StepBenchmark benchmark =
         new StepBenchmark(
-            parsed.matchedOptionValue("--chains", BenchOptions.defaultChains()),
+            parsed.matchedOptionValue("--chains", DEFAULT_CHAINS),
             parsed.matchedOptionValue("--repetitions", DEFAULT_REPETITIONS));
     try (BenchSession session = BenchSession.open(console, models, model, output, parsed)) {
       run(session, benchmark, parsed.matchedOptionValue("--text", BenchOptions.DEFAULT_TEXT));

@@ -18,26 +18,9 @@ final class JobOptions {
 
   private static final long DEFAULT_SEED = 1;
   private static final int DEFAULT_TEXTS = 10;
-  private static final int QUICK_CHAINS = 2;
-  private static final int QUICK_STEPS = 10;
-  private static final int QUICK_TEXTS = 2;
 
-  private final SamplingOptions sampling;
+  private final SamplingOptions sampling = new SamplingOptions(InfillSettings.defaults());
   private final DrawnTextsOptions drawnTexts = new DrawnTextsOptions(DEFAULT_TEXTS);
-
-  /** Makes the options of jobs that are as the default ones. */
-  JobOptions() {
-    this(InfillSettings.defaults());
-  }
-
-  /**
-   * Makes the options.
-   *
-   * @param defaults what holds where nothing is given
-   */
-  JobOptions(InfillSettings defaults) {
-    this.sampling = new SamplingOptions(defaults);
-  }
 
   CommandSpec jobs() {
     return CommandSpec.create()
@@ -71,10 +54,6 @@ final class JobOptions {
     return drawnTexts.spec();
   }
 
-  CommandSpec sampling() {
-    return sampling("Seed of the first repetition, and of the drawn texts.");
-  }
-
   /**
    * Returns the options of sampling.
    *
@@ -89,7 +68,10 @@ final class JobOptions {
                 .arity("1")
                 .type(Long.class)
                 .converters(NumberOption::longInteger)
-                .description(seed + " Default: " + DEFAULT_SEED + ".")
+                .description(
+                    "Seed of the first repetition, and of the drawn texts. Default: "
+                        + DEFAULT_SEED
+                        + ".")
                 .build());
   }
 
@@ -117,22 +99,9 @@ final class JobOptions {
         : Optional.empty();
   }
 
-  /**
-   * Returns what the jobs have in common.
-   *
-   * @param parsed what was given
-   * @param quick whether few chains and steps do, unless others are given
-   */
-  InfillSettings settings(ParseResult parsed, boolean quick) {
-    InfillSettings settings = sampling.settings(parsed);
-    InfillSettings.Builder builder = settings.toBuilder().seed(seed(parsed));
-    if (quick && !parsed.hasMatchedOption("--chains")) {
-      builder.chains(QUICK_CHAINS);
-    }
-    if (quick && !parsed.hasMatchedOption("--steps")) {
-      builder.steps(QUICK_STEPS).burnIn(Math.min(settings.burnIn(), QUICK_STEPS / 5));
-    }
-    return builder.build();
+  /** Returns what the jobs have in common. */
+  InfillSettings settings(ParseResult parsed) {
+    return sampling.settings(parsed).toBuilder().seed(seed(parsed)).build();
   }
 
   /**
@@ -145,9 +114,7 @@ final class JobOptions {
   }
 
   /** Returns how many texts are drawn of each corpus. */
-  int textsOfEach(ParseResult parsed, boolean quick) {
-    return quick && !parsed.hasMatchedOption("--texts")
-        ? QUICK_TEXTS / 2
-        : drawnTexts.ofEach(parsed);
+  int textsOfEach(ParseResult parsed) {
+    return drawnTexts.ofEach(parsed);
   }
 }

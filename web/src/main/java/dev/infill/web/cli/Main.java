@@ -1,7 +1,6 @@
 package dev.infill.web.cli;
 
 import dev.infill.bert.BertModel;
-import dev.infill.evaluation.bench.ProcessStart;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -29,7 +28,6 @@ public final class Main {
    * @param arguments the command line's words
    */
   static void run(ModelLoader models, String... arguments) {
-    ProcessStart process = ProcessStart.now();
     // Figures are written one way everywhere, so that files of equal runs are equal.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     StandardOutput out =
@@ -44,6 +42,6 @@ public final class Main {
               Runtime.getRuntime().halt(code);
             });
     interruption.listen();
-    System.exit(new Application(console, models, interruption, process).run(arguments));
+    System.exit(new Application(console, models, interruption).run(arguments));
   }
 }

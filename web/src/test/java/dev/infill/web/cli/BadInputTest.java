@@ -171,35 +171,22 @@ class BadInputTest {
         mistake("chains must be from 1", "bench", "step", "--chains", "0"),
         mistake("repetitions must be from 1", "bench", "step", "--repetitions", "0"),
         mistake("needs a blank", "bench", "step", "--text", "the man"),
-        mistake("chains must be from 1", "bench", "products", "--chains", "0"),
-        mistake("repetitions must be from 1", "bench", "products", "--repetitions", "0"),
-        mistake("chains must be from 1", "bench", "--chains", "0"),
-        mistake("repetitions must be from 1", "bench", "--repetitions", "0"),
         mistake("needs a blank", "bench", "job", "--text", "the man"),
         mistake("chains must be from 1", "bench", "job", "--chains", "0"),
         mistake("repetitions must be from 1", "bench", "job", "--repetitions", "0"),
         mistake("burn-in must leave steps", "bench", "job", "--steps", "2", "--burn-in", "2"),
         mistake("peer must be a command", "bench", "job", "--peer", " "),
         mistake("from two corpora: --tbc and --wiki", "bench", "job", "--tbc", "a.txt"),
-        mistake("from two corpora: --tbc and --wiki", "bench", "--texts", "4"),
+        mistake("from two corpora: --tbc and --wiki", "bench", "job", "--texts", "4"),
         jobMistake("they do not go with --tbc and --wiki", "--peer", "true"),
         jobMistake("they do not go with --tbc and --wiki", "--text", TEXT),
         jobMistake("texts must be an even number", "--texts", "3"),
         jobMistake("there is no file no/such"),
-        mistake("missing required option: '--out=DIR'", "bench", "sizes"),
-        mistake("pom.xml is a file; give a folder", "bench", "sizes", "--out", "pom.xml"),
-        mistake("pom.xml is a file; give a folder", "bench", "--out", "pom.xml"),
-        mistake("a text of 32 pieces does not fit", "bench", "sizes", "--out", "target", "--quick"),
         mistake("did you mean barker?", "bench", "sampler", TEXT, "--balancing", "sqrt,braker"),
         mistake("alpha must be from", "bench", "sampler", TEXT, "--alpha", "0.2,0"),
         mistake("a number, not 'x'", "bench", "sampler", TEXT, "--alpha", "x"),
         mistake("the text has no blank", "bench", "sampler", "the man"),
         mistake("give one text, in quotes, or --input", "bench", "sampler"),
-        mistake("repetitions must be from 1", "bench", "metrics", "--repetitions", "0"),
-        mistake("sentences must be from 1", "bench", "metrics", "--sentences", "0"),
-        mistake("references must be from 1", "bench", "metrics", "--references", "-1"),
-        mistake("there is no file no/such", "bench", "metrics", "--hypotheses", "no/such"),
-        mistake("there is no file no/such", "bench", "metrics", "--corpus", "no/such"),
         mistake("did you mean metrics?", "evaluate", "metric"),
         mistake("missing required option: '--hypotheses=FILE|-'", "evaluate", "metrics"),
         metricsMistake("'--order': expected a whole number", "--order", "four"),
@@ -281,11 +268,8 @@ class BadInputTest {
     harness.run("fill", TEXT, "--trace", "no/such/steps.csv");
     harness.run("bench", "step", "--chains", "0");
     harness.run("bench", "sampler", TEXT, "--alpha", "0.2,0");
-    harness.run("bench", "--repetitions", "0");
-    harness.run("bench", "--out", "pom.xml");
     harness.run("bench", "job", "--repetitions", "0");
     harness.run("bench", "job", "--peer", "");
-    harness.run("bench", "sizes", "--out", "pom.xml");
 
     assertThat(harness.requests()).isEmpty();
   }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.BertModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.cli.CommandHarness.Outcome;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,17 +91,6 @@ class BenchCommandTest {
   }
 
   @Test
-  void productsAreThoseOfABert() {
-    Outcome outcome = harness.run("bench", "products", "--text", TEXT);
-
-    assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.err())
-        .isEqualTo(
-            "infill: the matrix products of the model fake are not known: it is not a BERT\n");
-    assertThat(outcome.out()).isEmpty();
-  }
-
-  @Test
   void serviceIsAskedBySomeClientsWithPassesSharedAndApart() throws Exception {
     String[] common = {
       "--text",
@@ -164,30 +152,12 @@ class BenchCommandTest {
 
   /** The whole way once, with the real model. */
   @Test
-  void productsAndStepsOfBertAreTimedInOneRun() throws Exception {
+  void aStepOfBertIsTimedBesideItsProducts() throws Exception {
     harness.loader(BertModel::open);
     String[] common = {"--text", "the ___ sat .", "--chains", "2", "--repetitions", "1"};
 
-    Outcome products = harness.run(with(common, "bench", "products"));
     Outcome step = harness.run(with(common, "bench", "step", "--format", "json"));
 
-    assertThat(products.err()).isEmpty();
-    List<String> lines = products.out().lines().toList();
-    assertThat(lines.get(0))
-        .matches("2 chains x 1 blanks = 2 sequences of 6 pieces; cpu, [0-9]+ threads; .*");
-    assertThat(lines.get(1).strip().split(" {2,}"))
-        .containsExactly("products", "a layer", "packed", "GFLOP/s", "plain", "GFLOP/s");
-    String times = " +[0-9.]+ ms +[0-9.]+ +[0-9.]+ ms +[0-9.]+";
-    assertThat(lines.get(2)).matches("\\[12, 768\\] x \\[768, 768\\] +4" + times);
-    assertThat(lines.get(3)).matches("\\[12, 768\\] x \\[768, 3072\\] +1" + times);
-    assertThat(lines.get(4)).matches("\\[12, 3072\\] x \\[3072, 768\\] +1" + times);
-    assertThat(lines.get(5)).matches("a layer +[0-9.]+ +[0-9.]+");
-    assertThat(lines.get(7)).isEqualTo("dense step         GFLOP products alone");
-    // 2 · 85 MFLOP a piece, less what the last layer is spared, and the vocabulary at one blank.
-    assertThat(lines.get(8)).matches("own-term +2[.][0-9] +[0-9.]+ s");
-    assertThat(lines.get(9)).matches("exact +4[.][0-9] +[0-9.]+ s");
-    assertThat(lines).hasSize(10);
-    assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
     assertThat(step.err()).isEmpty();
     for (JsonNode line : json(step.out())) {
       double alone = line.get("productSeconds").asDouble();
@@ -209,7 +179,7 @@ class BenchCommandTest {
       "--text", "the ___ sat .", "--chains", "1", "--repetitions", "1", "--device", "cuda"
     };
 
-    Outcome tf32 = harness.run(with(common, "bench", "products", "--precision", "tf32"));
+    Outcome tf32 = harness.run(with(common, "bench", "step", "--precision", "tf32"));
     Outcome float16 =
         harness.run(with(common, "bench", "step", "--precision", "float16", "--format", "json"));
 
@@ -518,67 +488,6 @@ class BenchCommandTest {
 
     assertThat(outcome.err()).contains("sampling").endsWith("\r").doesNotContain("\n");
     assertThat(outcome.out().lines()).hasSize(3);
-  }
-
-  @Test
-  void metricsAreTimedOnGeneratedSentences() {
-    Outcome outcome =
-        harness.run(
-            "bench", "metrics", "--sentences", "20", "--references", "30", "--repetitions", "3");
-
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.exitCode()).isZero();
-    List<String> lines = outcome.out().lines().toList();
-    assertThat(lines).hasSize(3);
-    assertThat(lines.get(0))
-        .matches(
-            "20 sentences \\([0-9]+ words\\) against 30 references \\([0-9]+ words\\);"
-                + " 3 repetitions");
-    assertThat(lines.get(1)).isEqualTo("     minimum      median");
-    assertThat(lines.get(2)).matches(" +[0-9.]+ s +[0-9.]+ s");
-  }
-
-  @Test
-  void metricsAreTimedOnTheFirstSentencesOfFiles(@TempDir Path folder) throws Exception {
-    Path corpus = Files.writeString(folder.resolve("a.txt"), "a b c\nd e f\n");
-    Path other = Files.writeString(folder.resolve("b.txt"), "g\nh\n");
-    String[] arguments = {
-      "bench",
-      "metrics",
-      "--hypotheses",
-      "-",
-      "--sentences",
-      "2",
-      "--corpus",
-      corpus.toString(),
-      "--corpus",
-      other.toString(),
-      "--references",
-      "3",
-      "--format",
-      "json"
-    };
-
-    JsonNode line = json(harness.standardInput("a b c d\ne f\ng\n").run(arguments).out()).get(0);
-
-    assertThat(line.fieldNames())
-        .toIterable()
-        .containsExactly(
-            "benchmark",
-            "sentences",
-            "words",
-            "references",
-            "referenceWords",
-            "repetitions",
-            "minimumSeconds",
-            "medianSeconds",
-            "versions");
-    assertThat(line.get("sentences").asInt()).isEqualTo(2);
-    assertThat(line.get("words").asInt()).isEqualTo(6);
-    assertThat(line.get("references").asInt()).isEqualTo(3);
-    assertThat(line.get("referenceWords").asInt()).isEqualTo(7);
-    assertThat(harness.standardInput("a\n").run(arguments).err())
-        .isEqualTo("infill: standard input: 1 sentences, fewer than --sentences 2\n");
   }
 
   private static List<JsonNode> json(String lines) throws Exception {

@@ -2,7 +2,6 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.BertModelOptions;
 import dev.infill.corpora.fetch.PublicCorpus;
-import dev.infill.evaluation.bench.ProcessStart;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -109,9 +108,7 @@ final class CommandHarness {
             terminals,
             columns,
             environment);
-    int code =
-        new Application(console, loader, interruption, ProcessStart.now(), catalogue)
-            .run(arguments);
+    int code = new Application(console, loader, interruption, catalogue).run(arguments);
     return new Outcome(code, "", err.toString(StandardCharsets.UTF_8));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.evaluation.bench.ProcessStart;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -267,18 +266,10 @@ class ReadmeTest {
                 fill(),
                 new BatchCommand(console, models, harness.interruption()).spec(),
                 new ScoreCommand(console, models).spec(),
-                new BenchCommand(console, models, ProcessStart.now(), List.of()).spec(),
-                new BenchStartCommand(console, models, ProcessStart.now()).spec(),
-                new BenchBatchCommand(console, models).spec(),
-                new BenchMemoryCommand(console, models).spec(),
-                new BenchCorpusCommand(console).spec(),
-                new BenchProductsCommand(console, models).spec(),
                 new BenchJobCommand(console, models).spec(),
-                new BenchSizesCommand(console, models).spec(),
                 new BenchServiceCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
                 new BenchSamplerCommand(console, models).spec(),
-                new BenchMetricsCommand(console).spec(),
                 new CorpusStatsCommand(console).spec(),
                 new CorpusSampleCommand(console).spec(),
                 new CorpusMaskCommand(console, models).spec(),
