@@ -189,7 +189,7 @@ public final class BatchStatistics {
         filled,
         failed,
         candidates,
-        BatchSummaryJson.FiguresJson.of(
+        new BatchSummaryJson.FiguresJson(
             energy.value(),
             bestEnergy.value(),
             acceptanceRate.value(),
@@ -197,7 +197,7 @@ public final class BatchStatistics {
             distinctFillings.value(),
             passes,
             hits),
-        BatchSummaryJson.DiversityJson.of(
+        new BatchSummaryJson.DiversityJson(
             textsCompared,
             selfBleu.map(counted -> counted.score(BLEU)).orElse(Double.NaN),
             uniqueNgrams.stream().map(Ratio::percent).toList(),

@@ -7,7 +7,6 @@ import dev.infill.web.json.BatchSummaryJson.TimingJson;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The summary of many texts as people read it. */
 final class BatchSummaryTable {
@@ -36,15 +35,18 @@ final class BatchSummaryTable {
                     folder));
     table.append(ROW.formatted("fillings", Figures.count(summary.candidates())));
     table.append(ROW.formatted("mean U, best filling's U", pair(figures)));
-    table.append(ROW.formatted("acceptance", decimal(figures.acceptanceRate(), 3)));
-    table.append(ROW.formatted("ESS of U a text", decimal(figures.effectiveSampleSize(), 1)));
-    table.append(ROW.formatted("distinct fillings a text", decimal(figures.distinctFillings(), 1)));
+    table.append(ROW.formatted("acceptance", Figures.decimal(figures.acceptanceRate(), 3)));
+    table.append(
+        ROW.formatted("ESS of U a text", Figures.decimal(figures.effectiveSampleSize(), 1)));
+    table.append(
+        ROW.formatted("distinct fillings a text", Figures.decimal(figures.distinctFillings(), 1)));
     table.append(
         ROW.formatted(
             "sequences through the model",
             "%s, and %s remembered"
                 .formatted(Figures.count(figures.modelPasses()), Figures.count(figures.hits()))));
-    table.append(ROW.formatted("self-BLEU within a text", decimal(diversity.selfBleu(), 2)));
+    table.append(
+        ROW.formatted("self-BLEU within a text", Figures.decimal(diversity.selfBleu(), 2)));
     table.append(ROW.formatted("unique n-grams, n = 1-4", decimals(diversity.unique())));
     table.append(ROW.formatted("distinct n-grams, n = 1-4", decimals(diversity.distinct())));
     if (timing.texts() > 0) {
@@ -55,20 +57,20 @@ final class BatchSummaryTable {
                   .formatted(
                       Figures.count(timing.texts()),
                       Figures.decimal(timing.seconds(), 1),
-                      decimal(timing.textsPerMinute(), 1))));
+                      Figures.decimal(timing.textsPerMinute(), 1))));
     }
     return table.toString();
   }
 
   private static String pair(FiguresJson figures) {
-    return decimal(figures.meanEnergy(), 2) + ", " + decimal(figures.meanBestEnergy(), 2);
+    return Figures.decimal(figures.meanEnergy(), 2)
+        + ", "
+        + Figures.decimal(figures.meanBestEnergy(), 2);
   }
 
-  private static String decimals(List<@Nullable Double> figures) {
-    return figures.stream().map(figure -> decimal(figure, 2)).collect(Collectors.joining(" / "));
-  }
-
-  private static String decimal(@Nullable Double figure, int digits) {
-    return Figures.decimal(figure == null ? Double.NaN : figure, digits);
+  private static String decimals(List<Double> figures) {
+    return figures.stream()
+        .map(figure -> Figures.decimal(figure, 2))
+        .collect(Collectors.joining(" / "));
   }
 }

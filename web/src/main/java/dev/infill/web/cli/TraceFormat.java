@@ -6,7 +6,7 @@ import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.TraceStepJson;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
 /** How the steps of chains are written; the file's extension says so. */
 enum TraceFormat {
@@ -86,7 +86,12 @@ enum TraceFormat {
             + "'");
   }
 
-  private static String number(@Nullable Double value) {
-    return value == null ? "" : value.toString();
+  private static String number(OptionalDouble value) {
+    return number(value.orElse(Double.NaN));
+  }
+
+  /** Nothing where JSON has null. */
+  private static String number(double value) {
+    return Double.isFinite(value) ? String.valueOf(value) : "";
   }
 }

@@ -2,7 +2,6 @@ package dev.infill.web.json;
 
 import java.util.List;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the results of many texts come to. Null where a figure is undefined.
@@ -42,42 +41,13 @@ public record BatchSummaryJson(
    * @param hits how many more it would have been, had nothing been remembered
    */
   public record FiguresJson(
-      @Nullable Double meanEnergy,
-      @Nullable Double meanBestEnergy,
-      @Nullable Double acceptanceRate,
-      @Nullable Double effectiveSampleSize,
-      @Nullable Double distinctFillings,
+      double meanEnergy,
+      double meanBestEnergy,
+      double acceptanceRate,
+      double effectiveSampleSize,
+      double distinctFillings,
       long modelPasses,
-      long hits) {
-    /**
-     * Maps figures; those that are not finite become null.
-     *
-     * @param meanEnergy see above
-     * @param meanBestEnergy see above
-     * @param acceptanceRate see above
-     * @param effectiveSampleSize see above
-     * @param distinctFillings see above
-     * @param modelPasses see above
-     * @param hits see above
-     */
-    public static FiguresJson of(
-        double meanEnergy,
-        double meanBestEnergy,
-        double acceptanceRate,
-        double effectiveSampleSize,
-        double distinctFillings,
-        long modelPasses,
-        long hits) {
-      return new FiguresJson(
-          Numbers.finiteOrNull(meanEnergy),
-          Numbers.finiteOrNull(meanBestEnergy),
-          Numbers.finiteOrNull(acceptanceRate),
-          Numbers.finiteOrNull(effectiveSampleSize),
-          Numbers.finiteOrNull(distinctFillings),
-          modelPasses,
-          hits);
-    }
-  }
+      long hits) {}
 
   /**
    * How different the fillings of a text are, over the texts that have two or more; percentages.
@@ -90,33 +60,10 @@ public record BatchSummaryJson(
    */
   public record DiversityJson(
       long texts,
-      @Nullable Double selfBleu,
-      List<@Nullable Double> unique,
-      List<@Nullable Double> distinct,
-      SortedMap<String, String> signatures) {
-    /**
-     * Maps figures; those that are not finite become null.
-     *
-     * @param texts see above
-     * @param selfBleu see above
-     * @param unique see above
-     * @param distinct see above
-     * @param signatures see above
-     */
-    public static DiversityJson of(
-        long texts,
-        double selfBleu,
-        List<Double> unique,
-        List<Double> distinct,
-        SortedMap<String, String> signatures) {
-      return new DiversityJson(
-          texts,
-          Numbers.finiteOrNull(selfBleu),
-          unique.stream().<@Nullable Double>map(Numbers::finiteOrNull).toList(),
-          distinct.stream().<@Nullable Double>map(Numbers::finiteOrNull).toList(),
-          signatures);
-    }
-  }
+      double selfBleu,
+      List<Double> unique,
+      List<Double> distinct,
+      SortedMap<String, String> signatures) {}
 
   /**
    * What a process took.
@@ -128,7 +75,7 @@ public record BatchSummaryJson(
    * @param textsPerMinute how many a minute
    */
   public record TimingJson(
-      String engine, int textsAtOnce, long texts, double seconds, @Nullable Double textsPerMinute) {
+      String engine, int textsAtOnce, long texts, double seconds, double textsPerMinute) {
     /**
      * Maps what a process took.
      *
@@ -139,11 +86,7 @@ public record BatchSummaryJson(
      */
     public static TimingJson of(String engine, int textsAtOnce, long texts, double seconds) {
       return new TimingJson(
-          engine,
-          textsAtOnce,
-          texts,
-          seconds,
-          Numbers.finiteOrNull(texts == 0 ? Double.NaN : 60 * texts / seconds));
+          engine, textsAtOnce, texts, seconds, texts == 0 ? Double.NaN : 60 * texts / seconds);
     }
   }
 }

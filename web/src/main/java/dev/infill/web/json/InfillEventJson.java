@@ -1,17 +1,13 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
 import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** What is told of a text while it is filled; the name of each event is that of its record. */
 public sealed interface InfillEventJson {
@@ -61,10 +57,10 @@ public sealed interface InfillEventJson {
       int first,
       int total,
       int burnIn,
-      List<List<@Nullable Double>> energies,
+      List<List<OptionalDouble>> energies,
       List<Double> changed,
       List<Double> accepted,
-      @Nullable Double secondsLeft)
+      double secondsLeft)
       implements InfillEventJson {
     /**
      * Puts steps together.
@@ -81,7 +77,7 @@ public sealed interface InfillEventJson {
           steps.stream().map(OneStep::energies).toList(),
           steps.stream().map(OneStep::changed).toList(),
           steps.stream().map(OneStep::accepted).toList(),
-          finiteOrNull(secondsLeft));
+          secondsLeft);
     }
 
     @Override
@@ -104,7 +100,7 @@ public sealed interface InfillEventJson {
       int step,
       int total,
       int burnIn,
-      List<@Nullable Double> energies,
+      List<OptionalDouble> energies,
       double changed,
       double accepted) {
     /**
@@ -113,13 +109,11 @@ public sealed interface InfillEventJson {
      * @param step what all chains did
      */
     public static OneStep of(ChainsStep step) {
-      List<@Nullable Double> energies = new ArrayList<>();
-      step.chains().forEach(chain -> energies.add(finiteOrNull(chain.energy())));
       return new OneStep(
           step.step(),
           step.total(),
           step.burnIn(),
-          energies,
+          step.chains().stream().map(ChainStep::energy).toList(),
           share(step, chain -> chain.changedBlanks() > 0),
           share(step, ChainStep::accepted));
     }
@@ -149,8 +143,7 @@ public sealed interface InfillEventJson {
    * @param energy U in nats; null where it is not evaluated, or −∞
    * @param chains how many chains are there now
    */
-  record PartialCandidate(
-      String text, List<PartialFill> fills, @Nullable Double energy, int chains) {
+  record PartialCandidate(String text, List<PartialFill> fills, OptionalDouble energy, int chains) {
     /**
      * Maps a filling.
      *
@@ -175,7 +168,7 @@ public sealed interface InfillEventJson {
                       new PartialFill(
                           blanks.get(i), tokens.get(i), spans.get(i).start(), spans.get(i).end()))
               .toList(),
-          finiteOrNull(energy),
+          energy,
           chains);
     }
   }

@@ -1,16 +1,15 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.JobBenchmark;
 import dev.infill.evaluation.bench.JobKind;
 import dev.infill.evaluation.bench.JobRun;
-import dev.infill.web.Choices;
 import dev.infill.web.Versions;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * A whole job, done some times in turn with others.
@@ -40,23 +39,23 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobBenchmarkJson(
     String benchmark,
-    @Nullable String id,
+    Optional<String> id,
     String text,
     int blanks,
     int pieces,
-    String job,
+    JobKind job,
     List<TriedJson> tried,
-    @Nullable Integer partSteps,
+    OptionalInt partSteps,
     List<RunJson> runs,
     double medianSeconds,
     double minimumSeconds,
-    @Nullable Double medianFirstSeconds,
-    @Nullable Double effectiveSampleSize,
-    @Nullable Double effectivePerSecond,
+    OptionalDouble medianFirstSeconds,
+    OptionalDouble effectiveSampleSize,
+    OptionalDouble effectivePerSecond,
     double passesAsked,
     double passesRun,
     double timesFaster,
-    @Nullable Double timesAsEffective,
+    OptionalDouble timesAsEffective,
     int threads,
     SettingsJson settings) {
   /**
@@ -70,14 +69,14 @@ public record JobBenchmarkJson(
   public record TriedJson(
       double alpha,
       double medianSeconds,
-      @Nullable Double effectiveSampleSize,
-      @Nullable Double effectivePerSecond) {
+      OptionalDouble effectiveSampleSize,
+      OptionalDouble effectivePerSecond) {
     private static TriedJson of(JobBenchmark.Job job) {
       return new TriedJson(
           job.settings().stepSize(),
           job.medianSeconds(),
-          finiteOrNull(job.meanEffectiveSampleSize()),
-          finiteOrNull(job.effectivePerSecond()));
+          job.meanEffectiveSampleSize(),
+          job.effectivePerSecond());
     }
   }
 
@@ -94,21 +93,21 @@ public record JobBenchmarkJson(
    */
   public record RunJson(
       double seconds,
-      @Nullable Double firstSeconds,
-      @Nullable Double effectiveSampleSize,
+      OptionalDouble firstSeconds,
+      OptionalDouble effectiveSampleSize,
       long passesAsked,
       long passesRun,
-      @Nullable Double partSeconds,
-      @Nullable Long partPassesRun) {
+      OptionalDouble partSeconds,
+      OptionalLong partPassesRun) {
     private static RunJson of(JobRun run) {
       return new RunJson(
           run.seconds(),
-          finiteOrNull(run.firstSeconds()),
-          finiteOrNull(run.effectiveSampleSize()),
+          run.firstSeconds(),
+          run.effectiveSampleSize(),
           run.passesAsked(),
           run.passesRun(),
-          run.part().map(JobRun.Part::seconds).orElse(null),
-          run.part().map(JobRun.Part::passesRun).orElse(null));
+          run.part().stream().mapToDouble(JobRun.Part::seconds).findFirst(),
+          run.part().stream().mapToLong(JobRun.Part::passesRun).findFirst());
     }
   }
 
@@ -131,25 +130,25 @@ public record JobBenchmarkJson(
       Versions versions) {
     return new JobBenchmarkJson(
         "job",
-        id.orElse(null),
+        id,
         result.text(),
         result.blanks(),
         result.pieces(),
-        Choices.label(job.kind()),
+        job.kind(),
         job.kind() == JobKind.DENSE
             ? result.tried().stream().map(TriedJson::of).toList()
             : List.of(),
-        job.partSteps().isPresent() ? job.partSteps().getAsInt() : null,
+        job.partSteps(),
         job.runs().stream().map(RunJson::of).toList(),
         job.medianSeconds(),
         job.minimumSeconds(),
-        finiteOrNull(job.medianFirstSeconds()),
-        finiteOrNull(job.meanEffectiveSampleSize()),
-        finiteOrNull(job.effectivePerSecond()),
+        job.medianFirstSeconds(),
+        job.meanEffectiveSampleSize(),
+        job.effectivePerSecond(),
         job.meanPassesAsked(),
         job.meanPassesRun(),
         result.timesFaster(job.medianSeconds()),
-        finiteOrNull(result.timesAsEffective(job)),
+        result.timesAsEffective(job),
         threads,
         SettingsJson.of(job.settings(), model, versions));
   }

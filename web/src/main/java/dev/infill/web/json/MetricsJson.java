@@ -1,7 +1,5 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
 import dev.infill.evaluation.metrics.Ratio;
@@ -13,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +36,11 @@ public record MetricsJson(
     int sentences,
     long tokens,
     Map<String, Long> references,
-    @Nullable Double corpusBleu,
-    @Nullable Double selfBleu,
-    @Nullable Double selfBleuMeanOfSentences,
-    Map<String, Map<Integer, @Nullable Double>> unique,
-    Map<Integer, @Nullable Double> distinct,
+    Optional<Double> corpusBleu,
+    Optional<Double> selfBleu,
+    OptionalDouble selfBleuMeanOfSentences,
+    Map<String, Map<Integer, Double>> unique,
+    Map<Integer, Double> distinct,
     BleuJson bleu,
     SignaturesJson signatures,
     SortedMap<String, String> versions) {
@@ -63,7 +62,7 @@ public record MetricsJson(
       Versions versions) {
     Map<String, Long> sizes = new LinkedHashMap<>();
     references.forEach((name, index) -> sizes.put(name, index.sentences()));
-    Map<String, Map<Integer, @Nullable Double>> unique = new LinkedHashMap<>();
+    Map<String, Map<Integer, Double>> unique = new LinkedHashMap<>();
     unique.put(SELF, byOrder(percentages(metrics.uniqueAmongSentences())));
     metrics
         .uniqueAgainst()
@@ -76,7 +75,7 @@ public record MetricsJson(
         sizes,
         score(metrics.corpusBleu(), metrics.settings()),
         score(metrics.selfBleu(), metrics.settings()),
-        finiteOrNull(metrics.selfBleuMeanOfSentences()),
+        metrics.selfBleuMeanOfSentences(),
         unique,
         byOrder(metrics.distinct()),
         new BleuJson(
@@ -86,19 +85,19 @@ public record MetricsJson(
         allVersions);
   }
 
-  private static @Nullable Double score(
+  private static Optional<Double> score(
       Optional<BleuStatistics> statistics, BleuSettings settings) {
-    return statistics.map(counted -> counted.score(settings)).orElse(null);
+    return statistics.map(counted -> counted.score(settings));
   }
 
   private static List<Double> percentages(List<Ratio> ratios) {
     return ratios.stream().map(Ratio::percent).toList();
   }
 
-  private static Map<Integer, @Nullable Double> byOrder(List<Double> figures) {
-    Map<Integer, @Nullable Double> byOrder = new LinkedHashMap<>();
+  private static Map<Integer, Double> byOrder(List<Double> figures) {
+    Map<Integer, Double> byOrder = new LinkedHashMap<>();
     for (double figure : figures) {
-      byOrder.put(byOrder.size() + 1, finiteOrNull(figure));
+      byOrder.put(byOrder.size() + 1, figure);
     }
     return byOrder;
   }

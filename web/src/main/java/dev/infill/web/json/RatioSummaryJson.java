@@ -1,10 +1,8 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
+import dev.infill.evaluation.bench.JobKind;
 import dev.infill.evaluation.bench.RatioSummary;
-import dev.infill.web.Choices;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
 /**
  * What a way of doing jobs gains over the dense one on several texts, in effective sample size of U
@@ -19,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record RatioSummaryJson(
     String benchmark,
-    String job,
+    JobKind job,
     int texts,
     int undefined,
-    @Nullable Double medianTimesAsEffective,
-    @Nullable Double minimumTimesAsEffective) {
+    OptionalDouble medianTimesAsEffective,
+    OptionalDouble minimumTimesAsEffective) {
   /**
    * Maps a summary.
    *
@@ -32,10 +30,10 @@ public record RatioSummaryJson(
   public static RatioSummaryJson of(RatioSummary summary) {
     return new RatioSummaryJson(
         "job-summary",
-        Choices.label(summary.kind()),
+        summary.kind(),
         summary.texts(),
         summary.undefined(),
-        finiteOrNull(summary.median()),
-        finiteOrNull(summary.minimum()));
+        summary.median(),
+        summary.minimum());
   }
 }

@@ -1,12 +1,10 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
 import dev.infill.core.infill.Infilling;
 import dev.infill.evaluation.bench.SamplerBenchmark;
 import dev.infill.web.Versions;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
 /**
  * One row of the comparison of samplers and step sizes.
@@ -23,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 public record SamplerBenchmarkJson(
     String benchmark,
     String sampler,
-    @Nullable String id,
+    Optional<String> id,
     String text,
     SettingsJson settings,
     InfillingJson.DiagnosticsJson diagnostics,
     int distinctLast,
-    @Nullable Double effectiveSampleSizePer100Passes) {
+    OptionalDouble effectiveSampleSizePer100Passes) {
   /**
    * Maps a result.
    *
@@ -42,11 +40,11 @@ public record SamplerBenchmarkJson(
     return new SamplerBenchmarkJson(
         "sampler",
         result.sampler().label(),
-        id.orElse(null),
+        id,
         infilling.text(),
         SettingsJson.of(infilling.settings(), infilling.model(), versions),
         InfillingJson.DiagnosticsJson.of(infilling),
         result.distinctLast(),
-        finiteOrNull(result.effectiveSampleSizePer100Passes()));
+        result.effectiveSampleSizePer100Passes());
   }
 }

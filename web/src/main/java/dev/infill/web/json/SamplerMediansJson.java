@@ -1,9 +1,7 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
 import dev.infill.evaluation.bench.SamplerMedians;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
 /**
  * How a sampler did on several texts; see {@link SamplerMedians}. Null where a figure is undefined.
@@ -25,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 public record SamplerMediansJson(
     String benchmark,
     String sampler,
-    @Nullable Double alpha,
+    OptionalDouble alpha,
     int texts,
-    @Nullable Double acceptanceRate,
-    @Nullable Double acceptedAndChangedRate,
-    @Nullable Double meanChangedCoordinates,
-    @Nullable Double meanEnergy,
-    @Nullable Double distinctLast,
-    @Nullable Double effectiveSampleSize,
-    @Nullable Double rHat,
-    @Nullable Double modelPasses,
-    @Nullable Double effectiveSampleSizePer100Passes) {
+    OptionalDouble acceptanceRate,
+    OptionalDouble acceptedAndChangedRate,
+    OptionalDouble meanChangedCoordinates,
+    OptionalDouble meanEnergy,
+    OptionalDouble distinctLast,
+    OptionalDouble effectiveSampleSize,
+    OptionalDouble rHat,
+    OptionalDouble modelPasses,
+    OptionalDouble effectiveSampleSizePer100Passes) {
   /**
    * Maps a summary.
    *
@@ -46,17 +44,17 @@ public record SamplerMediansJson(
         "sampler-medians",
         summary.sampler().label(),
         summary.sampler().settings().sampler().hasStepSize()
-            ? summary.sampler().settings().stepSize()
-            : null,
+            ? OptionalDouble.of(summary.sampler().settings().stepSize())
+            : OptionalDouble.empty(),
         summary.texts(),
-        finiteOrNull(summary.acceptanceRate()),
-        finiteOrNull(summary.acceptedAndChangedRate()),
-        finiteOrNull(summary.meanChangedCoordinates()),
-        finiteOrNull(summary.meanEnergy()),
-        finiteOrNull(summary.distinctLast()),
-        finiteOrNull(summary.effectiveSampleSize()),
-        finiteOrNull(summary.rHat()),
-        finiteOrNull(summary.modelPasses()),
-        finiteOrNull(summary.effectiveSampleSizePer100Passes()));
+        summary.acceptanceRate(),
+        summary.acceptedAndChangedRate(),
+        summary.meanChangedCoordinates(),
+        summary.meanEnergy(),
+        summary.distinctLast(),
+        summary.effectiveSampleSize(),
+        summary.rHat(),
+        summary.modelPasses(),
+        summary.effectiveSampleSizePer100Passes());
   }
 }

@@ -5,10 +5,11 @@ import dev.infill.evaluation.report.ExperimentSummary;
 import dev.infill.evaluation.report.Metric;
 import dev.infill.evaluation.report.SamplerSummary;
 import dev.infill.evaluation.statistics.Estimate;
+import dev.infill.evaluation.statistics.Interval;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
 /**
  * The figures of one sampler in one comparison.
@@ -28,9 +29,9 @@ public record SamplerSummaryJson(
    * @param high the upper end
    */
   public record Figure(
-      @Nullable Double estimate,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double low,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double high) {}
+      double estimate,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble low,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble high) {}
 
   /**
    * Returns the figures of an experiment, comparison by comparison.
@@ -55,14 +56,9 @@ public record SamplerSummaryJson(
   }
 
   private static Figure figure(Estimate estimate) {
-    Double low =
-        estimate.interval().isEmpty()
-            ? null
-            : Numbers.finiteOrNull(estimate.interval().get().low());
-    Double high =
-        estimate.interval().isEmpty()
-            ? null
-            : Numbers.finiteOrNull(estimate.interval().get().high());
-    return new Figure(Numbers.finiteOrNull(estimate.value()), low, high);
+    return new Figure(
+        estimate.value(),
+        estimate.interval().stream().mapToDouble(Interval::low).findFirst(),
+        estimate.interval().stream().mapToDouble(Interval::high).findFirst());
   }
 }

@@ -1,87 +1,61 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Pool;
+import dev.infill.core.infill.Precondition;
+import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.infill.Start;
+import dev.infill.core.kernel.IntermediateForm;
+import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.ModelDescription;
-import dev.infill.web.Choices;
+import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.Versions;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Everything needed to get a result again. Members are named after the options of the command line,
- * and hold what these accept; {@code concurrentBatches} alone has no option. The threads of the
- * model are not among them: they change nothing in a result.
- *
- * @param sampler which sampler
- * @param energy which energy
- * @param gradient which gradient
- * @param balancing which balancing function
- * @param alpha the step size, where adaptation started if there was one
- * @param adapt the acceptance that α was adapted toward; null if it was not
- * @param intermediate how the continuous intermediates of cdmala, cdula and cgwg are found
- * @param alpha0 the step size of these
- * @param precondition whether the step size differed from blank to blank
- * @param cycles how many times the step size of dmala or cdmala fell; null for one step size
- * @param minibatch how many blanks the gradient of dula was estimated from; null for all
- * @param gwgBlanks how many blanks Gibbs-with-gradients changes in a step
- * @param block how many blanks gibbs-exact and hb take together; null for 1 and 10
- * @param radius how many blanks hb may change from a filling near that of the chain
- * @param acceptance how samplers that refuse moves decide
- * @param delta δ of the non-reversible acceptance
- * @param chains the number of chains
- * @param steps steps of each chain, burn-in included
- * @param burnIn steps that were not kept
- * @param top the most candidates
- * @param pool which states the candidates are taken from
- * @param repeats whether equal fillings are listed one by one
- * @param temperature T of the target exp(U/T)
- * @param anneal the temperature that burn-in began with; null if it was T all the time
- * @param seed the seed, as given or drawn; null only in a result that nothing was drawn for
- * @param start where the chains started
- * @param vocabulary which tokens may stand in a blank
- * @param allow by blank, counted from 1, the only tokens it may hold
- * @param forbid by blank, counted from 1, the tokens it may not hold
- * @param maxBlanks the most blanks
- * @param batch how many chains were evaluated together
- * @param concurrentBatches how many of these batches were evaluated at the same time
- * @param model which model
- * @param versions the versions of Infill and its libraries
+ * Everything needed to get a result again: {@link InfillSettings}, the model and the versions.
+ * Members are named after the options of the command line, and hold what these accept; {@code
+ * concurrentBatches} alone has no option. Null is what was not given. The threads of the model are
+ * not among them: they change nothing in a result.
  */
 public record SettingsJson(
-    String sampler,
-    String energy,
-    String gradient,
+    SamplerKind sampler,
+    EnergyKind energy,
+    GradientKind gradient,
     String balancing,
-    @Nullable Double alpha,
-    @Nullable Double adapt,
-    String intermediate,
-    @Nullable Double alpha0,
-    String precondition,
-    @Nullable Integer cycles,
-    @Nullable Integer minibatch,
+    double alpha,
+    OptionalDouble adapt,
+    IntermediateForm intermediate,
+    double alpha0,
+    Precondition precondition,
+    OptionalInt cycles,
+    OptionalInt minibatch,
     int gwgBlanks,
-    @Nullable Integer block,
+    OptionalInt block,
     int radius,
-    String acceptance,
-    @Nullable Double delta,
+    AcceptanceKind acceptance,
+    double delta,
     int chains,
     int steps,
     int burnIn,
     int top,
-    String pool,
+    Pool pool,
     boolean repeats,
-    @Nullable Double temperature,
-    @Nullable Double anneal,
-    @Nullable Long seed,
-    String start,
-    String vocabulary,
+    double temperature,
+    OptionalDouble anneal,
+    OptionalLong seed,
+    Start start,
+    VocabularyChoice vocabulary,
     SortedMap<Integer, List<String>> allow,
     SortedMap<Integer, List<String>> forbid,
     int maxBlanks,
@@ -99,33 +73,33 @@ public record SettingsJson(
   public static SettingsJson of(
       InfillSettings settings, ModelDescription model, Versions versions) {
     return new SettingsJson(
-        Choices.label(settings.sampler()),
-        Choices.label(settings.energy()),
-        Choices.label(settings.gradient()),
+        settings.sampler(),
+        settings.energy(),
+        settings.gradient(),
         settings.balancing().label(),
-        finiteOrNull(settings.stepSize()),
-        finiteOrNull(settings.targetAcceptance()),
-        Choices.label(settings.intermediate()),
-        finiteOrNull(settings.intermediateStepSize()),
-        Choices.label(settings.precondition()),
-        settings.cycles().isPresent() ? settings.cycles().getAsInt() : null,
-        settings.minibatch().isPresent() ? settings.minibatch().getAsInt() : null,
+        settings.stepSize(),
+        settings.targetAcceptance(),
+        settings.intermediate(),
+        settings.intermediateStepSize(),
+        settings.precondition(),
+        settings.cycles(),
+        settings.minibatch(),
         settings.blanksPerStep(),
-        settings.blockSize().isPresent() ? settings.blockSize().getAsInt() : null,
+        settings.blockSize(),
         settings.radius(),
-        Choices.label(settings.acceptance()),
-        finiteOrNull(settings.delta()),
+        settings.acceptance(),
+        settings.delta(),
         settings.chains(),
         settings.steps(),
         settings.burnIn(),
         settings.top(),
-        Choices.label(settings.pool()),
+        settings.pool(),
         settings.repeats(),
-        finiteOrNull(settings.temperature()),
-        finiteOrNull(settings.annealFrom()),
-        settings.seed().isPresent() ? settings.seed().getAsLong() : null,
-        Choices.label(settings.start()),
-        Choices.label(settings.vocabulary()),
+        settings.temperature(),
+        settings.annealFrom(),
+        settings.seed(),
+        settings.start(),
+        settings.vocabulary(),
         tokens(settings.constraints(), BlankConstraint::allowed),
         tokens(settings.constraints(), BlankConstraint::forbidden),
         settings.maxBlanks(),

@@ -1,14 +1,12 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.StepBenchmark;
-import dev.infill.web.Choices;
 import dev.infill.web.Versions;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The time of a dense step.
@@ -33,17 +31,17 @@ import org.jspecify.annotations.Nullable;
 public record StepBenchmarkJson(
     String benchmark,
     String text,
-    String gradient,
+    GradientKind gradient,
     int chains,
     int blanks,
     int pieces,
     int repetitions,
     double minimumSeconds,
     double medianSeconds,
-    @Nullable Double productFlops,
-    @Nullable Double productFlopsPerSecond,
-    @Nullable Double productSeconds,
-    @Nullable Double timesItsProducts,
+    OptionalDouble productFlops,
+    OptionalDouble productFlopsPerSecond,
+    OptionalDouble productSeconds,
+    OptionalDouble timesItsProducts,
     int threads,
     SettingsJson.ModelJson model,
     SortedMap<String, String> versions) {
@@ -66,17 +64,17 @@ public record StepBenchmarkJson(
     return new StepBenchmarkJson(
         "step",
         text,
-        Choices.label(result.gradient()),
+        result.gradient(),
         result.chains(),
         result.blanks(),
         result.pieces(),
         result.repetitions(),
         result.minimumSeconds(),
         result.medianSeconds(),
-        products.map(StepBenchmark.Products::flops).orElse(null),
-        products.map(StepBenchmark.Products::flopsPerSecond).orElse(null),
-        products.map(StepBenchmark.Products::seconds).orElse(null),
-        finiteOrNull(result.timesItsProducts()),
+        products.stream().mapToDouble(StepBenchmark.Products::flops).findFirst(),
+        products.stream().mapToDouble(StepBenchmark.Products::flopsPerSecond).findFirst(),
+        products.stream().mapToDouble(StepBenchmark.Products::seconds).findFirst(),
+        result.timesItsProducts(),
         threads,
         SettingsJson.ModelJson.of(model),
         SettingsJson.versions(versions, model));

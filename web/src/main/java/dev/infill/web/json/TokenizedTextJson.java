@@ -11,7 +11,6 @@ import dev.infill.core.text.TokenizedText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A text as the model reads it.
@@ -27,7 +26,7 @@ public record TokenizedTextJson(
     List<String> pieces,
     int blanks,
     int maxPieces,
-    @JsonInclude(JsonInclude.Include.NON_NULL) InfillingJson.@Nullable WindowJson window) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
   /**
    * Cuts a text.
    *
@@ -58,6 +57,6 @@ public record TokenizedTextJson(
         IntStream.of(tokenized.pieces()).mapToObj(model.vocabulary()::token).toList(),
         blanked.blanks().size(),
         model.maxPieces(),
-        window.map(InfillingJson.WindowJson::of).orElse(null));
+        window);
   }
 }

@@ -1,12 +1,10 @@
 package dev.infill.web.json;
 
-import static dev.infill.web.json.Numbers.finiteOrNull;
-
 import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one chain did in one step: a line of a trace.
@@ -28,12 +26,12 @@ public record TraceStepJson(
     int step,
     int chain,
     boolean kept,
-    @Nullable Double energy,
+    OptionalDouble energy,
     boolean accepted,
-    @Nullable Double acceptanceProbability,
+    double acceptanceProbability,
     int changedCoordinates,
     int modelPasses,
-    @Nullable Double alpha,
+    OptionalDouble alpha,
     List<String> tokens) {
   /** Copies the list. */
   public TraceStepJson {
@@ -60,12 +58,12 @@ public record TraceStepJson(
         step.step(),
         chain + 1,
         step.isKept(),
-        finiteOrNull(made.energy()),
+        made.energy(),
         made.accepted(),
-        finiteOrNull(made.acceptanceProbability()),
+        made.acceptanceProbability(),
         made.changedBlanks(),
         made.modelPasses(),
-        finiteOrNull(step.stepSize()),
+        step.stepSize(),
         made.tokens());
   }
 }
