@@ -14,8 +14,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,6 +39,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** What the README shows is what there is. */
 class ReadmeTest {
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
+  private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
 
   private static final String PAPER =
@@ -58,6 +61,8 @@ class ReadmeTest {
         throw new InvalidInputException("model", "far enough");
       };
   private final String readme;
+  private final String fill;
+  private final String samplers;
   private final String evaluation;
   private final String performance;
   private final String service;
@@ -67,6 +72,8 @@ class ReadmeTest {
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
     readme = Files.readString(Path.of("..", "README.md"));
+    fill = Files.readString(Path.of("..", "docs", "fill.md"));
+    samplers = Files.readString(Path.of("..", "docs", "samplers.md"));
     evaluation = Files.readString(Path.of("..", "docs", "evaluation.md"));
     performance = Files.readString(Path.of("..", "docs", "performance.md"));
     service = Files.readString(Path.of("..", "docs", "service.md"));
@@ -142,7 +149,7 @@ class ReadmeTest {
     runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
     runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
-        Stream.of(readme, evaluation, performance, diagnostics, batch)
+        Stream.of(readme, fill, samplers, evaluation, performance, diagnostics, batch)
             .flatMap(document -> blocks(document, "sh").stream())
             .flatMap(String::lines)
             .filter(line -> line.startsWith("./infill "))
@@ -263,7 +270,7 @@ class ReadmeTest {
   void everyOptionItNamesExists() {
     Set<String> known =
         Stream.of(
-                fill(),
+                fillCommand(),
                 new BatchCommand(console, models, harness.interruption()).spec(),
                 new ScoreCommand(console, models).spec(),
                 new BenchJobCommand(console, models).spec(),
@@ -285,6 +292,7 @@ class ReadmeTest {
 
     assertThat(known)
         .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(fill).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(batch).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList())
@@ -292,7 +300,7 @@ class ReadmeTest {
   }
 
   @Test
-  void itsTableHoldsEveryOptionOfFillAndItsDefault() {
+  void theTableHoldsEveryOptionOfFillAndItsDefault() {
     Map<String, String> defaults = new TreeMap<>();
     for (String row : tableRows()) {
       // A cell may hold an escaped bar.
@@ -304,7 +312,7 @@ class ReadmeTest {
     }
 
     List<OptionSpec> options =
-        fill().options().stream().filter(option -> !option.usageHelp()).toList();
+        fillCommand().options().stream().filter(option -> !option.usageHelp()).toList();
     assertThat(defaults.keySet())
         .containsExactlyInAnyOrderElementsOf(
             options.stream().map(OptionSpec::longestName).toList());
@@ -320,18 +328,55 @@ class ReadmeTest {
   }
 
   @Test
+  void everyLinkOfTheDocumentsLeadsSomewhere() throws IOException {
+    List<Path> documents = new ArrayList<>(List.of(Path.of("..", "README.md")));
+    try (Stream<Path> docs = Files.list(Path.of("..", "docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+    }
+    for (Path document : documents) {
+      List<String> links =
+          LINK.matcher(Files.readString(document))
+              .results()
+              .map(link -> link.group(1))
+              .filter(link -> !link.startsWith("http"))
+              .toList();
+      for (String link : links) {
+        String[] parts = link.split("#", 2);
+        Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]);
+        assertThat(target).as("%s in %s", link, document).exists();
+        if (parts.length == 2) {
+          assertThat(anchors(target)).as("%s in %s", link, document).contains(parts[1]);
+        }
+      }
+    }
+  }
+
+  /** Returns the anchors of headings, as pages of Markdown have them. */
+  private static List<String> anchors(Path document) throws IOException {
+    return Files.readAllLines(document).stream()
+        .filter(line -> line.startsWith("#"))
+        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
+  }
+
+  @Test
+  void itIsShort() {
+    assertThat(readme.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(9 * 1024);
+  }
+
+  @Test
   void theBenchmarksTextIsItsOwn() {
     assertThat(readme).contains(BenchOptions.DEFAULT_TEXT);
   }
 
-  private CommandSpec fill() {
+  private CommandSpec fillCommand() {
     return new FillCommand(console, models, harness.interruption()).spec();
   }
 
   private List<String> tableRows() {
     List<String> rows =
-        readme
-            .lines()
+        fill.lines()
             .dropWhile(line -> !line.startsWith("| option |"))
             .skip(2)
             .takeWhile(line -> line.startsWith("|"))
