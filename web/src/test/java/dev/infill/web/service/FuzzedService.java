@@ -106,6 +106,10 @@ public final class FuzzedService {
     assertNothingFailed();
   }
 
+  static void close() {
+    SERVICE.close();
+  }
+
   private static void assertNothingFailed() {
     assertThat(LOG).noneMatch(line -> line.contains("internal error"));
     LOG.clear();

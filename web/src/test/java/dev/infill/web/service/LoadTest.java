@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
  * Many clients of every kind at the same time. {@code -Dinfill.clients=200} and {@code
  * -Dinfill.rounds=4} make more of them.
  */
-@Timeout(3600)
+@Timeout(1200)
 class LoadTest {
   private static final int CLIENTS = Integer.getInteger("infill.clients", 24);
   private static final int ROUNDS = Integer.getInteger("infill.rounds", 1);
@@ -248,9 +248,6 @@ class LoadTest {
   /** Half of them within a second; ten are for a machine that is at other work for a while. */
   private static void assertProbed(List<Long> times) {
     long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
-    System.out.printf(
-        "healthz under load: %d answers, median %.3f s, slowest %.3f s%n",
-        sorted.length, sorted[sorted.length / 2] / 1e9, sorted[sorted.length - 1] / 1e9);
     assertThat(Duration.ofNanos(sorted[sorted.length / 2])).isLessThan(Duration.ofSeconds(1));
     assertThat(Duration.ofNanos(sorted[sorted.length - 1])).isLessThan(Duration.ofSeconds(10));
   }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +15,11 @@ class ServiceFuzzTest {
   private static final Path CORPUS = Path.of("src/test/resources/dev/infill/web/service/fuzz");
   private static final Path BODIES = CORPUS.resolve("bodies");
   private static final Path REQUESTS = CORPUS.resolve("requests");
+
+  @AfterAll
+  static void close() {
+    FuzzedService.close();
+  }
 
   @Test
   void whatTheFuzzerStartsFromIsAnsweredOrRefused() throws Exception {
