@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.bert.hardening.JavaProcess;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import java.io.BufferedReader;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,17 +32,12 @@ class ModelStoreProcessTest {
   }
 
   private Process start(String task) throws IOException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
+    return JavaProcess.of(
+            List.of("-XX:TieredStopAtLevel=1"),
             StoreProcess.class.getName(),
-            root.toString(),
-            model.toString(),
-            task);
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            List.of(root.toString(), model.toString(), task))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   private static List<String> readUntil(BufferedReader output, String end) throws IOException {
@@ -92,15 +89,46 @@ class ModelStoreProcessTest {
     assertThat(start("die").waitFor()).isEqualTo(9);
     assertThat(temporaryFolders()).hasSize(1);
     SmallGraphs graphs = new SmallGraphs("1");
+    CompiledModel compiled = open(graphs);
+    assertThat(graphs.compilations()).isEqualTo(1);
+    assertThat(temporaryFolders()).isEmpty();
+    assertThat(compiled.folder()).isDirectory();
+  }
+
+  /** {@code -Dinfill.kills=24} makes more of them, {@code -Dinfill.kills.seed=…} others. */
+  @Test
+  void killedAtAnyMomentTheNextProcessOpensAWholeModel() throws Exception {
+    int kills = Integer.getInteger("infill.kills", 2);
+    Random random = new Random(Long.getLong("infill.kills.seed", 1));
+    assertThat(start("open").waitFor()).isZero();
+    long all = JavaProcess.bytes(root);
+    String sha256 = open(new SmallGraphs("1")).sha256();
+
+    int killed = 0;
+    // A process may end before it is killed.
+    for (int trial = 0; killed < kills && trial < 10 * kills; trial++) {
+      root = folder.resolve("killed" + trial);
+      long until = 1 + (long) (random.nextDouble() * all);
+      killed += JavaProcess.killedAt(start("open"), () -> JavaProcess.bytes(root) >= until) ? 1 : 0;
+
+      assertThat(open(new SmallGraphs("1")).sha256()).isEqualTo(sha256);
+      assertThat(temporaryFolders()).isEmpty();
+      SmallGraphs graphs = new SmallGraphs("1");
+      open(graphs);
+      assertThat(graphs.compilations()).isZero();
+    }
+    assertThat(killed).isEqualTo(kills);
+  }
+
+  /** Opens the model; the store says so if what is there is not whole. */
+  private CompiledModel open(SmallGraphs graphs) {
     RecordingListener listener = new RecordingListener();
     CompiledModel compiled =
         new ModelStore(root, graphs)
             .open(
                 new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(model.toString()),
                 listener);
-    assertThat(graphs.compilations()).isEqualTo(1);
     assertThat(listener.notices).isEmpty();
-    assertThat(temporaryFolders()).isEmpty();
-    assertThat(compiled.folder()).isDirectory();
+    return compiled;
   }
 }

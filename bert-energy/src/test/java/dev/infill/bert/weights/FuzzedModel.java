@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import dev.infill.bert.hardening.Fuzzer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +12,14 @@ import java.nio.file.StandardCopyOption;
  * file as it should be is what the fuzzer starts from.
  */
 public final class FuzzedModel {
+  /** Names the property that holds the form. */
+  static final String FORM = "infill.fuzz.form";
+
+  /**
+   * Names the property that holds the file, from the model's folder on; empty for a model of one.
+   */
+  static final String FILE_NAME = "infill.fuzz.file";
+
   private static final Path FOLDER = folder();
   private static final Path MODEL = model();
   private static final Path FILE = file();
@@ -27,16 +36,16 @@ public final class FuzzedModel {
 
   private static Path model() {
     try {
-      return MutatedModelsTest.Form.valueOf(System.getProperty("infill.fuzz.form")).write(FOLDER);
+      return MutatedModelsTest.Form.valueOf(System.getProperty(FORM)).write(FOLDER);
     } catch (IOException e) {
       throw new UncheckedIOException("the model cannot be written", e);
     }
   }
 
   private static Path file() {
-    Path file = MODEL.resolve(System.getProperty("infill.fuzz.file"));
+    Path file = MODEL.resolve(System.getProperty(FILE_NAME));
     try {
-      Path seeds = Files.createDirectories(Path.of(System.getProperty("infill.fuzz.folder")));
+      Path seeds = Files.createDirectories(Path.of(System.getProperty(Fuzzer.CORPUS)));
       Files.copy(file, seeds.resolve("as-it-should-be"), StandardCopyOption.REPLACE_EXISTING);
       return file;
     } catch (IOException e) {

@@ -70,6 +70,13 @@ class MutatedModelsTest {
       Path write(Path folder) throws IOException {
         return new SyntheticCheckpoint(3).writeZip(folder.resolve("model.zip"));
       }
+    },
+    /** Half of its bytes say what lies where. */
+    SMALL_ZIP {
+      @Override
+      Path write(Path folder) throws IOException {
+        return new SyntheticCheckpoint(3).zeroed().writeZip(folder.resolve("model.zip"));
+      }
     };
 
     /** Writes the model, and returns what a user would name. */

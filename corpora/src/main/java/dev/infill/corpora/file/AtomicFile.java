@@ -15,12 +15,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A file that is written under another name beside its own, and appears in one step when all of it
  * is on the disk, where it stays. Closed before that, it leaves nothing. Not thread-safe.
  */
 public final class AtomicFile implements Closeable {
+  private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-f-]{36}\\.tmp");
+
   private final Path target;
   private final Path temporary;
   private final FileChannel channel;
@@ -95,6 +99,22 @@ public final class AtomicFile implements Closeable {
     try (AtomicFile file = create(target)) {
       file.stream().write(content.getBytes(StandardCharsets.UTF_8));
       file.commit();
+    }
+  }
+
+  /**
+   * Takes away what killed processes have left of files that they did not finish.
+   *
+   * @param folder the folder of these files; nothing else may be writing into it
+   * @throws IOException if one of them cannot be deleted
+   */
+  public static void deleteUnfinished(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      for (Path entry : entries.toList()) {
+        if (TEMPORARY.matcher(entry.getFileName().toString()).matches()) {
+          Files.deleteIfExists(entry);
+        }
+      }
     }
   }
 

@@ -85,6 +85,7 @@ public final class ExperimentRecord implements AutoCloseable {
                           "out", files.folder() + " is in use by another run of Infill"));
       ExperimentRecord record = new ExperimentRecord(files, header, results);
       try {
+        AtomicFile.deleteUnfinished(folder);
         if (isNew) {
           AtomicFile.write(files.plan(), written);
         }

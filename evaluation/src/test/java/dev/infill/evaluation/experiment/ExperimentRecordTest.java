@@ -94,6 +94,20 @@ class ExperimentRecordTest {
   }
 
   @Test
+  void filesThatAKillLeftUnfinishedAreTakenAway() throws IOException {
+    Path where = Files.createDirectories(folder.resolve("killed"));
+    Path left =
+        Files.writeString(
+            where.resolve(".table.md.1d7d1c1c-bba6-4749-9fbd-7700695829b9.tmp"), "| Sampler |");
+    Path other = Files.writeString(where.resolve(".mine.tmp"), "mine");
+
+    assertThat(run(where, -1)).isTrue();
+
+    assertThat(left).doesNotExist();
+    assertThat(other).exists();
+  }
+
+  @Test
   void recordsWithoutTheHammingDistancesSampleSizeAreReadAndContinued() throws IOException {
     List<String> expected = new String(unbroken(), StandardCharsets.UTF_8).lines().toList();
     Path where = Files.createDirectories(folder.resolve("older"));

@@ -143,10 +143,11 @@ public record BatchFolder(Path path) {
 
   /** Takes away what kills have left behind under names that nobody will ask for again. */
   private void tidy() throws IOException {
+    AtomicFile.deleteUnfinished(path);
     try (Stream<Path> entries = Files.list(path)) {
       for (Path entry : entries.toList()) {
         String name = entry.getFileName().toString();
-        if (name.startsWith(HIDDEN) && (name.endsWith(PARTIAL) || name.endsWith(".tmp"))) {
+        if (name.startsWith(HIDDEN) && name.endsWith(PARTIAL)) {
           Files.deleteIfExists(entry);
         }
       }
