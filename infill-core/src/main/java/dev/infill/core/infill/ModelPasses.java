@@ -41,6 +41,24 @@ final class ModelPasses implements IntConsumer {
     finishing = true;
   }
 
+  /**
+   * Does work that a stop may cut short, unless all passes are made from now on.
+   *
+   * @return whether it was done to its end
+   */
+  boolean unlessStopped(Runnable work) {
+    if (finishing) {
+      work.run();
+      return true;
+    }
+    return stop.unlessCancelled(
+            () -> {
+              work.run();
+              return true;
+            })
+        .orElse(false);
+  }
+
   /** Returns what asks the job to stop. */
   Cancellation stop() {
     return stop;

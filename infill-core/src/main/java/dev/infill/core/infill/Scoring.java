@@ -5,7 +5,6 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.State;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -40,15 +39,9 @@ record Scoring(ProgressListener listener, int batch, int top, ModelPasses passes
     int room = states.isEmpty() ? 0 : roomAfter(0, states.size());
     while (room > 0) {
       List<State> next = states.subList(done, done + Math.min(batch, room));
-      Optional<Integer> scored =
-          passes
-              .stop()
-              .unlessCancelled(
-                  () -> {
-                    scoring.accept(next);
-                    return next.size();
-                  });
-      done += scored.orElse(0);
+      if (passes.unlessStopped(() -> scoring.accept(next))) {
+        done += next.size();
+      }
       room = roomAfter(done, states.size());
     }
     return done == states.size();

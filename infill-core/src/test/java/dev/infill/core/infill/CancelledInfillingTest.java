@@ -228,6 +228,35 @@ class CancelledInfillingTest {
   }
 
   @Test
+  @Timeout(60)
+  void oneWhoseModelIsCancelledBySomebodyElseAfterItsOwnStopFails() {
+    Cancellation cancellation = new Cancellation();
+    CancellationException thrown = new CancellationException("of the model");
+    AtomicInteger passes = new AtomicInteger();
+    Infiller infiller =
+        new Infiller(
+            new TinyLanguageModel()
+                .watched(
+                    sequences -> {
+                      if (passes.incrementAndGet() == 10) {
+                        cancellation.cancel();
+                      }
+                      if (passes.get() > 10) {
+                        throw thrown;
+                      }
+                    }));
+
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    TEXT,
+                    settings(SamplerKind.GIBBS).energy(EnergyKind.UNMASKED).build(),
+                    ProgressListener.NONE,
+                    cancellation))
+        .isSameAs(thrown);
+  }
+
+  @Test
   void whatSomebodyElseCancelsIsAFailure() {
     for (SamplerKind sampler : List.of(SamplerKind.GIBBS_MH, SamplerKind.CDMALA)) {
       CancellationException thrown = new CancellationException("of the model");

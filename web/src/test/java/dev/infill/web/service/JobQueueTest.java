@@ -146,9 +146,9 @@ class JobQueueTest {
     worker.start();
     awaitUninterrupted(begun);
 
-    assertThat(queue.close(Duration.ZERO, Duration.ofMillis(1), Duration.ofSeconds(300))).isTrue();
+    assertThat(queue.close(Duration.ZERO, Duration.ofMillis(1), Duration.ofMinutes(5))).isTrue();
 
-    assertThat(job.await(Duration.ofSeconds(300))).isTrue();
+    assertThat(job.await(Duration.ofMinutes(5))).isTrue();
     assertThat(job.cancellation().isCancelled()).isTrue();
     assertThatThrownBy(job::result)
         .isInstanceOfSatisfying(
