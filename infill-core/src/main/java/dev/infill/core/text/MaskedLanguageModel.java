@@ -60,7 +60,8 @@ public interface MaskedLanguageModel extends AutoCloseable {
    *
    * @param beforePass is told how many sequences are about to go through the model, before each
    *     pass that this work asks for, by {@link #allMaskedLogProbabilities} or an energy; in the
-   *     thread that asks. What it throws is thrown, and the pass is not made
+   *     thread that asks, of which there may be several at a time. What it throws is thrown, and
+   *     the pass is not made
    */
   MaskedLanguageModel watched(IntConsumer beforePass);
 
