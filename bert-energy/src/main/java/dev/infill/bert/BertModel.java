@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -60,7 +61,7 @@ public final class BertModel implements MaskedLanguageModel {
   private final CompiledModel compiled;
   private final PieceTokenizer tokenizer;
   private final BertRuntime runtime;
-  private final SharedPasses passes;
+  private final WatchedPasses passes;
   private final boolean drawsInGraph;
 
   private BertModel(
@@ -68,19 +69,14 @@ public final class BertModel implements MaskedLanguageModel {
       CompiledModel compiled,
       PieceTokenizer tokenizer,
       BertRuntime runtime,
-      BertModelOptions options) {
+      WatchedPasses passes,
+      boolean drawsInGraph) {
     this.description = description;
     this.compiled = compiled;
     this.tokenizer = tokenizer;
     this.runtime = runtime;
-    this.passes =
-        new SharedPasses(
-            runtime::logits,
-            PassSize.of(runtime.device()),
-            options.sharesPasses(),
-            options.passListener());
-    this.drawsInGraph =
-        runtime.drawsProposals() && options.drawsInGraph().orElse(runtime.device() == Device.CUDA);
+    this.passes = passes;
+    this.drawsInGraph = drawsInGraph;
   }
 
   /**
@@ -238,7 +234,20 @@ public final class BertModel implements MaskedLanguageModel {
                 runtime.device().toString(),
                 runtime.precision().toString(),
                 versions);
-        return new BertModel(description, compiled, tokenizer.get(), runtime, options);
+        return new BertModel(
+            description,
+            compiled,
+            tokenizer.get(),
+            runtime,
+            new WatchedPasses(
+                new SharedPasses(
+                    runtime::logits,
+                    PassSize.of(runtime.device()),
+                    options.sharesPasses(),
+                    options.passListener()),
+                sequences -> {}),
+            runtime.drawsProposals()
+                && options.drawsInGraph().orElse(runtime.device() == Device.CUDA));
       } catch (RuntimeException e) {
         runtime.close();
         throw e;
@@ -364,6 +373,12 @@ public final class BertModel implements MaskedLanguageModel {
                     .mapToDouble(token -> logits.logProbability(blank, token))
                     .toArray())
         .toList();
+  }
+
+  @Override
+  public BertModel watched(IntConsumer beforePass) {
+    return new BertModel(
+        description, compiled, tokenizer, runtime, passes.watched(beforePass), drawsInGraph);
   }
 
   private int maskId() {

@@ -25,7 +25,7 @@ final class BertRelaxation implements Relaxation {
   private static final int MOST_ROWS = 1 << 15;
 
   private final BertRuntime runtime;
-  private final SharedPasses passes;
+  private final WatchedPasses passes;
   private final boolean normalized;
   private final TokenizedText text;
   private final List<TokenSet> candidates;
@@ -34,7 +34,7 @@ final class BertRelaxation implements Relaxation {
 
   BertRelaxation(
       BertRuntime runtime,
-      SharedPasses passes,
+      WatchedPasses passes,
       boolean normalized,
       TokenizedText text,
       List<TokenSet> candidates,

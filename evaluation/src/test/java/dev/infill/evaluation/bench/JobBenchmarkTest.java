@@ -17,6 +17,7 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -72,19 +73,15 @@ class JobBenchmarkTest {
   /** A model that draws proposals itself would draw others than the dense job does. */
   @Test
   void onlyTheDefaultJobLetsTheModelDraw() {
-    MaskedLanguageModel tiny = new TinyLanguageModel();
     LangevinDraws refusing =
         (requests, stepSize, exponent) -> {
           throw new IllegalStateException("drawn by the model");
         };
     MaskedLanguageModel model =
-        instead(
-            MaskedLanguageModel.class,
-            tiny,
-            "energy",
+        new DecoratedModel(
+            new TinyLanguageModel(),
             energy ->
-                instead(
-                    Energy.class, (Energy) energy, "langevinDraws", none -> Optional.of(refusing)));
+                instead(Energy.class, energy, "langevinDraws", none -> Optional.of(refusing)));
     List<Long> steps = new ArrayList<>();
     InfillSettings drawn = SETTINGS.toBuilder().sampler(SamplerKind.DMALA).build();
 

@@ -8,21 +8,24 @@ import java.util.concurrent.Future;
 /**
  * Cuts a list of chains into batches and works on several at the same time.
  *
- * <p>An interrupt of the calling thread cuts no work short: it stays set for the caller to see.
+ * <p>An interrupt of the calling thread cancels what the work may look at, and stays set.
  */
 final class BatchExecutor implements AutoCloseable {
   private final ChainThreads threads;
   private final int batch;
+  private final Cancellation stop;
 
   /**
    * Prepares the threads.
    *
    * @param threads how many batches are worked on at the same time
    * @param batch how many chains a batch holds at the most
+   * @param stop is cancelled if the calling thread is interrupted while it waits
    */
-  BatchExecutor(int threads, int batch) {
+  BatchExecutor(int threads, int batch, Cancellation stop) {
     this.threads = new ChainThreads(threads);
     this.batch = batch;
+    this.stop = stop;
   }
 
   /** Works on some of the chains. */
@@ -59,7 +62,7 @@ final class BatchExecutor implements AutoCloseable {
     return results;
   }
 
-  private static <T> T result(Future<T> future) {
+  private <T> T result(Future<T> future) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -67,6 +70,7 @@ final class BatchExecutor implements AutoCloseable {
           return future.get();
         } catch (InterruptedException e) {
           interrupted = true;
+          stop.cancel();
         }
       }
     } catch (ExecutionException e) {

@@ -1,13 +1,41 @@
 package dev.infill.core.chain;
 
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A request to stop that one thread makes and a running job sees within one step. Thread-safe; once
- * cancelled, cancelled for good.
+ * A request to stop that one thread makes and a running job sees before its next model pass.
+ * Thread-safe; once cancelled, cancelled for good.
  */
 public final class Cancellation {
   private final AtomicBoolean cancelled = new AtomicBoolean();
+  private final @Nullable Thread thread;
+  private final BooleanSupplier otherwise;
+
+  /** Creates a request that was not made yet. */
+  public Cancellation() {
+    this(null, () -> false);
+  }
+
+  private Cancellation(@Nullable Thread thread, BooleanSupplier otherwise) {
+    this.thread = thread;
+    this.otherwise = otherwise;
+  }
+
+  /**
+   * Returns the cancellation of a job that the calling thread runs: cancelled when this one is, or
+   * when that thread is interrupted. Cancelling it leaves this one as it is.
+   */
+  public Cancellation ofThisThread() {
+    Thread runs = Thread.currentThread();
+    return runs == thread
+        ? this
+        : new Cancellation(runs, () -> isCancelled() || runs.isInterrupted());
+  }
 
   /** Asks the job to stop. */
   public void cancel() {
@@ -16,6 +44,27 @@ public final class Cancellation {
 
   /** Says whether the job was asked to stop. */
   public boolean isCancelled() {
+    if (!cancelled.get() && otherwise.getAsBoolean()) {
+      cancelled.set(true);
+    }
     return cancelled.get();
+  }
+
+  /**
+   * Does work that a cancellation may cut short.
+   *
+   * @param work throws a {@link CancellationException} if it is cut short; whatever else it throws
+   *     is thrown, and so is that exception if nothing was cancelled
+   * @return what the work gives; empty if it was cut short
+   */
+  public <T> Optional<T> unlessCancelled(Supplier<T> work) {
+    try {
+      return Optional.of(work.get());
+    } catch (CancellationException e) {
+      if (isCancelled()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 }

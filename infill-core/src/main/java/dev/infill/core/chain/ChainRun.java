@@ -16,9 +16,8 @@ import java.util.stream.IntStream;
  * @param burnIn how many visits at the front of each chain are burn-in (all, if the run was
  *     cancelled before its end)
  * @param stepSize α after burn-in; empty for kernels without one
- * @param modelPasses sequences through the model, those of the start included
- * @param droppedPasses sequences through the model that steps asked for which were dropped, as not
- *     all chains made as many before the run ended; not among {@code modelPasses}
+ * @param modelPasses sequences through the model that the start and these steps asked for; not
+ *     those of steps that not all chains made before the run ended
  * @param cancelled whether the run was stopped before all steps were made
  */
 public record ChainRun(
@@ -27,7 +26,6 @@ public record ChainRun(
     int burnIn,
     OptionalDouble stepSize,
     long modelPasses,
-    long droppedPasses,
     boolean cancelled) {
   /** Copies the lists. */
   public ChainRun {
@@ -70,7 +68,6 @@ public record ChainRun(
         Math.min(burnIn, steps),
         stepSize,
         modelPasses,
-        droppedPasses,
         cancelled);
   }
 

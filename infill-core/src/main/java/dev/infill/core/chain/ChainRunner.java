@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CancellationException;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
@@ -81,8 +82,10 @@ public final class ChainRunner {
    * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted
    * @param start says where a chain starts; called from this thread, for one after the other
    * @param listener is told of every step, from this thread
-   * @param cancellation stops the run within one step; what was done is returned. Interrupting this
-   *     thread does the same, and its interrupt status stays set
+   * @param cancellation stops the run before its next step, or within a step whose energy throws a
+   *     {@link CancellationException} then; what was done is returned, without that step.
+   *     Interrupting this thread does the same, and its interrupt status stays set. {@link
+   *     Cancellation#ofThisThread} is what the energy may look at
    * @return what the chains did
    * @throws InvalidInputException if α is to be adapted, and the kernel has none, or accepts
    *     everything, or there is no burn-in to do it in
@@ -112,7 +115,7 @@ public final class ChainRunner {
       ProgressListener listener,
       Cancellation cancellation) {
     Optional<BurnInTuning> tuning = tuning(kernel);
-    Run run = new Run(start, rule, listener, cancellation);
+    Run run = new Run(start, rule, listener, cancellation.ofThisThread());
     if (run.isStopRequested()) {
       return run.toChainRun(kernel, true);
     }
@@ -172,18 +175,17 @@ public final class ChainRunner {
   private final class Run {
     private final StoppingRule rule;
     private final ProgressListener listener;
-    private final Cancellation cancellation;
+    private final Cancellation stop;
     private final List<SplittableGenerator> streams = streams();
     private final List<State> starts;
     private final List<List<Visit>> visits;
     private List<ChainState> chains = List.of();
     private long modelPasses;
-    private long droppedPasses;
 
-    Run(ChainStart start, StoppingRule rule, ProgressListener listener, Cancellation cancellation) {
+    Run(ChainStart start, StoppingRule rule, ProgressListener listener, Cancellation stop) {
       this.rule = rule;
       this.listener = listener;
-      this.cancellation = cancellation;
+      this.stop = stop;
       this.starts =
           IntStream.range(0, streams.size())
               .mapToObj(chain -> start.draw(chain, streams.get(chain)))
@@ -200,18 +202,33 @@ public final class ChainRunner {
      */
     Kernel moveInLockstep(Kernel kernel, Optional<BurnInTuning> tuning) {
       try (BatchExecutor executor =
-          new BatchExecutor(settings.concurrentBatches(), settings.batch())) {
-        chains = executor.run(starts.size(), (from, to) -> kernel.init(starts.subList(from, to)));
+          new BatchExecutor(settings.concurrentBatches(), settings.batch(), stop)) {
+        Optional<List<ChainState>> begun =
+            stop.unlessCancelled(
+                () ->
+                    executor.run(
+                        starts.size(), (from, to) -> kernel.init(starts.subList(from, to))));
+        if (begun.isEmpty()) {
+          return kernel;
+        }
+        chains = begun.get();
         modelPasses = kernel.passesToStart(starts);
         Kernel current = tuning.map(BurnInTuning::inBurnIn).orElse(kernel);
         boolean adapting = tuning.isPresent();
         while ((adapting || memory.isEmpty()) && goesOn()) {
           Kernel stepped = current;
           List<ChainState> before = chains;
-          List<Transition> transitions =
-              executor.run(
-                  before.size(),
-                  (from, to) -> stepped.step(before.subList(from, to), streams.subList(from, to)));
+          Optional<List<Transition>> whole =
+              stop.unlessCancelled(
+                  () ->
+                      executor.run(
+                          before.size(),
+                          (from, to) ->
+                              stepped.step(before.subList(from, to), streams.subList(from, to))));
+          if (whole.isEmpty()) {
+            return current;
+          }
+          List<Transition> transitions = whole.get();
           List<Visit> made = transitions.stream().map(Visit::after).toList();
           add(made);
           chains = transitions.stream().map(Transition::next).toList();
@@ -228,7 +245,7 @@ public final class ChainRunner {
 
     /** Goes on where the chains are, to the end of the run; what is beyond that is dropped. */
     void moveFreely(Kernel kernel, ContextMemory asked) {
-      int together = Math.min(settings.batch(), chains.size());
+      int together = Math.min(settings.batch(), starts.size());
       try (FreeChains free = new FreeChains(asked, together)) {
         while (goesOn()) {
           int before = steps();
@@ -238,16 +255,13 @@ public final class ChainRunner {
                   chains,
                   streams,
                   stepsAhead(),
-                  cancellation::isCancelled,
+                  stop,
                   (more, made) -> report(before + more, kernel, made));
           for (List<Visit> made : moved.steps()) {
-            if (isOver()) {
-              droppedPasses += passes(made);
-            } else {
+            if (!isOver()) {
               add(made);
             }
           }
-          droppedPasses += passes(moved.dropped());
           // Chains that did not make all of their steps are not moved any more.
           chains = moved.last();
         }
@@ -292,13 +306,12 @@ public final class ChainRunner {
     }
 
     boolean isStopRequested() {
-      return cancellation.isCancelled() || Thread.currentThread().isInterrupted();
+      return stop.isCancelled();
     }
 
     ChainRun toChainRun(Kernel kernel, boolean cancelled) {
       int burnIn = Math.min(settings.burnIn(), steps());
-      return new ChainRun(
-          starts, visits, burnIn, stepSize(kernel), modelPasses, droppedPasses, cancelled);
+      return new ChainRun(starts, visits, burnIn, stepSize(kernel), modelPasses, cancelled);
     }
   }
 }

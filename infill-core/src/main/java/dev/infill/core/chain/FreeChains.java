@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -53,8 +52,8 @@ final class FreeChains implements AutoCloseable {
    * @param chains where the chains are
    * @param streams for each chain its own stream
    * @param steps how many steps
-   * @param stop says whether to stop; asked from several threads before every step of every chain.
-   *     An interrupt of the calling thread stops as well, and stays set
+   * @param stop says whether to stop; asked from several threads before every step of every chain,
+   *     and may cut a step short. An interrupt of the calling thread cancels it, and stays set
    * @param progress is told of every step that all chains have made; called from this thread
    */
   Moved move(
@@ -62,11 +61,11 @@ final class FreeChains implements AutoCloseable {
       List<ChainState> chains,
       List<? extends RandomGenerator> streams,
       int steps,
-      BooleanSupplier stop,
+      Cancellation stop,
       Progress progress) {
     Block block = new Block(kernel, chains, steps, stop, progress);
     int from = 0;
-    while (from < chains.size() && !block.stopped.get()) {
+    while (from < chains.size() && !block.isStopped()) {
       int to = from + Math.min(together, chains.size() - from);
       block.move(from, chains.subList(from, to), streams.subList(from, to));
       from = to;
@@ -91,10 +90,9 @@ final class FreeChains implements AutoCloseable {
    * blank they weigh as much as the vocabulary.
    *
    * @param steps for each step that all chains have made, one visit per chain
-   * @param dropped the visits of chains that made more steps than all of them
    * @param last where each chain is after the last step that it made itself
    */
-  record Moved(List<List<Visit>> steps, List<Visit> dropped, List<ChainState> last) {}
+  record Moved(List<List<Visit>> steps, List<ChainState> last) {}
 
   /** What a chain's thread tells the thread that waits for it. */
   private sealed interface Event {
@@ -112,20 +110,15 @@ final class FreeChains implements AutoCloseable {
   private final class Block {
     private final Kernel kernel;
     private final int steps;
-    private final BooleanSupplier stop;
+    private final Cancellation stop;
     private final Progress progress;
     private final List<List<Visit>> visits = new ArrayList<>();
     private final List<ChainState> last;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicBoolean failed = new AtomicBoolean();
     private int madeByAll;
 
-    Block(
-        Kernel kernel,
-        List<ChainState> chains,
-        int steps,
-        BooleanSupplier stop,
-        Progress progress) {
+    Block(Kernel kernel, List<ChainState> chains, int steps, Cancellation stop, Progress progress) {
       this.kernel = kernel;
       this.last = new ArrayList<>(chains);
       this.steps = steps;
@@ -156,9 +149,13 @@ final class FreeChains implements AutoCloseable {
       try {
         memory.enter();
         for (int step = 0; step < steps && !isStopped(); step++) {
-          Transition transition = kernel.step(List.of(current), List.of(stream)).get(0);
-          current = transition.next();
-          events.add(new Event.Stepped(chain, Visit.after(transition)));
+          List<ChainState> before = List.of(current);
+          Optional<Transition> made =
+              stop.unlessCancelled(() -> kernel.step(before, List.of(stream)).get(0));
+          if (made.isPresent()) {
+            current = made.get().next();
+            events.add(new Event.Stepped(chain, Visit.after(made.get())));
+          }
         }
       } catch (RuntimeException | Error e) {
         failure = Optional.of(e);
@@ -169,7 +166,7 @@ final class FreeChains implements AutoCloseable {
     private void end(int chain, ChainState last, Optional<Throwable> failure) {
       failure.ifPresent(
           thrown -> {
-            stopped.set(true);
+            failed.set(true);
             events.add(new Event.Failed(thrown));
           });
       memory.leave();
@@ -177,10 +174,7 @@ final class FreeChains implements AutoCloseable {
     }
 
     private boolean isStopped() {
-      if (stop.getAsBoolean()) {
-        stopped.set(true);
-      }
-      return stopped.get();
+      return stop.isCancelled() || failed.get();
     }
 
     /** Waits for chains to end, whatever happens meanwhile, so that the model may be closed. */
@@ -201,9 +195,9 @@ final class FreeChains implements AutoCloseable {
           }
         } catch (InterruptedException e) {
           interrupted = true;
-          stopped.set(true);
+          stop.cancel();
         } catch (RuntimeException e) {
-          stopped.set(true);
+          failed.set(true);
           failure = failure.or(() -> Optional.of(e));
         }
       }
@@ -229,9 +223,7 @@ final class FreeChains implements AutoCloseable {
       for (int step = 0; step < madeByAll; step++) {
         made.add(visits(step));
       }
-      List<Visit> dropped =
-          visits.stream().flatMap(chain -> chain.stream().skip(madeByAll)).toList();
-      return new Moved(made, dropped, last);
+      return new Moved(made, last);
     }
 
     private List<Visit> visits(int step) {

@@ -76,7 +76,10 @@ public final class ContextMemory {
     return (int) Math.max(1, Math.min(fitting, Integer.MAX_VALUE));
   }
 
-  /** Returns how many conditionals were asked for and known, so that the model was not asked. */
+  /**
+   * Returns how many conditionals were asked for and known, so that the model was not asked; of
+   * those that were answered.
+   */
   public long hits() {
     synchronized (lock) {
       return hits;
@@ -131,7 +134,7 @@ public final class ContextMemory {
           complete = false;
         }
       }
-      hits += answers.length - (round.size() - before);
+      int spared = answers.length - (round.size() - before);
       if (!complete) {
         if (gathers) {
           await(round);
@@ -144,6 +147,7 @@ public final class ContextMemory {
         Conditional answer = answers[k];
         all.add(answer == null ? round.answer(awaited[k]) : answer);
       }
+      hits += spared;
       return all;
     }
   }

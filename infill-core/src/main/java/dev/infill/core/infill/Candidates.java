@@ -1,7 +1,5 @@
 package dev.infill.core.infill;
 
-import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import java.util.Comparator;
@@ -34,9 +32,9 @@ record Candidates(
    * Returns the best, of equally good ones the more frequent first.
    *
    * @param settings how many, and whether one may come twice
-   * @param listener is told of states whose log f has to be asked for
+   * @param scoring asks for log f where it is not known
    */
-  List<Candidate> best(InfillSettings settings, ProgressListener listener) {
+  List<Candidate> best(InfillSettings settings, Scoring scoring) {
     Comparator<State> bestFirst =
         Comparator.comparingDouble(this::merit)
             .thenComparingInt(pool::visits)
@@ -45,13 +43,7 @@ record Candidates(
     List<State> best =
         (settings.repeats() ? pool.all() : pool.distinct())
             .stream().filter(this::isKnown).sorted(bestFirst).limit(settings.top()).toList();
-    long total = best.stream().distinct().count();
-    energies.evaluate(
-        best,
-        done -> {
-          listener.onProgress(Phase.SCORING, done, total);
-          return true;
-        });
+    energies.evaluate(best, scoring);
     // Evaluated again, two of almost equal U may change places by rounding.
     return best.stream().sorted(bestFirst).map(this::candidate).toList();
   }

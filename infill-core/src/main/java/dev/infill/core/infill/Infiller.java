@@ -5,10 +5,8 @@ import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.ChainStart;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.State;
 import dev.infill.core.kernel.AnnealedKernel;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.Curvature;
@@ -52,7 +50,7 @@ public final class Infiller {
   private static final int STATES_FOR_CURVATURE = 8;
 
   private final MaskedLanguageModel model;
-  private final Preparation preparation;
+  private final int textsAtOnce;
 
   /**
    * Creates an infiller of one text at a time.
@@ -76,7 +74,7 @@ public final class Infiller {
       throw new IllegalArgumentException("at least 1 text at once, not " + textsAtOnce);
     }
     this.model = model;
-    this.preparation = new Preparation(model, textsAtOnce);
+    this.textsAtOnce = textsAtOnce;
   }
 
   /**
@@ -116,9 +114,11 @@ public final class Infiller {
    * @param listener is told of every step, and of every batch of states that is scored: all of
    *     them, for kernels that do not evaluate U, and the candidates. What it throws ends the run,
    *     and is thrown as it is
-   * @param cancellation stops the run within one step, or within one batch of states being scored;
-   *     the candidates found by then are returned. A run that is cancelled in burn-in returns where
-   *     its chains were. Interrupting the thread does the same, and its interrupt status stays set.
+   * @param cancellation stops the run before its next model pass; the candidates found by then are
+   *     returned. Chains that are in a step stay where they were before it, and no more fillings
+   *     are scored than candidates are asked for. A run that is cancelled in burn-in returns where
+   *     its chains were; one that is cancelled before they have begun, where they were to start.
+   *     Interrupting the thread does the same, and its interrupt status stays set.
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public Infilling infill(
@@ -144,7 +144,8 @@ public final class Infiller {
       Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, seeded);
+    Job job = job(text, seeded, cancellation);
+    ModelPasses passes = job.passes();
     ChainRun run =
         job.task()
             .runner(seeded)
@@ -154,42 +155,36 @@ public final class Infiller {
                 steps == StepListener.NONE
                     ? listener
                     : new StepTranslator(listener, steps, job.task().fillings(), settings),
-                cancellation);
+                passes.stop());
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     Task task = job.task();
-    StateEnergies energies =
-        new StateEnergies(task.energy(), settings.batch(), run, settings.temperature());
+    StateEnergies energies = new StateEnergies(task.energy(), run, settings.temperature());
     NormalizedEnergies normalized =
-        new NormalizedEnergies(model, task.fillings(), settings.batch());
-    boolean scored = scoreUnknown(pool, energies, settings.top(), listener, cancellation);
-    boolean compared =
-        !task.hasLengths()
-            || compareLengths(pool, energies, normalized, settings, listener, cancellation);
+        new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
+    Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
+    boolean scored = scoreUnknown(pool, energies, scoring);
+    boolean compared = !task.hasLengths() || compareLengths(pool, energies, normalized, scoring);
+    passes.finish();
     boolean exact = job.kernel().isExact();
     long hitsBefore = task.hits();
     PosteriorEstimate posterior =
         PosteriorEstimate.of(task, run, energies, settings.temperature(), exact);
-    // What was only looked up in memory is no pass that the job would otherwise take.
-    long remembered = task.hits() - hitsBefore;
+    // What is looked up for it in memory alone is no pass that the job would otherwise take.
+    long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
             task.fillings(), pool, run.last(), energies, normalized, posterior, task.hasLengths());
-    List<Candidate> best = candidates.best(settings, listener);
+    List<Candidate> best = candidates.best(settings, scoring);
+    long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =
         Diagnostics.of(
             run,
             pool.distinct().size(),
             task.hasLengths() ? List.of() : energies.traces(run.kept()),
             HammingDistances.of(run, !task.hasLengths()),
-            job.passesBefore()
-                + run.modelPasses()
-                + run.droppedPasses()
-                + energies.modelPasses()
-                + normalized.modelPasses()
-                + PosteriorEstimate.modelPasses(task)
-                - remembered,
-            task.hits() - remembered,
+            passes.count() + hits,
+            hits,
             (System.nanoTime() - began) / 1e9);
     return new Infilling(
         text,
@@ -213,7 +208,8 @@ public final class Infiller {
    * @param rule says when to stop, in place of the settings' number of steps; its passes are those
    *     of {@link SampledChains#modelPasses}
    * @param listener is told of every step
-   * @param cancellation stops the run within one step; what was done is returned
+   * @param cancellation stops the run before its next model pass; the steps that were made are
+   *     returned
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public SampledChains sample(
@@ -224,7 +220,7 @@ public final class Infiller {
       Cancellation cancellation) {
     long began = System.nanoTime();
     InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, seeded);
+    Job job = job(text, seeded, cancellation);
     int passesBefore = job.passesBefore();
     ChainRun run =
         job.task()
@@ -234,12 +230,13 @@ public final class Infiller {
                 job.start(),
                 (steps, passes) -> rule.isMet(steps, passes + passesBefore),
                 listener,
-                cancellation);
+                job.passes().stop());
+    job.passes().finish();
     return new SampledChains(
         seeded,
         job.kernel().isExact(),
         run,
-        new StateEnergies(job.task().energy(), settings.batch(), run, settings.temperature()),
+        new StateEnergies(job.task().energy(), run, settings.temperature()),
         job.task().fillings(),
         job.task().hasLengths(),
         passesBefore + run.modelPasses() - run.stepPasses(),
@@ -256,7 +253,7 @@ public final class Infiller {
    */
   public TextReading requireFillable(String text, InfillSettings settings) {
     InfillSettings seeded = settings.withDrawnSeed();
-    Task task = preparation.task(text, seeded);
+    Task task = new Preparation(model, textsAtOnce).task(text, seeded);
     task.runner(seeded).requireRunnable(kernel(seeded, task, Optional.empty()));
     return task.reading();
   }
@@ -270,37 +267,45 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public int fillingsPerStep(String text, InfillSettings settings) {
-    return preparation.fillingsPerStep(text, settings);
+    return new Preparation(model, textsAtOnce).fillingsPerStep(text, settings);
   }
 
   /**
    * What is run for one text.
    *
+   * @param model the model, whose passes are watched
+   * @param passes these passes
    * @param task the text
    * @param kernel by what
    * @param start where from
-   * @param passesBefore how many model passes it took to know that
+   * @param passesBefore how many model passes it takes to know that
    */
-  private record Job(Task task, Kernel kernel, ChainStart start, int passesBefore) {}
+  private record Job(
+      MaskedLanguageModel model,
+      ModelPasses passes,
+      Task task,
+      Kernel kernel,
+      ChainStart start,
+      int passesBefore) {}
 
-  private Job job(String text, InfillSettings settings) {
-    Task task = preparation.task(text, settings);
+  private Job job(String text, InfillSettings settings, Cancellation cancellation) {
+    ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
+    MaskedLanguageModel watched = model.watched(passes);
+    Task task = new Preparation(watched, textsAtOnce).task(text, settings);
     int parts = task.texts().size();
     PartStarts starts =
-        new PartStarts(task, part -> start(settings.start(), task.texts().get(part)));
+        new PartStarts(
+            task, part -> start(settings.start(), watched, passes.stop(), task.texts().get(part)));
+    // One that is cut short is not missed: the chains make no step.
     Optional<List<Curvature>> curvatures =
         settings.precondition() == Precondition.CURVATURE
-            ? Optional.of(
-                IntStream.range(0, parts)
-                    .mapToObj(
-                        part ->
-                            curvature(
-                                settings, task.targets().get(part), starts.distribution(part)))
-                    .toList())
+            ? passes.stop().unlessCancelled(() -> curvatures(settings, task, starts))
             : Optional.empty();
     // One part's is kept from the curvature to the chains; of several, they are asked for again.
     int startsAsked = parts > 1 && curvatures.isPresent() ? 2 * parts : parts;
     return new Job(
+        watched,
+        passes,
         task,
         kernel(settings, task, curvatures),
         starts,
@@ -353,6 +358,12 @@ public final class Infiller {
         settings.burnIn());
   }
 
+  private static List<Curvature> curvatures(InfillSettings settings, Task task, PartStarts starts) {
+    return IntStream.range(0, task.texts().size())
+        .mapToObj(part -> curvature(settings, task.targets().get(part), starts.distribution(part)))
+        .toList();
+  }
+
   /** Estimates the curvature at states that chains might start from. */
   private static Curvature curvature(
       InfillSettings settings, Energy target, StartDistribution start) {
@@ -365,60 +376,38 @@ public final class Infiller {
         random);
   }
 
-  private StartDistribution start(Start start, TextOfLengths text) {
-    return switch (start) {
-      case MASKED ->
-          StartDistribution.masked(
-              model.allMaskedLogProbabilities(text.tokenized()), text.candidates());
-      case RANDOM -> StartDistribution.uniform(text.candidates());
-    };
+  /** Where the model is not to be asked any more, a masked start is a random one. */
+  private static StartDistribution start(
+      Start start, MaskedLanguageModel model, Cancellation stop, TextOfLengths text) {
+    Optional<List<double[]>> masked =
+        start == Start.MASKED
+            ? stop.unlessCancelled(() -> model.allMaskedLogProbabilities(text.tokenized()))
+            : Optional.empty();
+    return masked
+        .map(known -> StartDistribution.masked(known, text.candidates()))
+        .orElseGet(() -> StartDistribution.uniform(text.candidates()));
   }
 
   /**
-   * Evaluates the pooled states whose U the chains did not trace, the most frequent first. When
-   * cancelled, as many are evaluated as candidates are asked for. Says whether all were.
+   * Evaluates the pooled states whose U the chains did not trace, the most frequent first. Says
+   * whether all were.
    */
-  private static boolean scoreUnknown(
-      PooledStates pool,
-      StateEnergies energies,
-      int top,
-      ProgressListener listener,
-      Cancellation cancellation) {
-    List<State> unknown =
-        pool.distinct().stream().filter(state -> !energies.isKnown(state)).toList();
+  private static boolean scoreUnknown(PooledStates pool, StateEnergies energies, Scoring scoring) {
     return energies.evaluate(
-        unknown,
-        done -> {
-          listener.onProgress(Phase.SCORING, done, unknown.size());
-          return done < top || !isToStop(cancellation);
-        });
+        pool.distinct().stream().filter(state -> !energies.isKnown(state)).toList(), scoring);
   }
 
   /**
-   * Evaluates Ū of the pooled states, those of the highest U per piece first. When cancelled, as
-   * many are evaluated as candidates are asked for. Says whether all were.
+   * Evaluates Ū of the pooled states, those of the highest U per piece first. Says whether all
+   * were.
    */
   private static boolean compareLengths(
-      PooledStates pool,
-      StateEnergies energies,
-      NormalizedEnergies normalized,
-      InfillSettings settings,
-      ProgressListener listener,
-      Cancellation cancellation) {
-    List<State> compared =
+      PooledStates pool, StateEnergies energies, NormalizedEnergies normalized, Scoring scoring) {
+    return normalized.evaluate(
         pool.distinct().stream()
             .filter(energies::isKnown)
             .sorted(Comparator.comparingDouble(energies::energyPerPlace).reversed())
-            .toList();
-    return normalized.evaluate(
-        compared,
-        done -> {
-          listener.onProgress(Phase.SCORING, done, compared.size());
-          return done < settings.top() || !isToStop(cancellation);
-        });
-  }
-
-  private static boolean isToStop(Cancellation cancellation) {
-    return cancellation.isCancelled() || Thread.currentThread().isInterrupted();
+            .toList(),
+        scoring);
   }
 }

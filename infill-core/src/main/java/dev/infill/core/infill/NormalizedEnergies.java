@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -39,8 +38,6 @@ final class NormalizedEnergies {
 
   /** By context the log f of the tokens that are wanted there; NaN until it was asked for. */
   private final Map<Context, Map<Integer, Double>> logProbabilities = new HashMap<>();
-
-  private long modelPasses;
 
   /**
    * Creates a comparison.
@@ -70,31 +67,17 @@ final class NormalizedEnergies {
     return Objects.requireNonNull(known.get(state), "Ū is not known there");
   }
 
-  /** Returns how many model passes it took so far. */
-  long modelPasses() {
-    return modelPasses;
-  }
-
   /**
    * Evaluates Ū at states, in order; what is not known when it is told to stop stays unknown.
    *
    * @param states different ones
-   * @param goesOn is told before the first states and after some more how many are done, and says
-   *     whether to go on
+   * @param scoring cuts them into batches
    * @return whether all are done
    */
-  boolean evaluate(List<State> states, LongPredicate goesOn) {
+  boolean evaluate(List<State> states, Scoring scoring) {
     List<State> missing = states.stream().filter(state -> !isKnown(state)).toList();
     missing.forEach(this::want);
-    int done = 0;
-    boolean on = missing.isEmpty() || goesOn.test(0);
-    while (done < missing.size() && on) {
-      List<State> next = missing.subList(done, Math.min(missing.size(), done + batch));
-      evaluate(next);
-      done += next.size();
-      on = goesOn.test(done);
-    }
-    return done == missing.size();
+    return scoring.inBatches(missing, this::evaluate);
   }
 
   /** Notes what is wanted in each context, so that one answer tells it for all states. */
@@ -166,7 +149,6 @@ final class NormalizedEnergies {
 
   private void ask(int part, List<Context> contexts) {
     Energy energy = energies.computeIfAbsent(part, first -> energy(fillings.parts().get(part)));
-    modelPasses += (long) energy.passesPerConditional() * contexts.size();
     List<CategoricalDistribution> answers =
         energy.conditionals(
             contexts.stream()

@@ -6,7 +6,6 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -41,12 +40,5 @@ record PartEnergies(DisjointUnion union, List<Energy> energies) {
                 .evaluate(
                     members.stream().map(states::get).map(union::inPart).toList(),
                     GradientKind.NONE));
-  }
-
-  /** Returns how many model passes it costs to evaluate U at states. */
-  long passes(Collection<State> states) {
-    return states.stream()
-        .mapToLong(state -> energies.get(union.part(state)).passesPerEvaluation())
-        .sum();
   }
 }

@@ -228,12 +228,4 @@ record PosteriorEstimate(
     }
     return known;
   }
-
-  /** Returns how many model passes it took, remembered or not. */
-  static long modelPasses(Task task) {
-    return task.targets().stream()
-        .filter(PosteriorEstimate::isSingle)
-        .mapToLong(Energy::passesPerConditional)
-        .sum();
-  }
 }

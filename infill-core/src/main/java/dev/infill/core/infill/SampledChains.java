@@ -85,7 +85,8 @@ public final class SampledChains {
   public List<ChainSample> at(int step) {
     List<State> states = run.upTo(step).last();
     energies.evaluate(
-        states.stream().filter(state -> !energies.isKnown(state)).toList(), done -> true);
+        states.stream().filter(state -> !energies.isKnown(state)).toList(),
+        Scoring.of(settings.batch()));
     return states.stream()
         .map(
             state ->

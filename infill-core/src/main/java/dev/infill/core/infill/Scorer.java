@@ -120,12 +120,8 @@ public final class Scorer {
             new Fillings(model.vocabulary(), DisjointUnion.of(places), List.of(text)),
             sequencesAtOnce(text.tokenized()));
     State state = State.of(new int[places]);
-    energies.evaluate(
-        List.of(state),
-        done -> {
-          listener.onProgress(Phase.SCORING, places, places);
-          return true;
-        });
+    listener.onProgress(Phase.SCORING, places, places);
+    energies.evaluate(List.of(state), Scoring.of(1));
     return energies.energy(state);
   }
 

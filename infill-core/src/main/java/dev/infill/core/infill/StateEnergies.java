@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.LongPredicate;
 
 /**
  * U of the states of a run: as its chains traced it, or evaluated afterwards, which tells log f at
@@ -16,7 +15,6 @@ import java.util.function.LongPredicate;
  */
 final class StateEnergies {
   private final PartEnergies energies;
-  private final int batch;
   private final Map<State, Double> traced = new HashMap<>();
   private final Map<State, Evaluation> evaluated = new HashMap<>();
 
@@ -24,13 +22,11 @@ final class StateEnergies {
    * Starts from what the chains traced.
    *
    * @param energies U, not tempered
-   * @param batch how many states are evaluated together, at least 1
    * @param run a run of chains
    * @param temperature T, where the run traced U/T
    */
-  StateEnergies(PartEnergies energies, int batch, ChainRun run, double temperature) {
+  StateEnergies(PartEnergies energies, ChainRun run, double temperature) {
     this.energies = energies;
-    this.batch = batch;
     for (List<Visit> chain : run.visits()) {
       for (Visit visit : chain) {
         // The first visit's: rounding in a batch may make another visit's differ in its last
@@ -76,34 +72,24 @@ final class StateEnergies {
    * Evaluates states, in order.
    *
    * @param states the states; those evaluated before cost nothing
-   * @param goesOn is told before the first batch and after each how many are done, and says whether
-   *     to go on; not asked where nothing is missing
+   * @param scoring cuts them into batches
    * @return whether all are done
    */
-  boolean evaluate(List<State> states, LongPredicate goesOn) {
+  boolean evaluate(List<State> states, Scoring scoring) {
     List<State> missing =
         states.stream().distinct().filter(state -> !evaluated.containsKey(state)).toList();
-    int done = 0;
-    boolean on = missing.isEmpty() || goesOn.test(0);
-    while (done < missing.size() && on) {
-      List<State> next = missing.subList(done, Math.min(done + batch, missing.size()));
-      List<Evaluation> answers = energies.evaluate(next);
-      for (int k = 0; k < next.size(); k++) {
-        evaluated.put(next.get(k), answers.get(k));
-      }
-      done += next.size();
-      on = goesOn.test(done);
-    }
-    return done == missing.size();
+    return scoring.inBatches(
+        missing,
+        next -> {
+          List<Evaluation> answers = energies.evaluate(next);
+          for (int k = 0; k < next.size(); k++) {
+            evaluated.put(next.get(k), answers.get(k));
+          }
+        });
   }
 
   /** Returns the evaluation of a state that was evaluated here. */
   Evaluation evaluation(State state) {
     return Objects.requireNonNull(evaluated.get(state), "not evaluated");
-  }
-
-  /** Returns how many model passes the evaluations cost. */
-  long modelPasses() {
-    return energies.passes(evaluated.keySet());
   }
 }

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -63,11 +64,12 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
   private static final int MASK = TOKENS.indexOf("[MASK]");
   private static final double COPY_BONUS = 2;
 
-  private final Vocabulary vocabulary = new Vocabulary(TOKENS);
-  private final double[] bias = new double[TOKENS.size()];
-  private final double[][] weights = new double[TOKENS.size()][TOKENS.size()];
+  private final Vocabulary vocabulary;
+  private final double[] bias;
+  private final double[][] weights;
   private final int maxPieces;
-  private final AtomicLong passes = new AtomicLong();
+  private final AtomicLong passes;
+  private final IntConsumer beforePass;
 
   /** Creates the model with room for 16 pieces. */
   public TinyLanguageModel() {
@@ -81,6 +83,11 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
    */
   public TinyLanguageModel(int maxPieces) {
     this.maxPieces = maxPieces;
+    this.vocabulary = new Vocabulary(TOKENS);
+    this.bias = new double[TOKENS.size()];
+    this.weights = new double[TOKENS.size()][TOKENS.size()];
+    this.passes = new AtomicLong();
+    this.beforePass = sequences -> {};
     SplittableRandom random = new SplittableRandom(5);
     for (int v = 0; v < bias.length; v++) {
       bias[v] = random.nextDouble(-0.5, 0.5);
@@ -88,6 +95,31 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
         weights[v][x] = random.nextDouble(-1.5, 1.5);
       }
     }
+  }
+
+  private TinyLanguageModel(TinyLanguageModel model, IntConsumer beforePass) {
+    this.maxPieces = model.maxPieces;
+    this.vocabulary = model.vocabulary;
+    this.bias = model.bias;
+    this.weights = model.weights;
+    this.passes = model.passes;
+    this.beforePass = beforePass;
+  }
+
+  /** Each state's sequences are a pass of their own. */
+  @Override
+  public TinyLanguageModel watched(IntConsumer before) {
+    return new TinyLanguageModel(
+        this,
+        sequences -> {
+          before.accept(sequences);
+          beforePass.accept(sequences);
+        });
+  }
+
+  private void pass(int sequences) {
+    beforePass.accept(sequences);
+    passes.addAndGet(sequences);
   }
 
   /** Returns how many sequences went through the model so far. */
@@ -207,7 +239,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
   @Override
   public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
-    passes.incrementAndGet();
+    pass(1);
     int[] pieces = text.pieces();
     for (int blank : text.blanks()) {
       pieces[blank] = MASK;
@@ -243,11 +275,11 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-      passes.addAndGet((long) states.size() * passesPerEvaluation());
       return states.stream().map(state -> evaluate(state, gradient)).toList();
     }
 
     private Evaluation evaluate(State state, GradientKind gradient) {
+      pass(passesPerEvaluation());
       RelaxedState point = RelaxedState.of(domains(), state);
       List<double[]> logits = blanks().mapToObj(i -> logitsAt(point, i)).toList();
       double energy = 0;
@@ -362,11 +394,13 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
         if (!supports(gradient)) {
           throw new UnsupportedOperationException("no gradient of the kind " + gradient);
         }
-        passes.addAndGet((long) points.size() * passesPerGradient());
         return points.stream()
             .map(
-                point ->
-                    gradient(point, blanks().mapToObj(i -> logitsAt(point, i)).toList(), gradient))
+                point -> {
+                  pass(passesPerGradient());
+                  return gradient(
+                      point, blanks().mapToObj(i -> logitsAt(point, i)).toList(), gradient);
+                })
             .toList();
       }
 
@@ -387,13 +421,13 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     }
 
     private List<Conditional> masked(List<State> states, int[] coordinates) {
-      passes.addAndGet(states.size());
       return IntStream.range(0, coordinates.length)
           .mapToObj(k -> masked(states.get(k), coordinates[k]))
           .toList();
     }
 
     private Conditional masked(State state, int i) {
+      pass(1);
       int[] pieces = masked(filled(state), i);
       double[] logits = logits(pieces, text.blankPosition(i));
       double logNormalizer = logNormalizer(logits);

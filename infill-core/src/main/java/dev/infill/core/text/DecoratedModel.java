@@ -2,6 +2,7 @@ package dev.infill.core.text;
 
 import dev.infill.core.energy.Energy;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -9,7 +10,7 @@ import java.util.function.UnaryOperator;
  * to restrict what samplers ask. All else is the other model's, which is closed with it.
  *
  * @param model the other model
- * @param around puts something around an energy; called once for each text
+ * @param around puts something around an energy; called once for each text and piece of work
  */
 public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> around)
     implements MaskedLanguageModel {
@@ -41,6 +42,11 @@ public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> ar
   @Override
   public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
     return model.allMaskedLogProbabilities(text);
+  }
+
+  @Override
+  public DecoratedModel watched(IntConsumer beforePass) {
+    return new DecoratedModel(model.watched(beforePass), around);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.infill.core.text;
 
 import dev.infill.core.energy.Energy;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * A masked language model f: for a text with a masked position, a distribution over the vocabulary.
@@ -52,6 +53,17 @@ public interface MaskedLanguageModel extends AutoCloseable {
    * @param text the text
    */
   List<double[]> allMaskedLogProbabilities(TokenizedText text);
+
+  /**
+   * Returns this model for one piece of work that is watched. It shares all that this one has, its
+   * native memory too: closing one closes both.
+   *
+   * @param beforePass is told how many sequences are about to go through the model, before each
+   *     pass that this work asks for, by {@link #allMaskedLogProbabilities} or an energy; in the
+   *     thread that asks, of which there may be several at a time. What it throws is thrown, and
+   *     the pass is not made
+   */
+  MaskedLanguageModel watched(IntConsumer beforePass);
 
   /** Frees the model's native memory. */
   @Override

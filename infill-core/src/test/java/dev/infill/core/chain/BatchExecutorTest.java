@@ -29,7 +29,7 @@ class BatchExecutorTest {
           }
           return List.of(from);
         };
-    try (BatchExecutor executor = new BatchExecutor(1, 1)) {
+    try (BatchExecutor executor = new BatchExecutor(1, 1, new Cancellation())) {
       assertThatThrownBy(() -> executor.run(5, work)).hasMessage("model");
       // The second batch may be at work until here, so the third cannot have begun.
       thrown.countDown();

@@ -32,7 +32,6 @@ class DiagnosticsTest {
             burnIn,
             OptionalDouble.of(0.7),
             50,
-            0,
             false);
     return Diagnostics.of(run, 4, List.of(), HammingDistances.traces(run.kept()), 60, 20, 1.5);
   }
@@ -131,7 +130,7 @@ class DiagnosticsTest {
   void effectiveSampleSizesArePerKeptStepAndForAllThatWasPaid() {
     List<List<Visit>> visits = List.of(chain(FIRST), chain(SECOND));
     ChainRun run =
-        new ChainRun(List.of(STATE, STATE), visits, 4, OptionalDouble.empty(), 50, 0, false);
+        new ChainRun(List.of(STATE, STATE), visits, 4, OptionalDouble.empty(), 50, false);
     double[] first = {
       -3, -1, -2, -4, -1, -2, -3, -1, -2, -1, -4, -2, -3, -1, -1, -2, -4, -3, -1, -2
     };
@@ -160,7 +159,7 @@ class DiagnosticsTest {
     Diagnostics free =
         Diagnostics.of(
             new ChainRun(
-                List.of(STATE), List.of(chain(FIRST)), 0, OptionalDouble.empty(), 0, 0, false),
+                List.of(STATE), List.of(chain(FIRST)), 0, OptionalDouble.empty(), 0, false),
             4,
             List.of(),
             HammingDistances.traces(List.of(chain(FIRST))),

@@ -279,11 +279,41 @@ class InfillerTest {
     for (Pool pool : Pool.values()) {
       for (Start start : Start.values()) {
         long before = model.passes();
-        Infilling infilling =
-            infiller.infill(
-                TEXT, settings().sampler(sampler).pool(pool).start(start).steps(20).build());
+        InfillSettings settings =
+            settings().sampler(sampler).pool(pool).start(start).steps(20).build();
+        Scored scored = new Scored();
+        Infilling infilling = infiller.infill(TEXT, settings, scored, new Cancellation());
+        Diagnostics diagnostics = infilling.diagnostics();
 
-        assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
+        assertThat(diagnostics.modelPasses()).isEqualTo(model.passes() - before);
+        assertThat(diagnostics.modelPasses() + diagnostics.hits())
+            .isEqualTo(asked(settings) + 3 * scored.states);
+      }
+    }
+  }
+
+  /** Returns how many passes the chains ask for by their own account, remembered or not. */
+  private long asked(InfillSettings settings) {
+    return infiller
+        .sample(
+            TEXT,
+            settings,
+            StoppingRule.afterSteps(settings.steps()),
+            ProgressListener.NONE,
+            new Cancellation())
+        .modelPasses(settings.steps());
+  }
+
+  /** Counts the states that are scored. */
+  private static final class Scored implements ProgressListener {
+    private long states;
+    private long before;
+
+    @Override
+    public void onProgress(Phase phase, long done, long total) {
+      if (phase == Phase.SCORING) {
+        states += Math.max(0, done - before);
+        before = done;
       }
     }
   }
@@ -307,9 +337,12 @@ class InfillerTest {
   void passesThatACurvatureCostsAreCountedAndASeedRepeatsIt() {
     InfillSettings settings = settings().precondition(Precondition.CURVATURE).build();
     long before = model.passes();
-    Infilling infilling = infiller.infill(TEXT, settings);
+    Scored scored = new Scored();
+    Infilling infilling = infiller.infill(TEXT, settings, scored, new Cancellation());
 
     assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
+    assertThat(infilling.diagnostics().modelPasses() + infilling.diagnostics().hits())
+        .isEqualTo(asked(settings) + 3 * scored.states);
     assertThat(infiller.infill(TEXT, settings).candidates()).isEqualTo(infilling.candidates());
     assertThat(infiller.infill(TEXT, settings().build()).candidates())
         .isNotEqualTo(infilling.candidates());

@@ -3,7 +3,9 @@ package dev.infill.core.infill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
@@ -33,24 +35,31 @@ class StateEnergiesTest {
     List<Visit> chain =
         List.of(visit(TRACED, OptionalDouble.of(-3)), visit(UNKNOWN, OptionalDouble.empty()));
     ChainRun run =
-        new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, 0, false);
-    StateEnergies energies = new StateEnergies(PartEnergies.of(energy), 1, run, 2.5);
+        new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, false);
+    StateEnergies energies = new StateEnergies(PartEnergies.of(energy), run, 2.5);
 
     assertThat(energies.energy(TRACED)).isEqualTo(-7.5);
     assertThat(energies.isKnown(UNKNOWN)).isFalse();
     assertThat(energies.traces(run.visits())).isEmpty();
 
-    assertThat(energies.evaluate(List.of(UNKNOWN), done -> false)).isFalse();
-    assertThat(energies.modelPasses()).isZero();
-    assertThat(energies.evaluate(List.of(UNKNOWN, UNKNOWN, TRACED), done -> done < 1)).isFalse();
-    assertThat(energies.modelPasses()).isEqualTo(1);
+    assertThat(energies.evaluate(List.of(UNKNOWN), stopped(0))).isFalse();
+    assertThat(model.passes()).isZero();
+    assertThat(energies.evaluate(List.of(UNKNOWN, UNKNOWN, TRACED), stopped(1))).isFalse();
+    assertThat(model.passes()).isEqualTo(1);
     assertThat(energies.traces(run.visits()).get(0))
         .containsExactly(-7.5, energies.evaluation(UNKNOWN).energy());
 
-    assertThat(energies.evaluate(List.of(UNKNOWN, TRACED), done -> true)).isTrue();
-    assertThat(energies.modelPasses()).isEqualTo(2);
+    assertThat(energies.evaluate(List.of(UNKNOWN, TRACED), Scoring.of(1))).isTrue();
+    assertThat(model.passes()).isEqualTo(2);
     assertThat(energies.energy(TRACED))
         .isCloseTo(energies.evaluation(TRACED).energy(), within(0.0));
+  }
+
+  /** Returns the scoring of a job that was asked to stop. */
+  private static Scoring stopped(int top) {
+    Cancellation cancellation = new Cancellation();
+    cancellation.cancel();
+    return new Scoring(ProgressListener.NONE, 1, top, new ModelPasses(cancellation));
   }
 
   private static Visit visit(State state, OptionalDouble energy) {

@@ -57,7 +57,7 @@ final class PartFiller implements AutoCloseable {
    * @param part which part
    * @param done is told of texts that have their results: of those that were there before, and then
    *     of each
-   * @param cancellation stops it within a step; what is done stays done
+   * @param cancellation stops it before its next model pass; what is done stays done
    * @return whether the part is complete
    * @throws IOException if a file cannot be read or written
    */

@@ -50,7 +50,7 @@ final class FillMaskHandler {
 
   void fill(Context context) {
     MaskedLanguageModel opened = model.require();
-    Infiller infiller = model.infiller();
+    Infiller infiller = model.infiller(opened);
     FillMaskRequest request = admission.read(context, FillMaskRequest::read);
     RequestLog.attach(context, String.join("\n", request.inputs()));
     Admission.require("top_k", request.topK(), admission.limits().alternatives());
@@ -70,13 +70,13 @@ final class FillMaskHandler {
         waiting.run(
             context,
             job -> {
+              MaskedLanguageModel watched = opened.watched(sequences -> job.requireGoingOn());
               List<List<?>> all = new ArrayList<>();
               for (Input input : inputs) {
-                job.requireGoingOn();
                 List<double[]> probabilities =
                     input.told().size() == 1
-                        ? probabilities(opened.allMaskedLogProbabilities(input.pieces()))
-                        : marginals(opened, infiller, input.text(), job);
+                        ? probabilities(watched.allMaskedLogProbabilities(input.pieces()))
+                        : marginals(watched, model.infiller(watched), input.text());
                 all.add(answer(opened, input, probabilities, request.topK()));
               }
               return all;
@@ -170,14 +170,8 @@ final class FillMaskHandler {
   }
 
   private static List<double[]> marginals(
-      MaskedLanguageModel opened, Infiller infiller, BlankedText text, Job<?> job) {
-    Infilling infilling =
-        infiller.infill(
-            text.text(),
-            settings(text.blanks().size()),
-            (phase, done, total) -> job.requireGoingOn(),
-            job.cancellation());
-    job.requireGoingOn();
+      MaskedLanguageModel opened, Infiller infiller, BlankedText text) {
+    Infilling infilling = infiller.infill(text.text(), settings(text.blanks().size()));
     if (infilling.marginals().isEmpty()) {
       throw ProblemException.ofField(
           422,

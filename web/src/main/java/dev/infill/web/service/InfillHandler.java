@@ -65,39 +65,32 @@ final class InfillHandler {
     admission.settings(request.settings(), text.mostPieces());
     InfillSettings settings = request.settings().withDrawnSeed();
     // What cannot be filled is refused as such, before it waits, and before there is a stream.
-    Infiller infiller = model.infiller();
+    Infiller infiller = model.infiller(opened);
     int pieces = infiller.requireFillable(text.text(), settings).pieces();
     int fillingsPerStep = infiller.fillingsPerStep(text.text(), settings);
     admission.enumerated(settings, fillingsPerStep);
     admission.work("text", fillingsPerStep * Admission.pieces(pieces, text.mostPieces(), settings));
     if (wantsEvents(context)) {
-      stream(context, opened, infiller, text, pieces, settings);
+      stream(context, opened, text, pieces, settings);
     } else {
       Infilling infilling =
           waiting.run(
               context,
-              job ->
-                  infill(infiller, text, settings, job, ProgressListener.NONE, StepListener.NONE));
+              job -> infill(opened, text, settings, job, ProgressListener.NONE, StepListener.NONE));
       Answers.json(context, InfillingJson.of(infilling, versions));
     }
   }
 
-  private static Infilling infill(
-      Infiller infiller,
+  private Infilling infill(
+      MaskedLanguageModel opened,
       BlankedText text,
       InfillSettings settings,
       Job<?> job,
       ProgressListener progress,
       StepListener steps) {
-    return infiller.infill(
-        text.text(),
-        settings,
-        (phase, done, total) -> {
-          job.requireWanted();
-          progress.onProgress(phase, done, total);
-        },
-        steps,
-        job.cancellation());
+    return model
+        .infiller(opened.watched(sequences -> job.requireWanted()))
+        .infill(text.text(), settings, progress, steps, job.cancellation());
   }
 
   private static boolean wantsEvents(Context context) {
@@ -108,7 +101,6 @@ final class InfillHandler {
   private void stream(
       Context context,
       MaskedLanguageModel opened,
-      Infiller infiller,
       BlankedText text,
       int pieces,
       InfillSettings settings) {
@@ -127,7 +119,7 @@ final class InfillHandler {
                             SettingsJson.of(settings, opened.description(), versions),
                             text.blanks().size(),
                             pieces));
-                    return infill(infiller, text, settings, begun, events, events);
+                    return infill(opened, text, settings, begun, events, events);
                   } finally {
                     running.remove(id);
                   }

@@ -60,11 +60,14 @@ public final class InfillService implements AutoCloseable {
   /** How long the last answers may take to be written. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
+  /** How long a job that was stopped may take to score what it has found. */
+  private static final Duration LAST_SCORES = Duration.ofSeconds(20);
+
   /**
-   * How long a job may take to stop: a step, and scoring the candidates. Steps as large as the
-   * limits allow may take longer; whoever runs the service then ends the process under them.
+   * How long jobs may take that have to end before their next model pass: a pass takes seconds, but
+   * those that other jobs have asked for already may come first.
    */
-  private static final Duration LAST_STEP = Duration.ofSeconds(20);
+  private static final Duration LAST_PASSES = Duration.ofSeconds(60);
 
   /** How long a connection may be silent when the server is stopped. */
   private static final Duration LAST_SILENCE = Duration.ofMillis(200);
@@ -146,7 +149,7 @@ public final class InfillService implements AutoCloseable {
     try {
       javalin.start();
     } catch (RuntimeException | Error e) {
-      queue.close(Duration.ZERO, Duration.ZERO);
+      queue.close(Duration.ZERO, Duration.ZERO, Duration.ZERO);
       throw e;
     }
   }
@@ -364,7 +367,7 @@ public final class InfillService implements AutoCloseable {
     if (!closed) {
       closed = true;
       model.close();
-      stopped = queue.close(options.grace(), LAST_STEP);
+      stopped = queue.close(options.grace(), LAST_SCORES, LAST_PASSES);
       Server server = server();
       for (Connector connector : server.getConnectors()) {
         ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());

@@ -36,6 +36,7 @@ final class Job<T> {
   private volatile long began;
   private volatile boolean running;
   private volatile boolean late;
+  private volatile boolean ended;
 
   Job(Work<T> work) {
     this.work = work;
@@ -71,7 +72,7 @@ final class Job<T> {
     result.completeExceptionally(failure);
   }
 
-  /** Returns what asks the work to stop within one step. */
+  /** Returns what asks the work to stop before its next model pass. */
   Cancellation cancellation() {
     return cancellation;
   }
@@ -96,6 +97,12 @@ final class Job<T> {
     return true;
   }
 
+  /** Ends the work before its next model pass, whatever it has found. */
+  void end() {
+    ended = true;
+    cancellation.cancel();
+  }
+
   /** Says that nobody waits any more, and returns whether somebody did until now. */
   boolean abandon() {
     cancellation.cancel();
@@ -103,13 +110,17 @@ final class Job<T> {
   }
 
   /**
-   * Asks whether anybody waits still.
+   * Asks whether anybody waits still, and may.
    *
    * @throws AbandonedException if nobody does
+   * @throws ProblemException if the work was ended
    */
   void requireWanted() {
     if (abandoned.get()) {
       throw new AbandonedException();
+    }
+    if (ended) {
+      throw ProblemException.closing();
     }
   }
 

@@ -146,7 +146,8 @@ final class JobQueue {
   }
 
   /**
-   * Takes a job away that nobody waits for: out of the queue, or off the model within one step.
+   * Takes a job away that nobody waits for: out of the queue, or off the model before its next
+   * pass.
    *
    * @param job the job
    * @return whether somebody waited for it until now
@@ -186,20 +187,24 @@ final class JobQueue {
 
   /**
    * Takes no more jobs on, and waits for those that there are. When the grace is over they are
-   * asked to stop; those that wait fail.
+   * asked to stop and to give what they have found; those that wait fail.
    *
    * @param grace how long they may go on
-   * @param last how long they may take to stop then
+   * @param scoring how long they may take then to score what they have found, before they fail
+   * @param pass how long the passes of the model may take that are under way then
    * @return whether all are done
    */
-  synchronized boolean close(Duration grace, Duration last) {
+  synchronized boolean close(Duration grace, Duration scoring, Duration pass) {
     closed = true;
     if (!awaitEmpty(grace)) {
       // First those that run: whoever waits and is told of the end may rely on it.
       running.forEach(Job::cancel);
       waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();
-      awaitEmpty(last);
+      if (!awaitEmpty(scoring)) {
+        running.forEach(Job::end);
+        awaitEmpty(pass);
+      }
     }
     threads.shutdown();
     return running.isEmpty();

@@ -53,11 +53,11 @@ final class ServedModel {
   }
 
   /**
-   * Returns what fills texts with it.
+   * Returns what fills texts.
    *
-   * @throws ProblemException if it is not open yet
+   * @param opened the model, or the same as a job watches it
    */
-  Infiller infiller() {
-    return new Infiller(require(), jobs);
+  Infiller infiller(MaskedLanguageModel opened) {
+    return new Infiller(opened, jobs);
   }
 }

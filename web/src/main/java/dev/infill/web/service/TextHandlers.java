@@ -31,22 +31,26 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
       throw new InvalidInputException(
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
     }
-    Answers.json(context, waiting.run(context, job -> score(new Scorer(opened), request, job)));
+    Answers.json(
+        context,
+        waiting.run(
+            context,
+            job -> score(new Scorer(opened.watched(sequences -> job.requireGoingOn())), request)));
   }
 
-  private static ScoreJson score(Scorer scorer, ScoreRequest request, Job<?> job) {
-    ProgressListener listener = (phase, done, total) -> job.requireGoingOn();
+  private static ScoreJson score(Scorer scorer, ScoreRequest request) {
     if (request.fills().isEmpty()) {
       return ScoreJson.of(
-          scorer.scoreSentence(request.text(), request.energy(), request.masking(), listener));
+          scorer.scoreSentence(
+              request.text(), request.energy(), request.masking(), ProgressListener.NONE));
     }
     List<String> fills = request.fills().get();
-    Score score = scorer.scoreFills(request.text(), fills, request.energy(), listener);
+    Score score = scorer.scoreFills(request.text(), fills, request.energy());
     List<List<Alternative>> alternatives =
         request.alternatives() == 0
             ? List.of()
             : scorer.alternatives(
-                request.text(), fills, request.vocabulary(), request.alternatives(), listener);
+                request.text(), fills, request.vocabulary(), request.alternatives());
     return ScoreJson.of(score, alternatives);
   }
 

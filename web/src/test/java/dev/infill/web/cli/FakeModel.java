@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -40,6 +41,8 @@ public class FakeModel implements MaskedLanguageModel {
   public static final int MAX_PIECES = 16;
 
   private final Runnable beforeEvaluation;
+  private final int maxPieces;
+  private final IntConsumer beforePass;
   private boolean closed;
 
   /**
@@ -48,7 +51,23 @@ public class FakeModel implements MaskedLanguageModel {
    * @param beforeEvaluation run before every evaluation of energies
    */
   public FakeModel(Runnable beforeEvaluation) {
+    this(beforeEvaluation, MAX_PIECES);
+  }
+
+  /**
+   * Creates a model of longer or shorter texts.
+   *
+   * @param beforeEvaluation as above
+   * @param maxPieces the most pieces of a text
+   */
+  protected FakeModel(Runnable beforeEvaluation, int maxPieces) {
+    this(beforeEvaluation, maxPieces, sequences -> {});
+  }
+
+  private FakeModel(Runnable beforeEvaluation, int maxPieces, IntConsumer beforePass) {
     this.beforeEvaluation = beforeEvaluation;
+    this.maxPieces = maxPieces;
+    this.beforePass = beforePass;
   }
 
   /** Creates a model that does nothing else. */
@@ -77,7 +96,7 @@ public class FakeModel implements MaskedLanguageModel {
 
   @Override
   public int maxPieces() {
-    return MAX_PIECES;
+    return maxPieces;
   }
 
   @Override
@@ -119,9 +138,22 @@ public class FakeModel implements MaskedLanguageModel {
 
   @Override
   public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
+    beforePass.accept(1);
     double[] all =
         IntStream.range(0, TOKENS.size()).mapToDouble(FakeModel::logProbability).toArray();
     return IntStream.range(0, text.blankCount()).mapToObj(blank -> all.clone()).toList();
+  }
+
+  /** What is asked for at once is one pass. */
+  @Override
+  public FakeModel watched(IntConsumer before) {
+    return new FakeModel(
+        beforeEvaluation,
+        maxPieces,
+        sequences -> {
+          before.accept(sequences);
+          beforePass.accept(sequences);
+        });
   }
 
   @Override
@@ -148,6 +180,7 @@ public class FakeModel implements MaskedLanguageModel {
 
     @Override
     public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+      beforePass.accept(states.size() * passesPerEvaluation());
       beforeEvaluation.run();
       return states.stream().map(state -> evaluate(state, gradient)).toList();
     }
@@ -166,6 +199,7 @@ public class FakeModel implements MaskedLanguageModel {
 
     @Override
     public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+      beforePass.accept(states.size());
       return IntStream.of(coordinates)
           .mapToObj(i -> CategoricalDistribution.ofLogWeights(logProbabilities(candidates.get(i))))
           .toList();
@@ -183,6 +217,7 @@ public class FakeModel implements MaskedLanguageModel {
             /** Terms that know no context are the gradient everywhere. */
             @Override
             public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
+              beforePass.accept(points.size() * passesPerGradient());
               return points.stream()
                   .map(
                       point ->

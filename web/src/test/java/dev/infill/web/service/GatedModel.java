@@ -9,18 +9,13 @@ final class GatedModel extends FakeModel {
   private final Gatekeeper keeper;
 
   private GatedModel(Gatekeeper keeper) {
-    super(keeper::pass);
+    // Long texts take several evaluations.
+    super(keeper::pass, 512);
     this.keeper = keeper;
   }
 
   static GatedModel create() {
     return new GatedModel(new Gatekeeper());
-  }
-
-  /** Long texts take several evaluations. */
-  @Override
-  public int maxPieces() {
-    return 512;
   }
 
   private static final class Gatekeeper {

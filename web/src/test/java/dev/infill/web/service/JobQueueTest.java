@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,41 @@ class JobQueueTest {
     assertThat(third.result()).isEqualTo("third");
     assertThat(queue.running()).isZero();
     assertThat(queue.waiting()).isZero();
+  }
+
+  /** Whatever takes long after a stop, as scoring many candidates, is ended as well. */
+  @Test
+  void aJobThatGoesOnAfterItWasStoppedIsEndedAtItsNextPass() {
+    JobQueue queue = queue(1, 0);
+    CountDownLatch begun = new CountDownLatch(1);
+    Job<String> job =
+        queue.submit(
+            running -> {
+              begun.countDown();
+              while (true) {
+                running.requireWanted();
+                Thread.onSpinWait();
+              }
+            });
+    Thread worker = new Thread(threads::work);
+    worker.start();
+    awaitUninterrupted(begun);
+
+    assertThat(queue.close(Duration.ZERO, Duration.ofMillis(1), Duration.ofMinutes(5))).isTrue();
+
+    assertThat(job.await(Duration.ofMinutes(5))).isTrue();
+    assertThat(job.cancellation().isCancelled()).isTrue();
+    assertThatThrownBy(job::result)
+        .isInstanceOfSatisfying(
+            ProblemException.class, problem -> assertThat(problem.status()).isEqualTo(503));
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** However many have come and gone. */

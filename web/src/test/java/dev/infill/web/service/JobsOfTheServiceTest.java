@@ -214,7 +214,7 @@ class JobsOfTheServiceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"application/json", "text/event-stream"})
-  void aClientThatGoesAwayFreesItsPlaceWithinOneStep(String accept) throws Exception {
+  void aClientThatGoesAwayFreesItsPlaceWithinOnePass(String accept) throws Exception {
     GatedModel model = GatedModel.create();
     try (RunningService service = RunningService.of(model, options(1, 1))) {
       try (Socket client = new Socket("localhost", service.service().port())) {
@@ -467,6 +467,66 @@ class JobsOfTheServiceTest {
             .isEqualTo(404);
       }
     }
+  }
+
+  /** Chains × blanks as many as the limits allow, which a step takes batch by batch. */
+  private static final String LARGE_STEPS =
+      """
+      {"text": "the ___ ran ___", "settings":
+        {"sampler": "%s", "chains": 500, "batch": 25, "steps": 50, "burnIn": 0, "top": 10}}""";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gibbs-mh", "dmala"})
+  void aJobThatIsStoppedInTheMiddleOfAStepAsksForItsCandidatesAlone(String sampler)
+      throws Exception {
+    GatedModel model = GatedModel.create();
+    try (RunningService service = RunningService.of(model, options(1, 0))) {
+      CompletableFuture<HttpResponse<InputStream>> answer =
+          open(service, LARGE_STEPS.formatted(sampler));
+      try (InputStream events = answer.get(300, SECONDS).body()) {
+        String started = awaitEvent(events, "started");
+        String id = RunningService.json(started.substring(started.indexOf('{'))).get("id").asText();
+        model.let(29);
+        model.awaitArrivals(30);
+        HttpResponse<String> stopped =
+            service.send(service.request(RunningService.INFILL + "/" + id).DELETE());
+        int before = model.passed();
+        model.open();
+
+        assertThat(stopped.statusCode()).isEqualTo(204);
+        String result = awaitEvent(events, "result");
+        JsonNode infilling = RunningService.json(result.substring(result.indexOf('{')));
+        assertThat(infilling.at("/diagnostics/interrupted").asBoolean()).isTrue();
+        assertThat(infilling.get("candidates")).hasSize(10);
+        // The one in which it was, and that of the ten candidates.
+        assertThat(model.passed() - before).isLessThanOrEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void aServiceThatIsClosedInTheMiddleOfAStepEndsAfterThePass() throws Exception {
+    GatedModel model = GatedModel.create();
+    RunningService service = RunningService.of(model, options(1, 4));
+    CompletableFuture<HttpResponse<String>> running =
+        service.sendAsync(
+            service.posting(RunningService.INFILL, LARGE_STEPS.formatted("gibbs-mh")));
+    model.let(29);
+    model.awaitArrivals(30);
+    InputStream waiting = open(service, body(3, 1)).get(300, SECONDS).body();
+    awaitEvent(waiting, "queued");
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
+    // Those that wait fail when the others have been asked to stop.
+    awaitEvent(waiting, "problem");
+    int before = model.passed();
+    model.open();
+
+    JsonNode answer = RunningService.json(running.get(300, SECONDS).body());
+    assertThat(answer.at("/diagnostics/interrupted").asBoolean()).isTrue();
+    assertThat(answer.get("candidates")).hasSize(10);
+    closing.get(300, SECONDS);
+    assertThat(service.service().isStopped()).isTrue();
+    assertThat(model.passed() - before).isLessThanOrEqualTo(2);
   }
 
   @Test

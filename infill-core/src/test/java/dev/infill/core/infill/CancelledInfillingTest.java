@@ -1,0 +1,277 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.chain.ProgressListener.Phase;
+import dev.infill.core.chain.StoppingRule;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.EnergyKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Jobs that are cancelled while the model is at work: each state's sequences are a pass here. */
+@Timeout(600)
+class CancelledInfillingTest {
+  private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
+  private static final String LENGTHS = "the [MASK:1-3] sat on ___ .";
+  private static final int CHAINS = 6;
+  private static final int TOP = 3;
+
+  private static InfillSettings.Builder settings(SamplerKind sampler) {
+    return new InfillSettings.Builder()
+        .sampler(sampler)
+        .chains(CHAINS)
+        .steps(4)
+        .burnIn(1)
+        .batch(4)
+        .top(TOP)
+        .seed(3);
+  }
+
+  static Stream<Arguments> jobs() {
+    return Stream.of(
+        Arguments.of(TEXT, settings(SamplerKind.GIBBS_MH)),
+        Arguments.of(TEXT, settings(SamplerKind.GIBBS)),
+        Arguments.of(TEXT, settings(SamplerKind.GWG)),
+        Arguments.of(TEXT, settings(SamplerKind.DMALA)),
+        Arguments.of(TEXT, settings(SamplerKind.DMALA).targetAcceptance(OptionalDouble.of(0.5))),
+        Arguments.of(TEXT, settings(SamplerKind.DMALA).gradient(GradientKind.EXACT)),
+        Arguments.of(TEXT, settings(SamplerKind.DMALA).precondition(Precondition.CURVATURE)),
+        Arguments.of(TEXT, settings(SamplerKind.DULA).minibatch(OptionalInt.of(1))),
+        Arguments.of(TEXT, settings(SamplerKind.CDMALA)),
+        Arguments.of(TEXT, settings(SamplerKind.GIBBS_EXACT).blockSize(OptionalInt.of(1))),
+        Arguments.of(TEXT, settings(SamplerKind.LB)),
+        Arguments.of(TEXT, settings(SamplerKind.HB)),
+        Arguments.of(TEXT, settings(SamplerKind.GIBBS_MH).start(Start.RANDOM)),
+        Arguments.of("the ___ sat .", settings(SamplerKind.DMALA)),
+        Arguments.of(LENGTHS, settings(SamplerKind.GIBBS_MH)),
+        Arguments.of(LENGTHS, settings(SamplerKind.DMALA).precondition(Precondition.CURVATURE)));
+  }
+
+  /** A job that is cancelled while some pass is made, and what it asks for after that. */
+  private static final class Cancelled {
+    private final TinyLanguageModel model = new TinyLanguageModel();
+    private final Cancellation cancellation = new Cancellation();
+    private final AtomicInteger passes = new AtomicInteger();
+    private final AtomicInteger chainPassesAfter = new AtomicInteger();
+    private final AtomicInteger sequencesAfter = new AtomicInteger();
+    private final List<ChainsStep> steps = new ArrayList<>();
+    private final int cancelledIn;
+    private volatile boolean scoring;
+
+    Cancelled(int cancelledIn) {
+      this.cancelledIn = cancelledIn;
+    }
+
+    Infilling infill(String text, InfillSettings settings) {
+      return new Infiller(model.watched(this::pass))
+          .infill(
+              text,
+              settings,
+              (phase, done, total) -> scoring |= phase == Phase.SCORING,
+              steps::add,
+              cancellation);
+    }
+
+    private void pass(int sequences) {
+      if (cancellation.isCancelled()) {
+        sequencesAfter.addAndGet(sequences);
+        if (!scoring) {
+          chainPassesAfter.incrementAndGet();
+        }
+      }
+      if (passes.incrementAndGet() == cancelledIn) {
+        cancellation.cancel();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void noPassOfTheChainsFollowsACancellation(String text, InfillSettings.Builder builder) {
+    InfillSettings settings = builder.build();
+    Cancelled whole = new Cancelled(0);
+    Infilling uncancelled = whole.infill(text, settings);
+    int interrupted = 0;
+    // The more passes there are, the fewer of the later ones are tried.
+    for (int pass = 1; pass <= whole.passes.get(); pass += 1 + pass / 16) {
+      Cancelled job = new Cancelled(pass);
+      Infilling infilling = job.infill(text, settings);
+
+      String tried = "pass " + pass + " of " + whole.passes;
+      assertThat(infilling.diagnostics().modelPasses()).as(tried).isEqualTo(job.model.passes());
+      assertThat(infilling.diagnostics().hits()).as(tried).isNotNegative();
+      assertThat(infilling.diagnostics().passesInFull())
+          .as(tried)
+          .isGreaterThanOrEqualTo(infilling.diagnostics().modelPasses());
+      assertThat(infilling.candidates()).as(tried).isNotEmpty().hasSizeLessThanOrEqualTo(TOP);
+      // The steps that were made are those that an uncancelled run makes.
+      assertThat(job.steps).as(tried).isEqualTo(whole.steps.subList(0, job.steps.size()));
+      if (infilling.interrupted()) {
+        interrupted++;
+        assertThat(job.chainPassesAfter).as(tried).hasValue(0);
+        // U of as many fillings as candidates, and where there are lengths Ū of as many.
+        assertThat(job.sequencesAfter.get()).as(tried).isLessThanOrEqualTo(2 * TOP * 4);
+      } else {
+        assertThat(infilling.candidates()).as(tried).isEqualTo(uncancelled.candidates());
+      }
+    }
+    assertThat(interrupted).isPositive();
+    assertThat(uncancelled.interrupted()).isFalse();
+  }
+
+  /** Pass by pass, a step of many chains is as long as a run. */
+  @ParameterizedTest
+  @EnumSource(names = {"GIBBS_MH", "DMALA", "CDMALA", "GIBBS_EXACT"})
+  void aStepOfManyChainsIsCutShort(SamplerKind sampler) {
+    InfillSettings settings =
+        settings(sampler).chains(200).batch(50).steps(1000).start(Start.RANDOM).build();
+    Cancelled job = new Cancelled(100);
+
+    Infilling infilling = job.infill(TEXT, settings);
+
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(job.steps.size()).isLessThanOrEqualTo(1);
+    assertThat(job.chainPassesAfter).hasValue(0);
+    assertThat(infilling.candidates().stream().mapToInt(Candidate::chains).sum()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GIBBS_MH", "CDMALA"})
+  void anInterruptIsHeardByTheThreadsOfTheChains(SamplerKind sampler) {
+    TinyLanguageModel model = new TinyLanguageModel();
+    Thread caller = Thread.currentThread();
+    AtomicInteger passes = new AtomicInteger();
+    Infiller infiller =
+        new Infiller(
+            model.watched(
+                sequences -> {
+                  if (passes.incrementAndGet() == 100) {
+                    caller.interrupt();
+                  }
+                }));
+
+    Infilling infilling =
+        infiller.infill(
+            TEXT,
+            settings(sampler).chains(200).batch(50).steps(1000).burnIn(0).build(),
+            ProgressListener.NONE,
+            new Cancellation());
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes());
+  }
+
+  @Test
+  void scoringIsCutShortAsWell() {
+    // Of this energy nothing is remembered, so that each state takes a pass.
+    InfillSettings settings =
+        settings(SamplerKind.GIBBS)
+            .energy(EnergyKind.UNMASKED)
+            .chains(50)
+            .steps(40)
+            .batch(1000)
+            .temperature(5)
+            .build();
+    Cancelled whole = new Cancelled(0);
+    Infilling uncancelled = whole.infill(TEXT, settings);
+    int scoring = uncancelled.diagnostics().distinctFillings();
+
+    Cancelled job = new Cancelled(whole.passes.get() - scoring / 2);
+    Infilling infilling = job.infill(TEXT, settings);
+
+    assertThat(scoring).isGreaterThan(10 * TOP);
+    assertThat(infilling.interrupted()).isTrue();
+    assertThat(job.sequencesAfter.get()).isEqualTo(TOP);
+    assertThat(infilling.candidates()).hasSize(TOP);
+    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(job.model.passes());
+  }
+
+  @Test
+  void sampledChainsKeepTheStepsThatWereMade() {
+    InfillSettings settings = settings(SamplerKind.GIBBS).start(Start.RANDOM).build();
+    TinyLanguageModel model = new TinyLanguageModel();
+    Cancellation cancellation = new Cancellation();
+    AtomicInteger passes = new AtomicInteger();
+    SampledChains chains =
+        new Infiller(
+                model.watched(
+                    sequences -> {
+                      if (passes.incrementAndGet() == 10) {
+                        cancellation.cancel();
+                      }
+                    }))
+            .sample(
+                TEXT, settings, StoppingRule.afterSteps(1000), ProgressListener.NONE, cancellation);
+
+    assertThat(chains.isInterrupted()).isTrue();
+    assertThat(passes).hasValue(10);
+    assertThat(chains.steps()).isLessThanOrEqualTo(10);
+    // U of where they are may still be asked for.
+    assertThat(chains.at(chains.steps())).hasSize(CHAINS);
+  }
+
+  @Test
+  @Timeout(60)
+  void oneWhoseModelIsCancelledBySomebodyElseAfterItsOwnStopFails() {
+    Cancellation cancellation = new Cancellation();
+    CancellationException thrown = new CancellationException("of the model");
+    AtomicInteger passes = new AtomicInteger();
+    Infiller infiller =
+        new Infiller(
+            new TinyLanguageModel()
+                .watched(
+                    sequences -> {
+                      if (passes.incrementAndGet() == 10) {
+                        cancellation.cancel();
+                      }
+                      if (passes.get() > 10) {
+                        throw thrown;
+                      }
+                    }));
+
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    TEXT,
+                    settings(SamplerKind.GIBBS).energy(EnergyKind.UNMASKED).build(),
+                    ProgressListener.NONE,
+                    cancellation))
+        .isSameAs(thrown);
+  }
+
+  @Test
+  void whatSomebodyElseCancelsIsAFailure() {
+    for (SamplerKind sampler : List.of(SamplerKind.GIBBS_MH, SamplerKind.CDMALA)) {
+      CancellationException thrown = new CancellationException("of the model");
+      AtomicInteger passes = new AtomicInteger();
+      Infiller infiller =
+          new Infiller(
+              new TinyLanguageModel()
+                  .watched(
+                      sequences -> {
+                        if (passes.incrementAndGet() == 30) {
+                          throw thrown;
+                        }
+                      }));
+
+      assertThatThrownBy(() -> infiller.infill(TEXT, settings(sampler).build())).isSameAs(thrown);
+    }
+  }
+}
