@@ -75,10 +75,7 @@ public final class BertModel implements MaskedLanguageModel {
     this.runtime = runtime;
     this.passes =
         new SharedPasses(
-            runtime::logits,
-            PassSize.of(runtime.device()),
-            options.sharesPasses(),
-            options.passListener());
+            runtime::logits, passSize(runtime), options.sharesPasses(), options.passListener());
     this.drawsInGraph =
         runtime.drawsProposals() && options.drawsInGraph().orElse(runtime.device() == Device.CUDA);
   }
@@ -323,7 +320,11 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return energy(kind, text, candidates, PassSize.of(runtime.device()));
+    return energy(kind, text, candidates, passSize(runtime));
+  }
+
+  private static PassSize passSize(BertRuntime runtime) {
+    return PassSize.of(runtime.device(), runtime.vocabularySize());
   }
 
   BertEnergy energy(
