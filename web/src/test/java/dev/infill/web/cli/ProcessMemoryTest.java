@@ -58,7 +58,9 @@ class ProcessMemoryTest {
           infill(
               text(500, 1),
               "\"sampler\":\"dmala\",\"gradient\":\"exact\",\"vocabulary\":\"full\",\"chains\":32,\"steps\":10,\"batch\":4,\"concurrentBatches\":4"),
-          infill(text(40, 8), "\"sampler\":\"dmala\",\"gradient\":\"exact\",\"vocabulary\":\"full\",\"chains\":25,\"steps\":20"),
+          infill(
+              text(40, 8),
+              "\"sampler\":\"dmala\",\"gradient\":\"exact\",\"vocabulary\":\"full\",\"chains\":25,\"steps\":20"),
           infill(
               text(500, 4),
               "\"sampler\":\"cdmala\",\"gradient\":\"own-term\",\"chains\":8,\"steps\":10"),
