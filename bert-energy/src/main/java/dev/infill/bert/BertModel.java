@@ -242,7 +242,7 @@ public final class BertModel implements MaskedLanguageModel {
             new WatchedPasses(
                 new SharedPasses(
                     runtime::logits,
-                    PassSize.of(runtime.device()),
+                    passSize(runtime),
                     options.sharesPasses(),
                     options.passListener()),
                 sequences -> {}),
@@ -332,7 +332,11 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return energy(kind, text, candidates, PassSize.of(runtime.device()));
+    return energy(kind, text, candidates, passSize(runtime));
+  }
+
+  private static PassSize passSize(BertRuntime runtime) {
+    return PassSize.of(runtime.device(), runtime.vocabularySize());
   }
 
   BertEnergy energy(

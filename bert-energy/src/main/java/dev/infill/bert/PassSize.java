@@ -25,9 +25,26 @@ record PassSize(int forwardPieces, int backwardPieces, int positions) {
    */
   static final PassSize CUDA = new PassSize(16_384, 2048, 1024);
 
-  /** Returns what suits a device. */
-  static PassSize of(Device device) {
-    return device == Device.CPU ? CPU : CUDA;
+  /** So many bytes of logits enter the memory of Java at once, at the most. */
+  private static final int CPU_LOGITS = 32 << 20;
+
+  private static final int CUDA_LOGITS = 128 << 20;
+
+  /**
+   * Returns what suits a device.
+   *
+   * @param device where the model runs
+   * @param vocabularySize how many logits each position has
+   */
+  static PassSize of(Device device, int vocabularySize) {
+    return device == Device.CPU
+        ? CPU.withLogits(CPU_LOGITS, vocabularySize)
+        : CUDA.withLogits(CUDA_LOGITS, vocabularySize);
+  }
+
+  private PassSize withLogits(int bytes, int vocabularySize) {
+    int fitting = Math.max(1, bytes / Float.BYTES / vocabularySize);
+    return new PassSize(forwardPieces, backwardPieces, Math.min(positions, fitting));
   }
 
   /**

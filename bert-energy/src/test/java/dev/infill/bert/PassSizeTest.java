@@ -26,17 +26,29 @@ class PassSizeTest {
   }
 
   @Test
-  void aCardTakesMoreAtOnceButNoMoreLogits() {
-    PassSize cpu = PassSize.of(Device.CPU);
-    PassSize cuda = PassSize.of(Device.CUDA);
+  void aCardTakesMoreAtOnce() {
+    PassSize cpu = PassSize.of(Device.CPU, 30_522);
+    PassSize cuda = PassSize.of(Device.CUDA, 30_522);
 
     // The dense step of the benchmarks, 25 chains x 3 blanks, in one pass.
     assertThat(cuda.forwardSequences(19, 1)).isGreaterThanOrEqualTo(75);
     assertThat(cuda.backwardSequences(19, 1)).isGreaterThanOrEqualTo(75);
     assertThat(cuda.forwardPieces()).isGreaterThan(cpu.forwardPieces());
     assertThat(cuda.backwardPieces()).isGreaterThan(cpu.backwardPieces());
-    assertThat(cuda.positions()).isLessThanOrEqualTo(cpu.positions());
-    // What was measured on processors is not touched: no sequence is asked at more than its pieces.
-    assertThat(cpu.positions()).isGreaterThanOrEqualTo(cpu.forwardPieces());
+    assertThat(cuda.positions()).isEqualTo(PassSize.CUDA.positions());
+    // What was measured on processors is not touched: no text is as short.
+    assertThat(cpu.forwardSequences(8, 1)).isEqualTo(cpu.forwardPieces() / 8);
+  }
+
+  @Test
+  void logitsOfAPassAreBoundedWhateverTheVocabulary() {
+    for (int vocabulary : new int[] {100, 30_522, 119_547, 250_002, 1_000_000, 1 << 30}) {
+      PassSize cpu = PassSize.of(Device.CPU, vocabulary);
+      PassSize cuda = PassSize.of(Device.CUDA, vocabulary);
+
+      assertThat(cpu.positions() == 1 || 4L * vocabulary * cpu.positions() <= 32 << 20).isTrue();
+      assertThat(cuda.positions() == 1 || 4L * vocabulary * cuda.positions() <= 128 << 20).isTrue();
+      assertThat(cpu.forwardSequences(1, 1)).isEqualTo(Math.min(2048, cpu.positions()));
+    }
   }
 }

@@ -18,7 +18,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -213,6 +215,50 @@ class SharedPassesTest {
     mayRun.countDown();
     assertThat(interrupted.get()).isTrue();
     first.assertIsAnswered();
+  }
+
+  /** Each keeps all of its activations, however many threads there are. */
+  @Test
+  void noMoreThanTwoPassesOfThreadsAloneRunAtTheSameTime() throws Exception {
+    SharedPasses shared = shared(SharedPassesTest::direct, ROOMY);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Semaphore arrived = new Semaphore(0);
+    List<FutureTask<Integer>> tasks =
+        IntStream.range(0, 8)
+            .mapToObj(
+                thread ->
+                    new FutureTask<>(
+                        () ->
+                            shared.alone(
+                                batch(thread, 1, 5, 1),
+                                asked -> {
+                                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                                  arrived.release();
+                                  awaitUninterruptibly(mayRun);
+                                  running.decrementAndGet();
+                                  return thread;
+                                })))
+            .toList();
+    List<Thread> threads = tasks.stream().map(Thread::new).toList();
+    threads.forEach(Thread::start);
+    arrived.acquire(2);
+    while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
+      Thread.onSpinWait();
+    }
+    mayRun.countDown();
+    for (int thread = 0; thread < tasks.size(); thread++) {
+      assertThat(tasks.get(thread).get()).isEqualTo(thread);
+    }
+    assertThat(most.get()).isEqualTo(2);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The first run is held until all others wait; what meets in later ones is left to the clock. */

@@ -67,6 +67,8 @@ final class GraphSession implements AutoCloseable {
       options.setIntraOpNumThreads(execution.threads());
       options.addConfigEntry("session.disable_prepacking", packed ? "0" : "1");
       // Patterns reserve the memory of the largest run ahead: half a gigabyte with a gradient.
+      // The arena stays: without it the process came to 7 GB in place of 2, with two gradients of
+      // 512 pieces at a time.
       options.setMemoryPatternOptimization(false);
       if (execution.cuda()) {
         addCuda(options, execution.tf32());

@@ -89,7 +89,8 @@ public final class ExperimentRunner {
    *
    * @param record holds the runs that were made before
    * @param listener is told how far it is
-   * @param cancellation stops the experiment before its next model pass; the run that was going on is lost
+   * @param cancellation stops the experiment before its next model pass; the run that was going on
+   *     is lost
    * @return whether all runs are made
    */
   public boolean run(

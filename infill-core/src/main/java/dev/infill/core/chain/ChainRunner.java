@@ -246,6 +246,7 @@ public final class ChainRunner {
     /** Goes on where the chains are, to the end of the run; what is beyond that is dropped. */
     void moveFreely(Kernel kernel, ContextMemory asked) {
       int together = Math.min(settings.batch(), starts.size());
+      chains = new ArrayList<>(chains);
       try (FreeChains free = new FreeChains(asked, together)) {
         while (goesOn()) {
           int before = steps();

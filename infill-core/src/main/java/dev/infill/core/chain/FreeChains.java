@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.random.RandomGenerator;
 
 /**
@@ -49,7 +50,8 @@ final class FreeChains implements AutoCloseable {
    * Moves the chains by some steps, or by fewer if it is told to stop.
    *
    * @param kernel the kernel
-   * @param chains where the chains are
+   * @param chains where the chains are; taken over and emptied, so that what they leave behind is
+   *     not kept
    * @param streams for each chain its own stream
    * @param steps how many steps
    * @param stop says whether to stop; asked from several threads before every step of every chain,
@@ -65,9 +67,9 @@ final class FreeChains implements AutoCloseable {
       Progress progress) {
     Block block = new Block(kernel, chains, steps, stop, progress);
     int from = 0;
-    while (from < chains.size() && !block.isStopped()) {
-      int to = from + Math.min(together, chains.size() - from);
-      block.move(from, chains.subList(from, to), streams.subList(from, to));
+    while (from < streams.size() && !block.isStopped()) {
+      int to = from + Math.min(together, streams.size() - from);
+      block.move(from, streams.subList(from, to));
       from = to;
     }
     return block.made();
@@ -103,7 +105,7 @@ final class FreeChains implements AutoCloseable {
     record Failed(Throwable failure) implements Event {}
 
     /** The chain's thread is done. */
-    record Ended(int chain, ChainState last) implements Event {}
+    record Ended() implements Event {}
   }
 
   /** Some steps of all chains. Everything but {@link #walk} is called from one thread. */
@@ -113,64 +115,66 @@ final class FreeChains implements AutoCloseable {
     private final Cancellation stop;
     private final Progress progress;
     private final List<List<Visit>> visits = new ArrayList<>();
-    private final List<ChainState> last;
+
+    /** Where each chain is now, as its own thread says. */
+    private final AtomicReferenceArray<ChainState> current;
+
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final AtomicBoolean failed = new AtomicBoolean();
     private int madeByAll;
 
     Block(Kernel kernel, List<ChainState> chains, int steps, Cancellation stop, Progress progress) {
       this.kernel = kernel;
-      this.last = new ArrayList<>(chains);
+      this.current = new AtomicReferenceArray<>(chains.toArray(ChainState[]::new));
       this.steps = steps;
       this.stop = stop;
       this.progress = progress;
       chains.forEach(chain -> visits.add(new ArrayList<>(steps)));
+      chains.clear();
     }
 
-    void move(int first, List<ChainState> chains, List<? extends RandomGenerator> streams) {
-      memory.expect(chains.size());
-      for (int k = 0; k < chains.size(); k++) {
+    void move(int first, List<? extends RandomGenerator> streams) {
+      memory.expect(streams.size());
+      for (int k = 0; k < streams.size(); k++) {
         int chain = first + k;
-        ChainState start = chains.get(k);
         RandomGenerator stream = streams.get(k);
         try {
-          threads.executor().execute(() -> walk(chain, start, stream));
+          threads.executor().execute(() -> walk(chain, stream));
         } catch (RuntimeException | Error e) {
           // No thread could be started. The others must not wait for this one, nor this for them.
-          end(chain, start, Optional.of(e));
+          end(Optional.of(e));
         }
       }
-      listen(chains.size());
+      listen(streams.size());
     }
 
-    private void walk(int chain, ChainState start, RandomGenerator stream) {
-      ChainState current = start;
+    private void walk(int chain, RandomGenerator stream) {
       Optional<Throwable> failure = Optional.empty();
       try {
         memory.enter();
         for (int step = 0; step < steps && !isStopped(); step++) {
-          List<ChainState> before = List.of(current);
           Optional<Transition> made =
-              stop.unlessCancelled(() -> kernel.step(before, List.of(stream)).get(0));
+              stop.unlessCancelled(
+                  () -> kernel.step(List.of(current.get(chain)), List.of(stream)).get(0));
           if (made.isPresent()) {
-            current = made.get().next();
+            current.set(chain, made.get().next());
             events.add(new Event.Stepped(chain, Visit.after(made.get())));
           }
         }
       } catch (RuntimeException | Error e) {
         failure = Optional.of(e);
       }
-      end(chain, current, failure);
+      end(failure);
     }
 
-    private void end(int chain, ChainState last, Optional<Throwable> failure) {
+    private void end(Optional<Throwable> failure) {
       failure.ifPresent(
           thrown -> {
             failed.set(true);
             events.add(new Event.Failed(thrown));
           });
       memory.leave();
-      events.add(new Event.Ended(chain, last));
+      events.add(new Event.Ended());
     }
 
     private boolean isStopped() {
@@ -189,8 +193,7 @@ final class FreeChains implements AutoCloseable {
             add(stepped);
           } else if (event instanceof Event.Failed failed) {
             failure = failure.or(() -> Optional.of(failed.failure()));
-          } else if (event instanceof Event.Ended ended) {
-            last.set(ended.chain(), ended.last());
+          } else if (event instanceof Event.Ended) {
             running--;
           }
         } catch (InterruptedException e) {
@@ -222,6 +225,10 @@ final class FreeChains implements AutoCloseable {
       List<List<Visit>> made = new ArrayList<>(madeByAll);
       for (int step = 0; step < madeByAll; step++) {
         made.add(visits(step));
+      }
+      List<ChainState> last = new ArrayList<>(visits.size());
+      for (int chain = 0; chain < visits.size(); chain++) {
+        last.add(current.get(chain));
       }
       return new Moved(made, last);
     }

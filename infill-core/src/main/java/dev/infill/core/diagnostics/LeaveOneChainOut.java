@@ -56,6 +56,8 @@ public final class LeaveOneChainOut<S> {
   /** Weights below this part of the largest count as 0: 1/Ẑ stays finite. */
   private static final double LEAST_WEIGHT = 1e-300;
 
+  private static final double LEAST_UNIT = 1e-140;
+
   private final List<S> states = new ArrayList<>();
   private final double[] weights;
   private final double logScale;
@@ -213,14 +215,7 @@ public final class LeaveOneChainOut<S> {
             .mapToInt(state -> numbers.computeIfAbsent(set.apply(state), first -> numbers.size()))
             .toArray();
     double[] estimates = summed(masses(NONE), setOf, numbers.size());
-    int chains = visited.length;
-    double[][] replicates = new double[numbers.size()][chains];
-    for (int chain = 0; chains >= FEWEST_CHAINS && chain < chains; chain++) {
-      double[] without = summed(masses(chain), setOf, numbers.size());
-      for (int each = 0; each < without.length; each++) {
-        replicates[each][chain] = without[each];
-      }
-    }
+    double[] errors = visited.length < FEWEST_CHAINS ? new double[0] : errors(setOf, estimates);
     Map<K, Probability> probabilities = new LinkedHashMap<>();
     numbers.forEach(
         (name, number) ->
@@ -228,11 +223,37 @@ public final class LeaveOneChainOut<S> {
                 name,
                 new Probability(
                     OptionalDouble.of(estimates[number]),
-                    chains >= FEWEST_CHAINS
-                        ? OptionalDouble.of(jackknife(replicates[number]))
-                        : OptionalDouble.empty(),
+                    errors.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(errors[number]),
                     OptionalDouble.empty())));
     return probabilities;
+  }
+
+  /**
+   * The jackknife's standard errors of the estimates of sets. What comes out with each chain left
+   * out is not kept, as there may be as many sets as words and as many chains as hundreds: its mean
+   * and squares are (Welford 1962), in units of the estimate.
+   */
+  private double[] errors(int[] setOf, double[] estimates) {
+    double[] means = new double[estimates.length];
+    double[] squares = new double[estimates.length];
+    for (int chain = 0; chain < visited.length; chain++) {
+      double[] without = summed(masses(chain), setOf, estimates.length);
+      for (int set = 0; set < without.length; set++) {
+        double value = without[set] / unit(estimates[set]);
+        double difference = value - means[set];
+        means[set] += difference / (chain + 1);
+        squares[set] += difference * (value - means[set]);
+      }
+    }
+    double factor = (visited.length - 1.0) / visited.length;
+    return IntStream.range(0, estimates.length)
+        .mapToDouble(set -> unit(estimates[set]) * Math.sqrt(factor * squares[set]))
+        .toArray();
+  }
+
+  /** The squares of what is up to 1 are finite in it, and those of what is near it are not 0. */
+  private static double unit(double estimate) {
+    return Math.max(estimate, LEAST_UNIT);
   }
 
   /** √((C − 1)/C Σ (r_c − r̄)²) of what comes out with chain c left out. */

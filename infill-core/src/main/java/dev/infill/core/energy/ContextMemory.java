@@ -27,6 +27,7 @@ public final class ContextMemory {
   private static final int PART_FOR_ALL = 2;
 
   private final ConditionalTerms terms;
+  private final int capacity;
   private final ThreadLocal<Boolean> takesPart = ThreadLocal.withInitial(() -> false);
 
   /** Guards what follows; threads that take part wait on it until their round is over. */
@@ -52,6 +53,7 @@ public final class ContextMemory {
       throw new IllegalArgumentException("a cache keeps at least 1 conditional, not " + capacity);
     }
     this.terms = terms;
+    this.capacity = capacity;
     this.known =
         new LinkedHashMap<>(16, 0.75f, true) {
           private static final long serialVersionUID = 1;
@@ -74,6 +76,11 @@ public final class ContextMemory {
     long parts = Math.max(PART_OF_MEMORY, (long) PART_FOR_ALL * memories);
     long fitting = Runtime.getRuntime().maxMemory() / parts / (largest * 8L);
     return (int) Math.max(1, Math.min(fitting, Integer.MAX_VALUE));
+  }
+
+  /** Returns how many conditionals are kept at the most. */
+  public long capacity() {
+    return capacity;
   }
 
   /**

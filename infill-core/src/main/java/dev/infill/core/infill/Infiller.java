@@ -271,6 +271,23 @@ public final class Infiller {
   }
 
   /**
+   * Estimates how many bytes of Java's heap it takes to fill a text, at most: what {@link #infill}
+   * keeps at the same time, its result included, and not the model. Takes no pass of the model.
+   *
+   * @param text a text with blanks
+   * @param settings how
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   */
+  public long heapBytes(String text, InfillSettings settings) {
+    InfillSettings seeded = settings.withDrawnSeed();
+    return new HeapEstimate(
+            new Preparation(model, textsAtOnce).task(text, seeded),
+            seeded,
+            model.vocabulary().size())
+        .bytes();
+  }
+
+  /**
    * What is run for one text.
    *
    * @param model the model, whose passes are watched

@@ -48,12 +48,17 @@ record Task(
    * intermediates: what they ask is evaluated in large batches only.
    */
   ChainRunner runner(InfillSettings settings) {
+    return gathers(settings)
+        ? ChainRunner.gathering(settings.chainSettings(), memory.orElseThrow())
+        : new ChainRunner(settings.chainSettings());
+  }
+
+  /** Says whether its chains move freely, as all that they ask for are terms. */
+  boolean gathers(InfillSettings settings) {
     boolean asksForTerms =
         !settings.sampler().usesIntermediates()
             && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
-    return asksForTerms && memory.isPresent()
-        ? ChainRunner.gathering(settings.chainSettings(), memory.get())
-        : new ChainRunner(settings.chainSettings());
+    return asksForTerms && memory.isPresent();
   }
 
   /** Returns how many model passes were spared so far. */

@@ -26,16 +26,7 @@ public final class ChainState {
    * @param steps how many steps the chain has made
    */
   public ChainState(State state, Optional<Evaluation> evaluation, long steps) {
-    this(state, evaluation, Optional.empty(), steps);
-  }
-
-  /** As above, with q(·|θ), so that a chain that stays where it is need not build it again. */
-  ChainState(
-      State state,
-      Optional<Evaluation> evaluation,
-      Optional<ProposalDistribution> proposals,
-      long steps) {
-    this(state, evaluation, proposals, Optional.empty(), OptionalDouble.empty(), steps);
+    this(state, evaluation, Optional.empty(), Optional.empty(), OptionalDouble.empty(), steps);
   }
 
   private ChainState(

@@ -133,7 +133,7 @@ final class JointDecision {
     double logRatio = logRatio(proposed, there, back);
     double probability = Math.exp(Math.min(0, logRatio));
     return pending.uniform() < Math.exp(logRatio)
-        ? moved(pending, logRatio, there, back, probability, passes)
+        ? moved(pending, logRatio, there, probability, passes)
         : refused(pending, probability, passes);
   }
 
@@ -191,7 +191,7 @@ final class JointDecision {
       WayBack back = trial.wayBack();
       double logRatio = logRatio(proposed, there, back);
       if (trial.uniform() < Math.exp(logRatio)) {
-        return moved(pending, logRatio, there, back, 1, passes);
+        return moved(pending, logRatio, there, 1, passes);
       }
     }
     return refused(pending, 0, passes);
@@ -212,16 +212,11 @@ final class JointDecision {
   }
 
   private Transition moved(
-      Pending pending,
-      double logRatio,
-      Evaluation there,
-      WayBack back,
-      double probability,
-      int passes) {
+      Pending pending, double logRatio, Evaluation there, double probability, int passes) {
     ProposedMove proposed = pending.proposed();
     State to = proposed.move().to();
     return new Transition(
-        new ChainState(to, Optional.of(there), back.proposals(), proposed.current().steps() + 1)
+        new ChainState(to, Optional.of(there), proposed.current().steps() + 1)
             .with(rule.accepted(pending.variable(), logRatio)),
         new StepInfo(
             to,

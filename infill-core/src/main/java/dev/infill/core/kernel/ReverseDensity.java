@@ -1,7 +1,6 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Conditional;
-import java.util.Optional;
 
 /** How likely a move's way back is, as far as the conditionals at its destination θ′ are known. */
 interface ReverseDensity {
@@ -40,7 +39,7 @@ interface ReverseDensity {
 
       @Override
       public WayBack complete() {
-        return new WayBack(logProbability, Optional.empty());
+        return new WayBack(logProbability);
       }
     };
   }

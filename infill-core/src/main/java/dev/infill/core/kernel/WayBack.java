@@ -1,14 +1,12 @@
 package dev.infill.core.kernel;
 
-import java.util.Optional;
-
 /**
- * The way back of a move θ → θ′, when all is known of θ′.
+ * The way back of a move θ → θ′, when all is known of θ′. q(·|θ′) itself is not kept: it weighs
+ * twice as much as a gradient, and a chain that goes there builds it when it is its turn.
  *
  * @param logProbability log q(θ|θ′), in nats, finite or −∞
- * @param proposals q(·|θ′), where a chain that goes there keeps it
  */
-record WayBack(double logProbability, Optional<ProposalDistribution> proposals) {
+record WayBack(double logProbability) {
   /**
    * Returns a way back.
    *
@@ -16,6 +14,6 @@ record WayBack(double logProbability, Optional<ProposalDistribution> proposals) 
    * @param back the move back, from θ′ to θ
    */
   static WayBack of(ProposalDistribution there, Move back) {
-    return new WayBack(there.logProbability(back), Optional.of(there));
+    return new WayBack(there.logProbability(back));
   }
 }

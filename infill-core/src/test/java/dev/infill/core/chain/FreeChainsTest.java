@@ -421,7 +421,8 @@ class FreeChainsTest {
       List<RandomGenerator> streams =
           Stream.generate(() -> RandomGenerator.of("L64X128MixRandom")).limit(5).toList();
       List<ChainState> chains =
-          kernel.init(streams.stream().map(stream -> anywhere(0, stream)).toList());
+          new ArrayList<>(
+              kernel.init(streams.stream().map(stream -> anywhere(0, stream)).toList()));
       ChainThreads threads =
           new ChainThreads(
               5,

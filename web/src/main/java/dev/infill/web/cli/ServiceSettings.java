@@ -113,6 +113,13 @@ final class ServiceSettings {
             most.jobPieces()));
     limits.addOption(
         NumberOption.of(
+            "--max-job-memory",
+            "MB of Java's heap that running jobs may hold together, as estimated: a job that would"
+                + " hold more alone is refused, one that does not fit beside others waits. The"
+                + " default follows from the heap (-Xmx).",
+            most.jobMegabytes()));
+    limits.addOption(
+        NumberOption.of(
             "--job-timeout",
             "Seconds that a job may run; then it is stopped and answers with what it has found.",
             most.jobSeconds()));
@@ -172,6 +179,7 @@ final class ServiceSettings {
                 .withJobSize(
                     number(parsed, "max-job-pieces", most.jobPieces(), 1, Integer.MAX_VALUE),
                     number(parsed, "job-timeout", most.jobSeconds(), 1, 86_400))
+                .withJobMemory(number(parsed, "max-job-memory", most.jobMegabytes(), 1, 1 << 24))
                 .withConnections(
                     number(parsed, "max-connections", most.connections(), 1, 1 << 20),
                     number(

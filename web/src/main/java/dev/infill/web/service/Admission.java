@@ -38,6 +38,14 @@ final class Admission {
   /** Bytes that are read, at most, of a body that is too large. */
   private static final long MOST_DISCARDED = 64 << 20;
 
+  private static final int MEGABYTE = 1 << 20;
+
+  /** In a string, twice over in JSON while that is written, and in UTF-8. */
+  private static final long BYTES_OF_CHARACTER_TOLD = 16;
+
+  /** What is told of a text that is filled, beside it. */
+  private static final long CHARACTERS_BESIDE_TEXT = 200;
+
   private static final long GRACE_NANOSECONDS = Duration.ofSeconds(5).toNanos();
 
   private final ServiceLimits limits;
@@ -267,6 +275,38 @@ final class Admission {
           "word pieces × blanks × chains × steps may be %d here, not %d"
               .formatted(limits.jobPieces(), pieces));
     }
+  }
+
+  /**
+   * Refuses jobs that would take too much memory, even alone.
+   *
+   * @param field the member that is at fault the most
+   * @param bytes how much of Java's heap it takes at the most, as estimated
+   * @throws InvalidInputException if it is so
+   */
+  void memory(String field, long bytes) {
+    long megabytes = megabytes(bytes);
+    if (megabytes > limits.jobMegabytes()) {
+      throw new InvalidInputException(
+          field,
+          "the job may take %d MB of memory here, and would take up to %d: ask for fewer chains, steps or blanks, or for a smaller vocabulary"
+              .formatted(limits.jobMegabytes(), megabytes));
+    }
+  }
+
+  /**
+   * Estimates how much of Java's heap an answer takes at the most, until it is bytes.
+   *
+   * @param length UTF-16 code units of a text
+   * @param times how often it is told, its blanks filled
+   */
+  static long answerBytes(int length, int times) {
+    return BYTES_OF_CHARACTER_TOLD * times * (length + CHARACTERS_BESIDE_TEXT);
+  }
+
+  /** Returns bytes in MB, rounded up. */
+  static long megabytes(long bytes) {
+    return (bytes + MEGABYTE - 1) / MEGABYTE;
   }
 
   /**

@@ -19,7 +19,9 @@ import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -33,6 +35,9 @@ final class FillMaskHandler {
   /** The same answer every time, as clients expect. */
   private static final InfillSettings JOINT =
       InfillSettings.defaults().toBuilder().vocabulary(VocabularyChoice.FULL).seed(0).build();
+
+  /** A probability of each token, and each token while they are sorted. */
+  private static final long BYTES_OF_TOLD = 48;
 
   private static final String INPUTS = "inputs";
 
@@ -55,8 +60,9 @@ final class FillMaskHandler {
     RequestLog.attach(context, String.join("\n", request.inputs()));
     Admission.require("top_k", request.topK(), admission.limits().alternatives());
     Admission.require(INPUTS, request.inputs().size(), admission.limits().texts());
+    Told told = new Told(opened, request);
     List<Input> inputs =
-        request.inputs().stream().map(text -> input(opened, infiller, text, request)).toList();
+        request.inputs().stream().map(text -> input(opened, infiller, text, told)).toList();
     admission.work(
         INPUTS,
         inputs.stream()
@@ -66,9 +72,19 @@ final class FillMaskHandler {
                         ? input.pieces().length()
                         : Admission.pieces(input.pieces().length(), input.told().size(), JOINT))
             .sum());
-    List<List<?>> answers =
+    long bytes = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
+    bytes +=
+        inputs.stream()
+            .mapToLong(
+                input ->
+                    Admission.answerBytes(
+                        input.text().text().length(), input.told().size() * request.topK()))
+            .sum();
+    admission.memory(INPUTS, bytes);
+    String answer =
         waiting.run(
             context,
+            bytes,
             job -> {
               MaskedLanguageModel watched = opened.watched(sequences -> job.requireGoingOn());
               List<List<?>> all = new ArrayList<>();
@@ -79,10 +95,9 @@ final class FillMaskHandler {
                         : marginals(watched, model.infiller(watched), input.text());
                 all.add(answer(opened, input, probabilities, request.topK()));
               }
-              return all;
+              return JSON.line(request.several() ? all : all.get(0));
             });
-    Answers.send(
-        context, ContentType.JSON, JSON.line(request.several() ? answers : answers.get(0)));
+    Answers.send(context, ContentType.JSON, answer);
   }
 
   /**
@@ -91,11 +106,11 @@ final class FillMaskHandler {
    * @param text the text, as it was given
    * @param pieces those of the part of it that the model reads
    * @param told for each blank the ids of the tokens that are told
+   * @param bytes how much of Java's heap it takes at the most to know their probabilities
    */
-  private record Input(BlankedText text, TokenizedText pieces, List<int[]> told) {}
+  private record Input(BlankedText text, TokenizedText pieces, List<int[]> told, long bytes) {}
 
-  private Input input(
-      MaskedLanguageModel opened, Infiller infiller, String input, FillMaskRequest request) {
+  private Input input(MaskedLanguageModel opened, Infiller infiller, String input, Told asked) {
     BlankedText text = admission.text(INPUTS, input);
     int blanks = text.blanks().size();
     if (blanks == 0) {
@@ -111,12 +126,15 @@ final class FillMaskHandler {
       admission.step(INPUTS, JOINT.chains(), blanks);
     }
     List<int[]> told =
-        IntStream.range(0, blanks)
-            .mapToObj(blank -> told(opened, request, text.continuesWord(blank)))
-            .toList();
+        IntStream.range(0, blanks).mapToObj(blank -> asked.of(text.continuesWord(blank))).toList();
     try {
       Optional<CharSpan> window = infiller.requireFillable(input, settings(blanks)).window();
-      return new Input(text, opened.tokenize(window.map(text::within).orElse(text)), told);
+      return new Input(
+          text,
+          opened.tokenize(window.map(text::within).orElse(text)),
+          told,
+          infiller.heapBytes(input, settings(blanks))
+              + BYTES_OF_TOLD * blanks * opened.vocabulary().size());
     } catch (InvalidInputException e) {
       // Said of a text, which is called otherwise here.
       throw new InvalidInputException(INPUTS, String.valueOf(e.getMessage()), e);
@@ -127,24 +145,40 @@ final class FillMaskHandler {
     return JOINT.toBuilder().maxBlanks(blanks).build();
   }
 
-  /** Returns the tokens that are told: a blank that goes on a word holds continuations. */
-  private static int[] told(
-      MaskedLanguageModel opened, FillMaskRequest request, boolean continues) {
-    WordPieces pieces = new WordPieces(opened);
-    return request
-        .targets()
-        .map(
-            targets ->
-                targets.stream()
-                    .mapToInt(
-                        target -> pieces.single("targets", "one of the targets", target, continues))
-                    .distinct()
-                    .toArray())
-        .orElseGet(
-            () ->
-                continues
-                    ? opened.vocabulary().selectContinuing(VocabularyChoice.FULL).ids().toArray()
-                    : IntStream.range(0, opened.vocabulary().size()).toArray());
+  /** The tokens that are told: as many as the vocabulary has, and the same in most blanks. */
+  private static final class Told {
+    private final MaskedLanguageModel opened;
+    private final FillMaskRequest request;
+    private final Map<Boolean, int[]> known = new HashMap<>();
+
+    Told(MaskedLanguageModel opened, FillMaskRequest request) {
+      this.opened = opened;
+      this.request = request;
+    }
+
+    /** Returns their ids: a blank that goes on a word holds continuations. */
+    int[] of(boolean continues) {
+      return known.computeIfAbsent(continues, this::ids);
+    }
+
+    private int[] ids(boolean continues) {
+      WordPieces pieces = new WordPieces(opened);
+      return request
+          .targets()
+          .map(
+              targets ->
+                  targets.stream()
+                      .mapToInt(
+                          target ->
+                              pieces.single("targets", "one of the targets", target, continues))
+                      .distinct()
+                      .toArray())
+          .orElseGet(
+              () ->
+                  continues
+                      ? opened.vocabulary().selectContinuing(VocabularyChoice.FULL).ids().toArray()
+                      : IntStream.range(0, opened.vocabulary().size()).toArray());
+    }
   }
 
   private static List<?> answer(

@@ -3,7 +3,6 @@ package dev.infill.web.service;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.StepListener;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -70,27 +69,36 @@ final class InfillHandler {
     int fillingsPerStep = infiller.fillingsPerStep(text.text(), settings);
     admission.enumerated(settings, fillingsPerStep);
     admission.work("text", fillingsPerStep * Admission.pieces(pieces, text.mostPieces(), settings));
+    long bytes =
+        infiller.heapBytes(text.text(), settings)
+            + Admission.answerBytes(text.text().length(), settings.top());
+    admission.memory("text", bytes);
     if (wantsEvents(context)) {
-      stream(context, opened, text, pieces, settings);
+      stream(context, opened, text, pieces, bytes, settings);
     } else {
-      Infilling infilling =
+      Answers.json(
+          context,
           waiting.run(
               context,
-              job -> infill(opened, text, settings, job, ProgressListener.NONE, StepListener.NONE));
-      Answers.json(context, InfillingJson.of(infilling, versions));
+              bytes,
+              job ->
+                  infill(opened, text, settings, job, ProgressListener.NONE, StepListener.NONE)));
     }
   }
 
-  private Infilling infill(
+  /** What the chains have found is let go of with the job: only the answer waits for its client. */
+  private InfillingJson infill(
       MaskedLanguageModel opened,
       BlankedText text,
       InfillSettings settings,
       Job<?> job,
       ProgressListener progress,
       StepListener steps) {
-    return model
-        .infiller(opened.watched(sequences -> job.requireWanted()))
-        .infill(text.text(), settings, progress, steps, job.cancellation());
+    return InfillingJson.of(
+        model
+            .infiller(opened.watched(sequences -> job.requireWanted()))
+            .infill(text.text(), settings, progress, steps, job.cancellation()),
+        versions);
   }
 
   private static boolean wantsEvents(Context context) {
@@ -103,13 +111,15 @@ final class InfillHandler {
       MaskedLanguageModel opened,
       BlankedText text,
       int pieces,
+      long bytes,
       InfillSettings settings) {
     InfillEvents events = new InfillEvents(settings);
     String id = id();
-    Job<Infilling> job =
+    Job<InfillingJson> job =
         waiting
             .queue()
             .submit(
+                bytes,
                 begun -> {
                   running.put(id, begun);
                   try {
@@ -128,9 +138,9 @@ final class InfillHandler {
       EventStream stream = EventStream.begin(context);
       Teller teller = new Teller(stream, events, job);
       try {
-        Infilling infilling = waiting.until(context, job, teller::tell);
+        InfillingJson infilling = waiting.until(context, job, teller::tell);
         teller.tellAll();
-        stream.send("result", InfillingJson.of(infilling, versions));
+        stream.send("result", infilling);
       } catch (AbandonedException e) {
         throw e;
       } catch (RuntimeException | Error e) {

@@ -30,6 +30,7 @@ final class Job<T> {
   }
 
   private final Work<T> work;
+  private final long bytes;
   private final Cancellation cancellation = new Cancellation();
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private final AtomicBoolean abandoned = new AtomicBoolean();
@@ -38,8 +39,20 @@ final class Job<T> {
   private volatile boolean late;
   private volatile boolean ended;
 
-  Job(Work<T> work) {
+  /**
+   * Creates a job.
+   *
+   * @param bytes how much of Java's heap it takes at the most, as estimated
+   * @param work what it does
+   */
+  Job(long bytes, Work<T> work) {
+    this.bytes = bytes;
     this.work = work;
+  }
+
+  /** Returns how much of Java's heap it takes at the most, as estimated. */
+  long bytes() {
+    return bytes;
   }
 
   /**

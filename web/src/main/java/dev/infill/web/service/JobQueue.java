@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets a few jobs run at the same time and a few more wait, in the order in which they came, and
- * refuses all others. Thread-safe.
+ * Lets a few jobs run at the same time, as many as memory is there for, and a few more wait, in the
+ * order in which they came, and refuses all others. Thread-safe.
  */
 final class JobQueue {
   private static final long NANOSECONDS_A_MILLISECOND = 1_000_000;
@@ -27,6 +27,7 @@ final class JobQueue {
   private static final double LONGEST_RETRY_SECONDS = 300;
 
   private final int mostRunning;
+  private final long mostBytes;
   private final int mostWaiting;
   private final ServiceMetrics metrics;
   private final ExecutorService threads;
@@ -56,6 +57,7 @@ final class JobQueue {
    */
   JobQueue(ServiceLimits limits, ServiceMetrics metrics, ExecutorService threads) {
     this.mostRunning = limits.jobs();
+    this.mostBytes = (long) limits.jobMegabytes() << 20;
     this.mostWaiting = limits.queue();
     this.metrics = metrics;
     this.threads = threads;
@@ -84,17 +86,19 @@ final class JobQueue {
   /**
    * Takes a job on.
    *
+   * @param bytes how much of Java's heap it takes at the most, as estimated. It does not begin
+   *     before the running ones leave that much; what is more than there is runs alone
    * @param work what it does
    * @return the job, which runs or waits
    * @throws ProblemException if too many wait, or the queue is closed
    */
-  synchronized <T> Job<T> submit(Job.Work<T> work) {
+  synchronized <T> Job<T> submit(long bytes, Job.Work<T> work) {
     if (closed) {
       throw ProblemException.closing();
     }
-    Job<T> job = new Job<>(work);
+    Job<T> job = new Job<>(bytes, work);
     Entry entry = new Entry(job, System.nanoTime());
-    if (running.size() < mostRunning) {
+    if (waiting.isEmpty() && hasPlaceFor(job)) {
       start(entry);
     } else if (waiting.size() < mostWaiting) {
       waiting.add(entry);
@@ -109,6 +113,11 @@ final class JobQueue {
     return job;
   }
 
+  private boolean hasPlaceFor(Job<?> job) {
+    long taken = running.stream().mapToLong(Job::bytes).sum();
+    return running.size() < mostRunning && (running.isEmpty() || job.bytes() <= mostBytes - taken);
+  }
+
   /** How long it may take until a job that came now could wait. */
   private Duration retryAfter() {
     double seconds = Math.ceil(meanSeconds / mostRunning);
@@ -116,7 +125,7 @@ final class JobQueue {
   }
 
   /** Runs a job. One that no thread can be had for fails, and its place is free again. */
-  private boolean start(Entry entry) {
+  private void start(Entry entry) {
     Job<?> job = entry.job();
     running.add(job);
     try {
@@ -124,10 +133,9 @@ final class JobQueue {
     } catch (RuntimeException | Error e) {
       running.remove(job);
       job.fail(e);
-      return false;
+      return;
     }
     metrics.waited(System.nanoTime() - entry.since());
-    return true;
   }
 
   private void run(Job<?> job) {
@@ -138,11 +146,14 @@ final class JobQueue {
   private synchronized void end(Job<?> job, double seconds) {
     running.remove(job);
     meanSeconds += LAST_JOBS_WEIGHT * (seconds - meanSeconds);
-    boolean taken = false;
-    while (!taken && !waiting.isEmpty()) {
-      taken = start(waiting.remove());
-    }
+    startWaiting();
     notifyAll();
+  }
+
+  private void startWaiting() {
+    while (!waiting.isEmpty() && hasPlaceFor(waiting.element().job())) {
+      start(waiting.remove());
+    }
   }
 
   /**
@@ -154,7 +165,10 @@ final class JobQueue {
    */
   synchronized boolean abandon(Job<?> job) {
     boolean wanted = job.abandon();
-    waiting.removeIf(entry -> entry.job() == job);
+    if (waiting.removeIf(entry -> entry.job() == job)) {
+      // It may have been what kept smaller ones waiting.
+      startWaiting();
+    }
     notifyAll();
     return wanted;
   }

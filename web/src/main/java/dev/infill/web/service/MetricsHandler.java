@@ -16,6 +16,9 @@ import java.util.Map;
 
 /** {@code POST /api/v1/metrics}: measures sentences as {@code infill evaluate metrics} does. */
 final class MetricsHandler {
+  /** N-grams of as many words as are accepted, and their counts, at the most. */
+  private static final long BYTES = 64 << 20;
+
   private final Admission admission;
   private final Waiting waiting;
   private final Versions versions = Versions.current();
@@ -28,7 +31,7 @@ final class MetricsHandler {
   void measure(Context context) {
     MetricsRequest request = admission.read(context, MetricsRequest::read);
     admission.measured(request);
-    Answers.json(context, waiting.run(context, job -> measure(request, job)));
+    Answers.json(context, waiting.run(context, BYTES, job -> measure(request, job)));
   }
 
   private MetricsJson measure(MetricsRequest request, Job<?> job) {

@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
  * @param chainBlanks chains × blanks of a job, which is what one step asks of the model
  * @param jobPieces word pieces × blanks × chains × steps of a job: what the model reads for it at
  *     the most, as estimated beforehand
+ * @param jobMegabytes MB (2²⁰ bytes) of Java's heap that the running jobs may hold together, as
+ *     estimated beforehand; one that would hold more alone is refused
  * @param jobSeconds how long a job may run
  * @param top candidates of an answer
  * @param batch chains that a job evaluates together
@@ -37,6 +39,7 @@ public record ServiceLimits(
     int chainSteps,
     int chainBlanks,
     int jobPieces,
+    int jobMegabytes,
     int jobSeconds,
     int top,
     int batch,
@@ -50,6 +53,12 @@ public record ServiceLimits(
     int queue,
     int connections,
     int connectionsPerAddress) {
+  /** The vocabulary, the tokenizer, classes' data, and what is written and read meanwhile. */
+  private static final long BYTES_BESIDE_JOBS = 96L << 20;
+
+  private static final int JOBS_NUMERATOR = 4;
+  private static final int JOBS_DENOMINATOR = 5;
+
   /**
    * Checks that something is accepted.
    *
@@ -65,6 +74,7 @@ public record ServiceLimits(
                 chainSteps,
                 chainBlanks,
                 jobPieces,
+                jobMegabytes,
                 jobSeconds,
                 top,
                 batch,
@@ -86,7 +96,16 @@ public record ServiceLimits(
     }
   }
 
-  /** Returns limits for a machine of a few cores. */
+  /** Returns how much jobs may hold of a heap: the rest is for requests, the model and spare. */
+  static int megabytes(long heapBytes) {
+    long jobs = (heapBytes - BYTES_BESIDE_JOBS) / JOBS_DENOMINATOR * JOBS_NUMERATOR;
+    return (int) Math.max(1, Math.min(jobs >> 20, Integer.MAX_VALUE));
+  }
+
+  /**
+   * Returns limits for a machine of a few cores. How much memory jobs may hold follows from the
+   * heap that Java may use.
+   */
   public static ServiceLimits defaults() {
     return new ServiceLimits(
         /* bodyBytes= */ 1 << 20,
@@ -96,6 +115,7 @@ public record ServiceLimits(
         /* chainSteps= */ 50_000,
         /* chainBlanks= */ 1_000,
         /* jobPieces= */ 30_000_000,
+        /* jobMegabytes= */ megabytes(Runtime.getRuntime().maxMemory()),
         /* jobSeconds= */ 600,
         /* top= */ 100,
         /* batch= */ 64,
@@ -181,6 +201,15 @@ public record ServiceLimits(
   }
 
   /**
+   * Returns these limits with other memory.
+   *
+   * @param megabytes MB of Java's heap that the running jobs may hold together
+   */
+  public ServiceLimits withJobMemory(int megabytes) {
+    return changed(values -> values.jobMegabytes = megabytes);
+  }
+
+  /**
    * Returns these limits with another number of connections.
    *
    * @param connections connections at the same time
@@ -209,6 +238,7 @@ public record ServiceLimits(
     private int chainSteps;
     private int chainBlanks;
     private int jobPieces;
+    private int jobMegabytes;
     private int jobSeconds;
     private int top;
     private int batch;
@@ -231,6 +261,7 @@ public record ServiceLimits(
       chainSteps = limits.chainSteps();
       chainBlanks = limits.chainBlanks();
       jobPieces = limits.jobPieces();
+      jobMegabytes = limits.jobMegabytes();
       jobSeconds = limits.jobSeconds();
       top = limits.top();
       batch = limits.batch();
@@ -255,6 +286,7 @@ public record ServiceLimits(
           chainSteps,
           chainBlanks,
           jobPieces,
+          jobMegabytes,
           jobSeconds,
           top,
           batch,

@@ -5,6 +5,7 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.json.ScoreJson;
 import dev.infill.web.json.ScoreRequest;
@@ -21,21 +22,40 @@ import java.util.List;
  * @param waiting does the work
  */
 record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
+  /** What the model is asked at in a pass, at the most, where something is masked. */
+  private static final int POSITIONS_AT_ONCE = 1_024;
+
   void score(Context context) {
     MaskedLanguageModel opened = model.require();
     ScoreRequest request = admission.read(context, ScoreRequest::read);
     RequestLog.attach(context, request.text());
-    admission.text("text", request.text());
+    BlankedText text = admission.text("text", request.text());
     Admission.require("alternatives", request.alternatives(), admission.limits().alternatives());
     if (request.alternatives() > 0 && request.fills().isEmpty()) {
       throw new InvalidInputException(
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
     }
+    long bytes = bytes(opened, request, text.mostPieces());
+    admission.memory("text", bytes);
     Answers.json(
         context,
         waiting.run(
             context,
+            bytes,
             job -> score(new Scorer(opened.watched(sequences -> job.requireGoingOn())), request)));
+  }
+
+  /**
+   * Estimates how much of Java's heap it takes at the most: logits of what is asked at once, which
+   * are those of the whole text where nothing is masked, and distributions of all blanks.
+   */
+  private static long bytes(MaskedLanguageModel opened, ScoreRequest request, int blanks) {
+    int pieces = (int) Math.min(request.text().length() + 2L, opened.maxPieces());
+    long logits = (long) Float.BYTES * Math.max(POSITIONS_AT_ONCE, pieces);
+    long distributions = request.alternatives() > 0 ? 3L * Double.BYTES * blanks : 0;
+    return opened.vocabulary().size() * (logits + distributions)
+        + Admission.answerBytes(request.text().length(), 2)
+        + Admission.answerBytes(0, pieces + blanks * request.alternatives());
   }
 
   private static ScoreJson score(Scorer scorer, ScoreRequest request) {

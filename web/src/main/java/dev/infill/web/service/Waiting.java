@@ -18,13 +18,14 @@ record Waiting(JobQueue queue, ServiceMetrics metrics, Duration most) {
    * Does some work.
    *
    * @param context the request that asks for it
+   * @param bytes how much of Java's heap that takes at the most, as estimated
    * @param work what is to be done
    * @return what it gives
    * @throws ProblemException if too many jobs wait
    * @throws AbandonedException if the client goes away
    */
-  <T> T run(Context context, Job.Work<T> work) {
-    return until(context, queue.submit(work), () -> {});
+  <T> T run(Context context, long bytes, Job.Work<T> work) {
+    return until(context, queue.submit(bytes, work), () -> {});
   }
 
   /**

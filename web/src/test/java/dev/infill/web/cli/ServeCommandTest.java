@@ -164,7 +164,15 @@ class ServeCommandTest {
   @Test
   void aJobThatRunsWhenItsProcessIsTerminatedGivesWhatItHasFound() throws Exception {
     Process process =
-        start("--grace", "0", "--max-chain-steps", "2000000000", "--max-job-pieces", "2000000000");
+        start(
+            "--grace",
+            "0",
+            "--max-chain-steps",
+            "2000000000",
+            "--max-job-pieces",
+            "2000000000",
+            "--max-job-memory",
+            "16777216");
     try (BufferedReader out =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -81,12 +83,12 @@ class JobQueueTest {
     JobQueue queue = queue(1, 0);
     threads.failures = 1;
 
-    Job<String> first = queue.submit(job -> "first");
+    Job<String> first = queue.submit(0, job -> "first");
     assertThat(first.isDone()).isTrue();
     assertThatThrownBy(first::result).isInstanceOf(OutOfMemoryError.class);
     assertThat(queue.running()).isZero();
 
-    Job<String> second = queue.submit(job -> "second");
+    Job<String> second = queue.submit(0, job -> "second");
     threads.work();
     assertThat(second.result()).isEqualTo("second");
     assertThat(queue.running()).isZero();
@@ -96,7 +98,7 @@ class JobQueueTest {
   @Test
   void aPlaceIsFreeBeforeAnybodyIsToldThatItsJobIsDone() {
     JobQueue queue = queue(1, 0);
-    Job<String> job = queue.submit(running -> "done");
+    Job<String> job = queue.submit(0, running -> "done");
     Thread worker = new Thread(threads::work);
     synchronized (queue) {
       worker.start();
@@ -113,9 +115,9 @@ class JobQueueTest {
   @Test
   void oneThatWaitedAndGetsNoThreadFailsAndTheNextRuns() {
     JobQueue queue = queue(1, 2);
-    Job<String> first = queue.submit(job -> "first");
-    Job<String> second = queue.submit(job -> "second");
-    Job<String> third = queue.submit(job -> "third");
+    Job<String> first = queue.submit(0, job -> "first");
+    Job<String> second = queue.submit(0, job -> "second");
+    Job<String> third = queue.submit(0, job -> "third");
     threads.failures = 1;
 
     threads.work();
@@ -135,6 +137,7 @@ class JobQueueTest {
     CountDownLatch begun = new CountDownLatch(1);
     Job<String> job =
         queue.submit(
+            0,
             running -> {
               begun.countDown();
               while (true) {
@@ -176,8 +179,95 @@ class JobQueueTest {
   }
 
   private Object finished(JobQueue queue) {
-    Job<Object> job = queue.submit(running -> new Object());
+    Job<Object> job = queue.submit(0, running -> new Object());
     threads.work();
     return job.result();
+  }
+
+  /** One MB of memory for all jobs. */
+  private JobQueue smallQueue() {
+    return new JobQueue(ServiceLimits.defaults().withJobs(4, 8).withJobMemory(1), metrics, threads);
+  }
+
+  @Test
+  void aJobWaitsUntilThereIsMemoryForItAndTheNextOnesWaitBehindIt() {
+    JobQueue queue = smallQueue();
+    queue.submit(600_000, job -> "");
+    Job<String> large = queue.submit(448_577, job -> "large");
+    Job<String> small = queue.submit(1, job -> "small");
+
+    assertThat(queue.running()).isEqualTo(1);
+    assertThat(queue.position(large)).isEqualTo(1);
+    assertThat(queue.position(small)).isEqualTo(2);
+
+    threads.tasks.remove().run();
+    assertThat(queue.running()).isEqualTo(2);
+    threads.work();
+    assertThat(large.result()).isEqualTo("large");
+    assertThat(small.result()).isEqualTo("small");
+  }
+
+  @Test
+  void jobsThatJustFitRunTogether() {
+    JobQueue queue = smallQueue();
+    queue.submit(600_000, job -> "");
+    queue.submit(448_576, job -> "");
+
+    assertThat(queue.running()).isEqualTo(2);
+    queue.submit(1, job -> "");
+    assertThat(queue.waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobOfMoreThanAllMemoryRunsAlone() {
+    JobQueue queue = smallQueue();
+    Job<String> huge = queue.submit(Long.MAX_VALUE, job -> "huge");
+    Job<String> next = queue.submit(1, job -> "next");
+    Job<String> hugeAsWell = queue.submit(Long.MAX_VALUE, job -> "huge as well");
+
+    assertThat(queue.running()).isEqualTo(1);
+    threads.tasks.remove().run();
+    assertThat(huge.result()).isEqualTo("huge");
+    assertThat(queue.running()).isEqualTo(1);
+    threads.work();
+    assertThat(next.result()).isEqualTo("next");
+    assertThat(hugeAsWell.result()).isEqualTo("huge as well");
+  }
+
+  @Test
+  void theOthersBeginWhenTheOneThatTheyWaitBehindIsAbandoned() {
+    JobQueue queue = smallQueue();
+    queue.submit(600_000, job -> "");
+    Job<String> large = queue.submit(1_000_000, job -> "large");
+    queue.submit(100_000, job -> "");
+    queue.submit(100_000, job -> "");
+    assertThat(queue.running()).isEqualTo(1);
+
+    queue.abandon(large);
+
+    assertThat(queue.running()).isEqualTo(3);
+    assertThat(queue.waiting()).isZero();
+  }
+
+  @Test
+  void neverMoreMemoryIsTakenThanThereIsAndEveryJobHasItsTurn() {
+    Random random = new Random(5);
+    JobQueue queue = smallQueue();
+    List<Job<Long>> running = new ArrayList<>();
+    List<Job<Long>> all = new ArrayList<>();
+    for (int k = 0; k < 500; k++) {
+      if (queue.waiting() < 8) {
+        all.add(queue.submit(random.nextLong(1 << 20), job -> job.bytes()));
+      }
+      while (queue.waiting() == 8 || (random.nextInt(3) == 0 && !threads.tasks.isEmpty())) {
+        threads.tasks.remove().run();
+      }
+      running.clear();
+      all.stream().filter(job -> !job.isDone() && queue.position(job) == 0).forEach(running::add);
+      assertThat(running.stream().mapToLong(Job::bytes).sum()).isLessThanOrEqualTo(1 << 20);
+      assertThat(running).hasSize(queue.running());
+    }
+    threads.work();
+    assertThat(all).allMatch(Job::isDone);
   }
 }

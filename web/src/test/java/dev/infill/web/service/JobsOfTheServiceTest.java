@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
+import dev.infill.core.text.Vocabulary;
 import dev.infill.web.Versions;
 import dev.infill.web.cli.FakeModel;
 import dev.infill.web.json.InfillingJson;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -315,6 +317,79 @@ class JobsOfTheServiceTest {
         assertThat(answer.body())
             .contains("word pieces × blanks × chains × steps may be 5000 here, not ");
       }
+    }
+  }
+
+  @Test
+  void aJobThatWouldTakeTooMuchMemoryIsRefused() {
+    ServiceOptions options = options(1, 1);
+    options = options.withLimits(options.limits().withJobMemory(5));
+    String many = "{\"%s\":\"the ___ ran ___\"%s}";
+    try (RunningService service = RunningService.of(new FakeModel(), options)) {
+      // Of the first, 1,000 chains × 50 steps are kept; of the second, 50 tokens of 20 long texts
+      // are told.
+      assertIsTooLarge(
+          service,
+          RunningService.INFILL,
+          "text",
+          many.formatted("text", ",\"settings\":{\"chains\":500,\"steps\":50}"));
+      assertIsTooLarge(
+          service,
+          "/api/v1/fill-mask",
+          "inputs",
+          "{\"inputs\":[%s\"___ ran\"],\"parameters\":{\"top_k\":50}}"
+              .formatted(("\"" + "x".repeat(5_000) + " ___\",").repeat(20)));
+
+      assertThat(service.post(RunningService.INFILL, body(5, 1)).statusCode()).isEqualTo(200);
+      assertThat(service.post("/api/v1/fill-mask", many.formatted("inputs", "")).statusCode())
+          .isEqualTo(200);
+      assertThat(service.post("/api/v1/score", "{\"text\":\"the old man\"}").statusCode())
+          .isEqualTo(200);
+    }
+    FakeModel ofManyTokens =
+        new FakeModel() {
+          @Override
+          public Vocabulary vocabulary() {
+            return new Vocabulary(
+                Stream.concat(TOKENS.stream(), IntStream.range(0, 2_000).mapToObj(k -> "w" + k))
+                    .toList());
+          }
+        };
+    try (RunningService service = RunningService.of(ofManyTokens, options)) {
+      assertIsTooLarge(service, "/api/v1/score", "text", LONG_SENTENCE);
+    }
+  }
+
+  private static void assertIsTooLarge(
+      RunningService service, String path, String field, String body) {
+    HttpResponse<String> answer = service.post(path, body);
+
+    assertThat(answer.statusCode()).as(path).isEqualTo(422);
+    assertThat(RunningService.json(answer.body()).get("field").asText()).isEqualTo(field);
+    assertThat(answer.body())
+        .contains("the job may take 5 MB of memory here, and would take up to ");
+  }
+
+  /** Each of them may run, and there are places for both, but they do not fit together. */
+  @Test
+  void jobsThatDoNotFitTogetherRunOneAfterAnother() throws Exception {
+    GatedModel model = GatedModel.create();
+    ServiceOptions options = options(2, 2);
+    options = options.withLimits(options.limits().withJobMemory(3));
+    try (RunningService service = RunningService.of(model, options)) {
+      CompletableFuture<HttpResponse<String>> first =
+          service.sendAsync(service.posting(RunningService.INFILL, body(100, 1)));
+      model.awaitArrivals(1);
+      CompletableFuture<HttpResponse<String>> second =
+          service.sendAsync(service.posting(RunningService.INFILL, body(100, 2)));
+      while (!service.get("/metrics").body().contains("infill_jobs_queued 1.0")) {
+        Thread.onSpinWait();
+      }
+      assertThat(service.get("/metrics").body()).contains("infill_jobs_running 1.0");
+      model.open();
+
+      assertThat(first.get(300, SECONDS).statusCode()).isEqualTo(200);
+      assertThat(second.get(300, SECONDS).statusCode()).isEqualTo(200);
     }
   }
 

@@ -1,0 +1,141 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A model of many words, all about equally likely: chains go from filling to filling, and what they
+ * keep weighs as much as it can.
+ */
+final class WideModel implements MaskedLanguageModel {
+  private static final int WORDS = 5_000;
+  private static final List<String> SPECIAL = List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
+  private static final Vocabulary VOCABULARY =
+      new Vocabulary(
+          Stream.concat(SPECIAL.stream(), IntStream.range(0, WORDS).mapToObj(k -> "w" + k))
+              .toList());
+
+  @Override
+  public ModelDescription description() {
+    return new ModelDescription("wide", "0".repeat(64), "cpu", "float64", Map.of());
+  }
+
+  @Override
+  public Vocabulary vocabulary() {
+    return VOCABULARY;
+  }
+
+  @Override
+  public int maxPieces() {
+    return 512;
+  }
+
+  /** Blanks alone are read: nothing depends on anything else. */
+  @Override
+  public TokenizedText tokenize(BlankedText text) {
+    int blanks = text.blanks().size();
+    int[] pieces = new int[blanks + 2];
+    Arrays.fill(pieces, 4);
+    pieces[0] = 2;
+    pieces[blanks + 1] = 3;
+    return new TokenizedText(pieces, IntStream.rangeClosed(1, blanks).toArray());
+  }
+
+  @Override
+  public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
+    return new WideEnergy(candidates);
+  }
+
+  @Override
+  public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
+    double[] uniform = new double[VOCABULARY.size()];
+    Arrays.fill(uniform, -Math.log(uniform.length));
+    return Collections.nCopies(text.blankCount(), uniform).stream().map(double[]::clone).toList();
+  }
+
+  /** There is no pass to be told of. */
+  @Override
+  public WideModel watched(IntConsumer beforePass) {
+    return this;
+  }
+
+  @Override
+  public void close() {}
+
+  /** Every answer has arrays of its own, as that of a model has. */
+  private record WideEnergy(List<TokenSet> candidates) implements Energy {
+    @Override
+    public List<Domain> domains() {
+      return candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
+    }
+
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return true;
+    }
+
+    @Override
+    public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+      return states.stream()
+          .map(
+              state ->
+                  Evaluation.ofTerms(
+                      state,
+                      IntStream.range(0, state.size()).mapToObj(this::masked).toList(),
+                      gradient))
+          .toList();
+    }
+
+    private Conditional masked(int coordinate) {
+      double[] terms = new double[candidates.get(coordinate).size()];
+      Arrays.fill(terms, -Math.log(VOCABULARY.size()));
+      return new Conditional(terms, 0);
+    }
+
+    private List<Conditional> masked(int[] coordinates) {
+      return IntStream.of(coordinates).mapToObj(this::masked).toList();
+    }
+
+    @Override
+    public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+      return masked(coordinates).stream().map(Conditional::distribution).toList();
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return Optional.of(ConditionalTerms.of((states, coordinates) -> masked(coordinates), 0));
+    }
+
+    @Override
+    public int passesPerEvaluation() {
+      return candidates.size();
+    }
+
+    @Override
+    public int passesPerConditional() {
+      return 1;
+    }
+  }
+}
