@@ -8,7 +8,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -26,12 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. An interrupt does not cut a wait short, and stays set.
  */
 final class SharedPasses {
-  /**
-   * Passes that are not shared, mostly those with gradient, run so many at the same time: each
-   * keeps the activations of all layers, 300 MB for 512 pieces of BERT-base, and has all cores.
-   */
-  private static final int MOST_ALONE = 2;
-
   private final Function<SequenceBatch, PositionLogits> model;
   private final PassSize size;
   private final boolean shared;
@@ -43,7 +36,11 @@ final class SharedPasses {
   /** What waits, the longest first. */
   private final Deque<Request> waiting = new ArrayDeque<>();
 
-  private final Semaphore alone = new Semaphore(MOST_ALONE, /* fair= */ true);
+  /**
+   * Passes that are not shared, mostly those with gradient, run one after another: each keeps the
+   * activations of all layers, 300 MB for 512 pieces of BERT-base, and has all cores.
+   */
+  private final ReentrantLock alone = new ReentrantLock(/* fair= */ true);
 
   private boolean running;
 
@@ -99,11 +96,11 @@ final class SharedPasses {
    * @param pass runs it
    */
   <T> T alone(SequenceBatch batch, Function<SequenceBatch, T> pass) {
-    alone.acquireUninterruptibly();
+    alone.lock();
     try {
       return run(batch, 1, pass);
     } finally {
-      alone.release();
+      alone.unlock();
     }
   }
 
