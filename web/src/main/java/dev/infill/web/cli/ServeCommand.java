@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
       "  infill serve --port 9000 --max-jobs 8",
       "  infill serve --host 0.0.0.0 --token-file token.txt",
       "",
-      "Ctrl-C or SIGTERM lets running jobs go on for --grace seconds, then stops them;",
-      "given again, it ends the process at once. The API is described at /api."
+      "Ctrl-C or SIGTERM ends it within --grace seconds, in which running jobs end or",
+      "give what they have found; given again, it ends the process at once. The API",
+      "is described at /api."
     })
 final class ServeCommand implements Callable<Integer> {
   private final Console console;

@@ -89,7 +89,8 @@ final class ServiceSettings {
     address.addOption(
         NumberOption.of(
             "--grace",
-            "How many seconds running jobs may go on when the service is asked to end.",
+            "How many seconds jobs have when the service is asked to end, the last 20 of them to"
+                + " give what they have found.",
             (int) defaults.grace().toSeconds()));
     ServiceLimits most = defaults.limits();
     limits.addOption(NumberOption.of("--max-jobs", "Jobs that run at the same time.", most.jobs()));

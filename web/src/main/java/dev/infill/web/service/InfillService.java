@@ -60,7 +60,7 @@ public final class InfillService implements AutoCloseable {
   /** How long the last answers may take to be written. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
-  /** How long a job that was stopped may take to score what it has found. */
+  /** How much of the grace a job that was stopped may take to score what it has found. */
   private static final Duration LAST_SCORES = Duration.ofSeconds(20);
 
   /**
@@ -367,7 +367,9 @@ public final class InfillService implements AutoCloseable {
     if (!closed) {
       closed = true;
       model.close();
-      stopped = queue.close(options.grace(), LAST_SCORES, LAST_PASSES);
+      Duration grace = options.grace();
+      Duration scoring = grace.compareTo(LAST_SCORES) < 0 ? grace : LAST_SCORES;
+      stopped = queue.close(grace.minus(scoring), scoring, LAST_PASSES);
       Server server = server();
       for (Connector connector : server.getConnectors()) {
         ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());

@@ -166,7 +166,7 @@ class ServeCommandTest {
     Process process =
         start(
             "--grace",
-            "0",
+            "20",
             "--max-chain-steps",
             "2000000000",
             "--max-job-pieces",

@@ -38,6 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Jobs: what they give, how many there may be, and how they end before their time. */
 @Timeout(600)
 class JobsOfTheServiceTest {
+  /** Jobs are asked to stop at once, and have this to give what they have found. */
+  private static final Duration FOR_SCORING = Duration.ofSeconds(20);
+
   private static final String TEXT = "the ___ ran ___";
 
   /** Measured without the model. */
@@ -582,7 +585,7 @@ class JobsOfTheServiceTest {
   @Test
   void aServiceThatIsClosedInTheMiddleOfAStepEndsAfterThePass() throws Exception {
     GatedModel model = GatedModel.create();
-    RunningService service = RunningService.of(model, options(1, 4));
+    RunningService service = RunningService.of(model, options(1, 4).withGrace(FOR_SCORING));
     CompletableFuture<HttpResponse<String>> running =
         service.sendAsync(
             service.posting(RunningService.INFILL, LARGE_STEPS.formatted("gibbs-mh")));
@@ -631,9 +634,9 @@ class JobsOfTheServiceTest {
   }
 
   @Test
-  void afterItsGraceItStopsThemAndTheyGiveWhatTheyHaveFound() throws Exception {
+  void inTheLastOfItsGraceItStopsThemAndTheyGiveWhatTheyHaveFound() throws Exception {
     GatedModel model = GatedModel.create();
-    RunningService service = RunningService.of(model, options(1, 4));
+    RunningService service = RunningService.of(model, options(1, 4).withGrace(FOR_SCORING));
     CompletableFuture<HttpResponse<String>> running =
         service.sendAsync(service.posting(RunningService.INFILL, body(5_000, 1)));
     model.let(10);
@@ -661,9 +664,9 @@ class JobsOfTheServiceTest {
 
   @ParameterizedTest
   @MethodSource("whole")
-  void afterItsGraceWhatHasNothingToGiveIsRefused(String path, String body) throws Exception {
+  void inTheLastOfItsGraceWhatHasNothingToGiveIsRefused(String path, String body) throws Exception {
     GatedModel model = GatedModel.create();
-    RunningService service = RunningService.of(model, options(1, 4));
+    RunningService service = RunningService.of(model, options(1, 4).withGrace(FOR_SCORING));
     CompletableFuture<HttpResponse<String>> running =
         service.sendAsync(service.posting(path, body));
     model.let(1);
