@@ -21,8 +21,13 @@ record WatchedPasses(SharedPasses passes, IntConsumer beforePass) {
 
   /** As {@link SharedPasses#alone}. */
   <T> T alone(SequenceBatch batch, Function<SequenceBatch, T> pass) {
-    beforePass.accept(batch.sequences());
-    return passes.alone(batch, pass);
+    return passes.alone(
+        batch,
+        asked -> {
+          // It may have waited for others.
+          beforePass.accept(asked.sequences());
+          return pass.apply(asked);
+        });
   }
 
   /** Returns the same, which tells another listener first. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -251,6 +252,48 @@ class SharedPassesTest {
       assertThat(tasks.get(thread).get()).isEqualTo(thread);
     }
     assertThat(most.get()).isEqualTo(1);
+  }
+
+  /** What was given up while it waited for others is not run. */
+  @Test
+  void whatIsWatchedIsAskedWhenItsTurnHasCome() throws Exception {
+    SharedPasses shared = shared(SharedPassesTest::direct, ROOMY);
+    AtomicBoolean givenUp = new AtomicBoolean();
+    AtomicInteger runs = new AtomicInteger();
+    WatchedPasses watched =
+        new WatchedPasses(
+            shared,
+            sequences -> {
+              if (givenUp.get()) {
+                throw new CancellationException();
+              }
+            });
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread first =
+        new Thread(
+            () ->
+                shared.alone(
+                    batch(1, 1, 5, 1),
+                    asked -> {
+                      begun.countDown();
+                      awaitUninterruptibly(mayRun);
+                      return 0;
+                    }));
+    first.start();
+    begun.await();
+    FutureTask<Integer> second =
+        new FutureTask<>(() -> watched.alone(batch(2, 1, 5, 1), asked -> runs.incrementAndGet()));
+    Thread waiting = new Thread(second);
+    waiting.start();
+    while (waiting.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    givenUp.set(true);
+    mayRun.countDown();
+
+    assertThatThrownBy(second::get).hasCauseInstanceOf(CancellationException.class);
+    assertThat(runs.get()).isZero();
+    first.join();
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -168,12 +168,21 @@ final class CheckpointArchive implements WeightsSource {
     }
   }
 
-  private ZipFile openZip() throws MalformedFileException {
+  private ZipFile openZip() throws IOException {
+    ZipFile zip;
     try {
-      return new ZipFile(archive.toFile());
+      zip = new ZipFile(archive.toFile());
     } catch (IOException e) {
       throw new MalformedFileException(
           "cannot be read as a zip file (" + e.getMessage() + "): it is cut off or no model", e);
+    }
+    try {
+      // Names are decoded when they are asked for.
+      zip.stream().forEach(ZipEntry::getName);
+      return zip;
+    } catch (IllegalArgumentException e) {
+      zip.close();
+      throw new MalformedFileException("is damaged: it holds a file whose name is no UTF-8", e);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -274,6 +275,16 @@ class WeightsSourceTest {
       out.write(bytes);
     }
     assertRefused(resolve(jar), jar.toString(), "name is no UTF-8");
+  }
+
+  /** Found by a fuzzer: the zip file can be opened, and one of its names cannot be decoded. */
+  @Test
+  void aZipFileWithAnEntryOfNoNameIsRefused() throws IOException {
+    Path zip = folder.resolve("model.zip");
+    try (InputStream found = WeightsSourceTest.class.getResourceAsStream("entry-name.zip")) {
+      Files.copy(Objects.requireNonNull(found), zip);
+    }
+    assertRefused(resolve(zip), zip.toString(), "name is no UTF-8");
   }
 
   /** Of 70 MB of zeros a zip file keeps less than 100 kB. */

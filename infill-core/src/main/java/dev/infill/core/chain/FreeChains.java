@@ -108,6 +108,8 @@ final class FreeChains implements AutoCloseable {
     record Ended() implements Event {}
   }
 
+  private static final Event ENDED = new Event.Ended();
+
   /** Some steps of all chains. Everything but {@link #walk} is called from one thread. */
   private final class Block {
     private final Kernel kernel;
@@ -168,13 +170,17 @@ final class FreeChains implements AutoCloseable {
     }
 
     private void end(Optional<Throwable> failure) {
-      failure.ifPresent(
-          thrown -> {
-            failed.set(true);
-            events.add(new Event.Failed(thrown));
-          });
-      memory.leave();
-      events.add(new Event.Ended());
+      try {
+        failure.ifPresent(
+            thrown -> {
+              failed.set(true);
+              events.add(new Event.Failed(thrown));
+            });
+      } finally {
+        // Also where memory is too short to tell more: the others must not wait for this one.
+        memory.leave();
+        events.add(ENDED);
+      }
     }
 
     private boolean isStopped() {
@@ -199,7 +205,7 @@ final class FreeChains implements AutoCloseable {
         } catch (InterruptedException e) {
           interrupted = true;
           stop.cancel();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
           failed.set(true);
           failure = failure.or(() -> Optional.of(e));
         }

@@ -30,6 +30,11 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   /** A way to choose the lengths of blanks: its energy, its kernel and its text. */
   private static final long BYTES_OF_PART = 8_192;
 
+  /** A context that lengths are compared by: its maps, and each id that is read in it. */
+  private static final long BYTES_OF_COMPARED = 400;
+
+  private static final long BYTES_OF_COMPARED_ID = 20;
+
   private static final long BYTES_OF_PIECE = 64;
   private static final long BYTES_OF_CHARACTER = 6;
   private static final long BYTES_IN_ANY_CASE = 1 << 20;
@@ -46,6 +51,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
         + remembered()
         + answered()
         + visited()
+        + compared()
         + texts();
   }
 
@@ -153,6 +159,16 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
             : 1;
     long rows = Math.max(together(), settings.batch()) * blanks();
     return batches * Math.min(MOST_ANSWERED, 2 * 4L * vocabularySize * rows);
+  }
+
+  /** What fillings of different lengths are compared by: contexts of every place of each. */
+  private long compared() {
+    if (!task.hasLengths()) {
+      return 0;
+    }
+    long places = blanks();
+    return visits() * places * (BYTES_OF_COMPARED_ID * places + BYTES_OF_COMPARED)
+        + Math.min(settings.batch(), visits() * places) * 3 * 8L * vocabularySize;
   }
 
   private long visited() {

@@ -89,7 +89,7 @@ final class ServiceSettings {
     address.addOption(
         NumberOption.of(
             "--grace",
-            "How many seconds jobs have when the service is asked to end, the last 20 of them to"
+            "How many seconds jobs have when the service is asked to end, the last 25 of them to"
                 + " give what they have found.",
             (int) defaults.grace().toSeconds()));
     ServiceLimits most = defaults.limits();

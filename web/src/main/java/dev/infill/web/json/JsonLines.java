@@ -98,7 +98,7 @@ public final class JsonLines {
 
     @Override
     public boolean isEmpty(SerializerProvider provider, OptionalDouble value) {
-      return value.isEmpty();
+      return !Double.isFinite(value.orElse(Double.NaN));
     }
   }
 

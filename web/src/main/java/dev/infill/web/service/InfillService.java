@@ -258,8 +258,7 @@ public final class InfillService implements AutoCloseable {
 
   private void addRoutes(RoutesConfig api) {
     Admission admission = new Admission(options.limits(), options.idleTimeout());
-    Waiting waiting =
-        new Waiting(queue, metrics, Duration.ofSeconds(options.limits().jobSeconds()));
+    Waiting waiting = new Waiting(queue, metrics);
     InfillHandler infill = new InfillHandler(model, admission, waiting, problems, keepAlive());
     TextHandlers texts = new TextHandlers(model, admission, waiting);
     MetricsHandler sentences = new MetricsHandler(admission, waiting);
@@ -367,15 +366,19 @@ public final class InfillService implements AutoCloseable {
     if (!closed) {
       closed = true;
       model.close();
-      Duration grace = options.grace();
-      Duration scoring = grace.compareTo(LAST_SCORES) < 0 ? grace : LAST_SCORES;
-      stopped = queue.close(grace.minus(scoring), scoring, LAST_PASSES);
+      Duration grace = lessUntilNone(options.grace(), LAST_ANSWERS);
+      Duration goingOn = lessUntilNone(grace, LAST_SCORES);
+      stopped = queue.close(goingOn, grace.minus(goingOn), LAST_PASSES);
       Server server = server();
       for (Connector connector : server.getConnectors()) {
         ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());
       }
       stop(server);
     }
+  }
+
+  private static Duration lessUntilNone(Duration time, Duration less) {
+    return time.compareTo(less) < 0 ? Duration.ZERO : time.minus(less);
   }
 
   private void stop(Server server) {

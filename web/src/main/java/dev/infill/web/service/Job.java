@@ -29,24 +29,33 @@ final class Job<T> {
     T run(Job<T> job);
   }
 
+  /** How long work that took too long may go on to give what it has found. */
+  private static final Duration LAST_SCORES = Duration.ofSeconds(20);
+
   private final Work<T> work;
   private final long bytes;
+  private final Duration most;
+  private final Runnable onLate;
   private final Cancellation cancellation = new Cancellation();
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private final AtomicBoolean abandoned = new AtomicBoolean();
   private volatile long began;
   private volatile boolean running;
-  private volatile boolean late;
+  private final AtomicBoolean late = new AtomicBoolean();
   private volatile boolean ended;
 
   /**
    * Creates a job.
    *
    * @param bytes how much of Java's heap it takes at the most, as estimated
+   * @param most how long it may run
+   * @param onLate is run once if it runs for longer
    * @param work what it does
    */
-  Job(long bytes, Work<T> work) {
+  Job(long bytes, Duration most, Runnable onLate, Work<T> work) {
     this.bytes = bytes;
+    this.most = most;
+    this.onLate = onLate;
     this.work = work;
   }
 
@@ -96,18 +105,18 @@ final class Job<T> {
   }
 
   /**
-   * Asks the work to stop if it has run for too long.
-   *
-   * @param most how long it may run
-   * @return whether it was asked so now
+   * Asks the work to stop if it has run for too long, and ends it if it goes on all the same. Done
+   * by whoever waits, and before each model pass: a client that reads slowly holds up the former.
    */
-  boolean cancelAfter(Duration most) {
-    if (!running || late || System.nanoTime() - began < most.toNanos()) {
-      return false;
+  void checkTime() {
+    long ran = running ? System.nanoTime() - began : 0;
+    if (ran >= most.toNanos()) {
+      if (!late.getAndSet(true)) {
+        cancellation.cancel();
+        onLate.run();
+      }
+      ended |= ran >= most.plus(LAST_SCORES).toNanos();
     }
-    late = true;
-    cancellation.cancel();
-    return true;
   }
 
   /** Ends the work before its next model pass, whatever it has found. */
@@ -129,12 +138,17 @@ final class Job<T> {
    * @throws ProblemException if the work was ended
    */
   void requireWanted() {
+    checkTime();
     if (abandoned.get()) {
       throw new AbandonedException();
     }
     if (ended) {
-      throw ProblemException.closing();
+      throw late.get() ? tookTooLong() : ProblemException.closing();
     }
+  }
+
+  private static ProblemException tookTooLong() {
+    return ProblemException.of(503, "the job took too long here; ask for less at once");
   }
 
   /**
@@ -146,8 +160,8 @@ final class Job<T> {
    */
   void requireGoingOn() {
     requireWanted();
-    if (late) {
-      throw ProblemException.of(503, "the job took too long here; ask for less at once");
+    if (late.get()) {
+      throw tookTooLong();
     }
     if (cancellation.isCancelled()) {
       throw ProblemException.closing();

@@ -29,6 +29,7 @@ final class JobQueue {
   private final int mostRunning;
   private final long mostBytes;
   private final int mostWaiting;
+  private final Duration most;
   private final ServiceMetrics metrics;
   private final ExecutorService threads;
   private final List<Job<?>> running = new ArrayList<>();
@@ -59,6 +60,7 @@ final class JobQueue {
     this.mostRunning = limits.jobs();
     this.mostBytes = (long) limits.jobMegabytes() << 20;
     this.mostWaiting = limits.queue();
+    this.most = Duration.ofSeconds(limits.jobSeconds());
     this.metrics = metrics;
     this.threads = threads;
     metrics.watch(this);
@@ -96,7 +98,7 @@ final class JobQueue {
     if (closed) {
       throw ProblemException.closing();
     }
-    Job<T> job = new Job<>(bytes, work);
+    Job<T> job = new Job<>(bytes, most, metrics::late, work);
     Entry entry = new Entry(job, System.nanoTime());
     if (waiting.isEmpty() && hasPlaceFor(job)) {
       start(entry);

@@ -31,6 +31,7 @@ final class MetricsHandler {
   void measure(Context context) {
     MetricsRequest request = admission.read(context, MetricsRequest::read);
     admission.measured(request);
+    admission.memory("sentences", BYTES);
     Answers.json(context, waiting.run(context, BYTES, job -> measure(request, job)));
   }
 

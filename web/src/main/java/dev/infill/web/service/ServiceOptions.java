@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param origins the origins (as in {@code https://example.org}) whose pages may use the API
  * @param hostNames names by which it may be asked for beside {@code localhost}, where it listens on
  *     the loopback interface
- * @param grace how long jobs have when the service is closed, to go on, and in the last 20 seconds
+ * @param grace how long jobs have when the service is closed, to go on, and in the last 25 seconds
  *     of it to give what they have found; not negative
  * @param idleTimeout how long a connection may be silent while something is awaited of it, and a
  *     body may take to arrive; positive

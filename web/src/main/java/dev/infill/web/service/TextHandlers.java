@@ -5,7 +5,9 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
+import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.json.ScoreJson;
 import dev.infill.web.json.ScoreRequest;
@@ -25,6 +27,9 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
   /** What the model is asked at in a pass, at the most, where something is masked. */
   private static final int POSITIONS_AT_ONCE = 1_024;
 
+  /** No pass hands over more logits than that, unless one sequence has more. */
+  private static final long LOGITS_AT_ONCE = 128 << 20;
+
   void score(Context context) {
     MaskedLanguageModel opened = model.require();
     ScoreRequest request = admission.read(context, ScoreRequest::read);
@@ -35,7 +40,7 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
       throw new InvalidInputException(
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
     }
-    long bytes = bytes(opened, request, text.mostPieces());
+    long bytes = bytes(opened, request, text);
     admission.memory("text", bytes);
     Answers.json(
         context,
@@ -49,11 +54,19 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
    * Estimates how much of Java's heap it takes at the most: logits of what is asked at once, which
    * are those of the whole text where nothing is masked, and distributions of all blanks.
    */
-  private static long bytes(MaskedLanguageModel opened, ScoreRequest request, int blanks) {
+  private static long bytes(MaskedLanguageModel opened, ScoreRequest request, BlankedText text) {
+    int blanks = text.mostPieces();
     int pieces = (int) Math.min(request.text().length() + 2L, opened.maxPieces());
-    long logits = (long) Float.BYTES * Math.max(POSITIONS_AT_ONCE, pieces);
-    long distributions = request.alternatives() > 0 ? 3L * Double.BYTES * blanks : 0;
-    return opened.vocabulary().size() * (logits + distributions)
+    long position = (long) Float.BYTES * opened.vocabulary().size();
+    long positions =
+        request.energy() == EnergyKind.UNMASKED
+            ? pieces
+            : Math.min(POSITIONS_AT_ONCE, Math.max(1, LOGITS_AT_ONCE / position));
+    boolean asksForAll =
+        request.alternatives() > 0 || !text.lengths().stream().allMatch(BlankLength::isKnown);
+    long distributions = asksForAll ? 3L * Double.BYTES * blanks * opened.vocabulary().size() : 0;
+    return position * positions
+        + distributions
         + Admission.answerBytes(request.text().length(), 2)
         + Admission.answerBytes(0, pieces + blanks * request.alternatives());
   }

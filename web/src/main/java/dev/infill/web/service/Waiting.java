@@ -8,9 +8,8 @@ import java.time.Duration;
  *
  * @param queue where the jobs run
  * @param metrics is told of clients that do not wait
- * @param most how long a job may run
  */
-record Waiting(JobQueue queue, ServiceMetrics metrics, Duration most) {
+record Waiting(JobQueue queue, ServiceMetrics metrics) {
   /** How often the connection is looked at; far less than a step of a large model takes. */
   private static final Duration INTERVAL = Duration.ofMillis(25);
 
@@ -44,9 +43,7 @@ record Waiting(JobQueue queue, ServiceMetrics metrics, Duration most) {
         if (client.isGone()) {
           throw new AbandonedException();
         }
-        if (job.cancelAfter(most)) {
-          metrics.late();
-        }
+        job.checkTime();
         meanwhile.run();
       }
       return job.result();

@@ -166,6 +166,7 @@ class GoldenRunsTest {
   private static void assertSame(String at, JsonNode made, JsonNode expected) {
     if (expected.isNumber()) {
       double value = expected.asDouble();
+      assertThat(made.isNumber()).as(at).isTrue();
       assertThat(made.asDouble())
           .as(at)
           .isCloseTo(value, Offset.offset(1e-9 * Math.max(1, Math.abs(value))));

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -109,7 +110,8 @@ public final class FuzzedService {
   static void request(byte[] bytes) throws IOException {
     // Where nothing is a request yet, or no more, the connection ends.
     assertThat(answer(bytes)).matches("(?s)|HTTP/1\\.[01] (100|[234]\\d\\d|505) .*");
-    assertThat(SERVICE.get("/healthz").statusCode()).isEqualTo(200);
+    HttpResponse<String> health = SERVICE.get("/healthz");
+    assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
     assertNothingFailed();
   }
 

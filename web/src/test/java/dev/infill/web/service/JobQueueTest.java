@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -128,6 +129,26 @@ class JobQueueTest {
     assertThat(third.result()).isEqualTo("third");
     assertThat(queue.running()).isZero();
     assertThat(queue.waiting()).isZero();
+  }
+
+  /** Before each model pass, whether or not somebody looks at the clock meanwhile. */
+  @Test
+  void aJobThatTakesTooLongFindsItOutByItself() {
+    AtomicInteger late = new AtomicInteger();
+    Job<Boolean> job =
+        new Job<>(
+            0,
+            Duration.ZERO,
+            late::incrementAndGet,
+            running -> {
+              running.requireWanted();
+              return running.cancellation().isCancelled();
+            });
+
+    job.run(() -> {});
+
+    assertThat(job.result()).isTrue();
+    assertThat(late.get()).isEqualTo(1);
   }
 
   /** Whatever takes long after a stop, as scoring many candidates, is ended as well. */
