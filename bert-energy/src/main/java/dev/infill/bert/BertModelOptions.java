@@ -25,8 +25,8 @@ import java.util.function.Consumer;
  *     to the host, where samplers can have them drawn (g(t) = t^β, own term, T = 1); empty for what
  *     suits the device: on a card, yes; on the processor, no, as there contexts that are met again
  *     need no pass
- * @param listener is told of long work (compiling a model) and of what deserves a word
- * @param passListener is told of every run of the model
+ * @param listener is notified of long work (compiling a model) and of what deserves a word
+ * @param passListener is notified of every run of the model
  */
 public record BertModelOptions(
     String model,
@@ -107,7 +107,7 @@ public record BertModelOptions(
   /**
    * Returns these options with another listener.
    *
-   * @param listener is told of long work and of what deserves a word
+   * @param listener is notified of long work and of what deserves a word
    */
   public BertModelOptions withListener(ModelStoreListener listener) {
     return changed(values -> values.listener = listener);
@@ -125,7 +125,7 @@ public record BertModelOptions(
   /**
    * Returns these options with another listener to passes.
    *
-   * @param passListener is told of every run of the model
+   * @param passListener is notified of every run of the model
    */
   public BertModelOptions withPassListener(PassListener passListener) {
     return changed(values -> values.passListener = passListener);

@@ -25,7 +25,7 @@ record PassSize(int forwardPieces, int backwardPieces, int positions) {
    */
   static final PassSize CUDA = new PassSize(16_384, 2048, 1024);
 
-  /** So many bytes of logits enter the memory of Java at once, at the most. */
+  /** So many bytes of logits enter the memory of Java at once, at most. */
   private static final int CPU_LOGITS = 32 << 20;
 
   private static final int CUDA_LOGITS = 128 << 20;

@@ -50,7 +50,7 @@ final class SharedPasses {
    * @param model runs the model
    * @param size how much enters the model at once
    * @param shared whether threads share runs; if not, each has its own, at the same time as others
-   * @param listener is told of every run
+   * @param listener is notified of every run
    */
   SharedPasses(
       Function<SequenceBatch, PositionLogits> model,

@@ -193,7 +193,7 @@ class OnnxModelTest {
 
   static Stream<Arguments> limited() {
     return Stream.of(
-        // An operator that is not built anew, with which the identity can be written.
+        // An operator that is not rebuilt, with which the identity can be written.
         Arguments.of("Shrink", 14, DataType.FLOAT, Precision.FLOAT32),
         Arguments.of("Shrink", 11, DataType.FLOAT16, Precision.FLOAT32),
         Arguments.of("Shrink", 20, DataType.FLOAT, Precision.FLOAT16),

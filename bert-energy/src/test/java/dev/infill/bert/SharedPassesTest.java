@@ -345,7 +345,7 @@ class SharedPassesTest {
     for (FutureTask<Boolean> task : tasks) {
       assertThat(task.get()).isTrue();
     }
-    // Of three sequences of five pieces at the most, at least four requests are 60 pieces.
+    // Of three sequences of five pieces at most, at least four requests are 60 pieces.
     assertThat(passes.stream().skip(1).findFirst().orElseThrow().requests())
         .isGreaterThanOrEqualTo(4);
     assertThat(passes).allMatch(pass -> pass.sequences() * pass.length() <= 60);

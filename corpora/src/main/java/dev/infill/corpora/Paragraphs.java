@@ -45,7 +45,7 @@ final class Paragraphs implements SentenceCutter {
     lines.clear();
   }
 
-  /** Lets go of the complete sentences at the front; at the least, of a part of the first one. */
+  /** Lets go of the complete sentences at the front; at least, of a part of the first one. */
   private void release(Consumer<Sentence> found) {
     int end = cut();
     List<Prose.Piece> pieces = prose.sentences(text.substring(0, end));

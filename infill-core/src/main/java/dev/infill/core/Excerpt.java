@@ -22,7 +22,7 @@ public final class Excerpt {
    * Returns the beginning of a text, with an ellipsis if that is not all of it.
    *
    * @param text any text
-   * @param most how many characters (code points) of it at the most
+   * @param most how many characters (code points) of it at most
    */
   public static String of(String text, int most) {
     return text.length() <= most || text.codePointCount(0, text.length()) <= most

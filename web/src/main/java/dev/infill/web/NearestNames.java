@@ -19,7 +19,7 @@ public record NearestNames(List<String> names) {
 
   /**
    * Returns the names that a typing error away from this one may be: those that it begins, and
-   * those within a third of its letters, nearest first, three at the most.
+   * those within a third of its letters, nearest first, three at most.
    *
    * @param name what was typed
    */

@@ -163,7 +163,7 @@ public final class BertGraph {
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be built anew
+   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt
    */
   public static byte[] conditionals(NetworkPlan plan, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(plan, Dimension.named("N"), false);
@@ -186,8 +186,8 @@ public final class BertGraph {
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be built anew, or one
-   *     of its operators has no vector-Jacobian rule
+   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt, or one of
+   *     its operators has no vector-Jacobian rule
    */
   public static byte[] gradient(NetworkPlan plan, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), false);
@@ -207,7 +207,7 @@ public final class BertGraph {
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be built anew
+   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt
    */
   public static byte[] relaxedConditionals(NetworkPlan plan, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), true);
@@ -245,7 +245,7 @@ public final class BertGraph {
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be built anew
+   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt
    */
   public static byte[] proposals(NetworkPlan plan, Float16Arithmetic arithmetic) {
     BertGraph bert = new BertGraph(plan, Dimension.named("N"), false);

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 
 /**
  * An exported graph as it is, with what gives it sequences of one length and takes logits at the
- * asked positions: the conditionals of a model that cannot be built anew. In the export's own
- * operator set.
+ * asked positions: the conditionals of a model that cannot be rebuilt. In the export's own operator
+ * set.
  */
 public final class ExportedConditionals {
   private static final int INTERMEDIATE_REPRESENTATION = 8;

@@ -19,7 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds an exported graph anew, node by node, in the operators of this package.
+ * Rebuilds an exported graph, node by node, in the operators of this package.
  *
  * <p>Shapes are known while it is built, and what exported graphs compute with shapes leaves no
  * node. As all sequences have the same length, attention masks are 1 and token types 0 everywhere,
@@ -74,7 +74,7 @@ final class GraphImport {
     return Map.copyOf(table);
   }
 
-  /** Returns the names of the operators that can be built anew, with their domains. */
+  /** Returns the names of the operators that can be rebuilt, with their domains. */
   static Set<String> supportedOperators() {
     return OPERATORS.keySet();
   }

@@ -2,7 +2,7 @@ package dev.infill.bert.graph;
 
 import java.util.List;
 
-/** A tensor of an exported graph, as it is known while the graph is built anew. */
+/** A tensor of an exported graph, as it is known while the graph is rebuilt. */
 sealed interface Imported {
   /** Returns what its elements are; all real numbers are in float32 here. */
   ElementType element();

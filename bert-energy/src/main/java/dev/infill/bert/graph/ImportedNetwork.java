@@ -4,7 +4,7 @@ import dev.infill.bert.weights.OnnxExport;
 import dev.infill.core.InvalidInputException;
 
 /**
- * A masked language model that was exported to ONNX, built anew.
+ * A masked language model that was exported to ONNX, rebuilt.
  *
  * <p>What its nodes do at one position does not depend on whether others are asked for: as many of
  * the last ones as possible run at the asked positions only.

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A node of an exported graph with what is known of its inputs, and where it is built anew. */
+/** A node of an exported graph with what is known of its inputs, and where it is rebuilt. */
 final class ImportedNode {
   /** A constant of more elements is expanded when the graph runs. */
   private static final long LARGEST_FILLED = 1 << 12;
@@ -37,7 +37,7 @@ final class ImportedNode {
    *
    * @param operatorSet the version of the standard's operators
    * @param inputs its inputs, null where an optional one is left out
-   * @param graph where it is built anew
+   * @param graph where it is rebuilt
    * @param words finds the rows of the word embeddings
    */
   ImportedNode(
@@ -53,7 +53,7 @@ final class ImportedNode {
     this.words = words;
   }
 
-  /** Returns where it is built anew. */
+  /** Returns where it is rebuilt. */
   GraphBuilder graph() {
     return graph;
   }

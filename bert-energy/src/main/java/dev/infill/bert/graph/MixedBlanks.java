@@ -82,7 +82,7 @@ final class MixedBlanks {
         scope.multiply(
             scope.reshape(words, length, chains, perState, width),
             scope.reshape(free, length, Dimension.ONE, perState, Dimension.ONE));
-    // One of the m factors is 1 at the most, so that nothing is rounded.
+    // One of the m factors is 1 at most, so that nothing is rounded.
     Value spread = scope.matMul(scope.reshape(held, length.times(perState), blanks), rows);
     Value mixed =
         scope.transpose(scope.reshape(spread, length, perState, chains, width), 0, 2, 1, 3);

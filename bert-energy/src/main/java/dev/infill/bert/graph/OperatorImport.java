@@ -2,7 +2,7 @@ package dev.infill.bert.graph;
 
 import java.util.List;
 
-/** Builds a node of an exported graph anew. */
+/** Rebuilds a node of an exported graph. */
 @FunctionalInterface
 interface OperatorImport {
   /**

@@ -1,7 +1,7 @@
 package dev.infill.bert.graph;
 
 /**
- * A node of an exported graph that cannot be built anew, or differentiated. The message names the
+ * A node of an exported graph that cannot be rebuilt, or differentiated. The message names the
  * operator and the node and says why, in one line.
  */
 public final class UnsupportedNodeException extends RuntimeException {

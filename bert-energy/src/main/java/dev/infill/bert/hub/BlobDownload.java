@@ -23,10 +23,10 @@ final class BlobDownload {
 
   private final HubClient client;
   private final HubCache cache;
-  private final Patience patience;
+  private final RetryPolicy patience;
   private final HubListener listener;
 
-  BlobDownload(HubClient client, HubCache cache, Patience patience, HubListener listener) {
+  BlobDownload(HubClient client, HubCache cache, RetryPolicy patience, HubListener listener) {
     this.client = client;
     this.cache = cache;
     this.patience = patience;
@@ -108,7 +108,7 @@ final class BlobDownload {
         transfer(file, blob, progress);
       } catch (IOException e) {
         failures = blob.size() > before ? 1 : failures + 1;
-        if (failures == Patience.ATTEMPTS) {
+        if (failures == RetryPolicy.ATTEMPTS) {
           throw new HubException(
               "the download of %s stopped after %,d of %,d bytes (%s); what is there is kept, and the same command goes on from there"
                   .formatted(file.name(), blob.size(), file.size(), e.getMessage()),
@@ -116,7 +116,7 @@ final class BlobDownload {
         }
         patience.pause(
             failures,
-            e instanceof PassingFailureException passing ? passing.pause() : Optional.empty());
+            e instanceof TransientHubException passing ? passing.pause() : Optional.empty());
       }
     }
   }
@@ -131,7 +131,7 @@ final class BlobDownload {
         || (answer.status() == PARTIAL_CONTENT && !continues)) {
       answer.discard();
       blob.clear();
-      throw new PassingFailureException(
+      throw new TransientHubException(
           "the server does not go on from byte %,d".formatted(there), null, null);
     }
     if (there > 0 && !continues) {
@@ -147,7 +147,7 @@ final class BlobDownload {
       body.stop();
     }
     if (blob.size() < file.size()) {
-      throw new PassingFailureException("the server sent no more", null, null);
+      throw new TransientHubException("the server sent no more", null, null);
     }
   }
 
@@ -173,7 +173,7 @@ final class BlobDownload {
           seen = received;
           movedAt = patience.nanoTime().getAsLong();
         } else if (patience.nanoTime().getAsLong() - movedAt > patience.silence().toNanos()) {
-          throw new PassingFailureException(
+          throw new TransientHubException(
               "nothing came for %d s".formatted(patience.silence().toSeconds()), null, e);
         }
       } catch (InterruptedException e) {

@@ -38,9 +38,9 @@ final class HubClient {
   private final URI hub;
   private final HubRefusal refusal;
   private final HubConnection connection;
-  private final Patience patience;
+  private final RetryPolicy patience;
 
-  HubClient(HubReference reference, HubEnvironment environment, Patience patience) {
+  HubClient(HubReference reference, HubEnvironment environment, RetryPolicy patience) {
     this.reference = reference;
     this.hub = environment.endpoint();
     this.refusal = new HubRefusal(reference, hub);
@@ -117,7 +117,7 @@ final class HubClient {
         URI.create("%s/%s/resolve/%s/%s".formatted(hub, reference.repository(), commit, name));
     HubAnswer answer =
         repeat(
-            Patience.ATTEMPTS,
+            RetryPolicy.ATTEMPTS,
             () -> {
               HubAnswer head =
                   accepted(
@@ -168,7 +168,7 @@ final class HubClient {
    * @param file the file
    * @param start the first byte that is wanted
    * @return an answer of status 200, 206 or 416, whose body must be read or discarded
-   * @throws PassingFailureException if another attempt may go well
+   * @throws TransientHubException if another attempt may go well
    * @throws IOException if the server cannot be reached
    */
   HubAnswer content(RemoteFile file, long start) throws IOException {
@@ -196,7 +196,7 @@ final class HubClient {
     }
     answer.discard();
     if (status >= SERVER_ERROR || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT) {
-      throw new PassingFailureException(
+      throw new TransientHubException(
           "%s is in trouble (HTTP %d)".formatted(answer.address().getHost(), status),
           answer
               .header("Retry-After")
@@ -218,7 +218,7 @@ final class HubClient {
     for (int failures = 1; failures < attempts; failures++) {
       try {
         return attempt.make();
-      } catch (PassingFailureException e) {
+      } catch (TransientHubException e) {
         patience.pause(failures, e.pause());
       }
     }

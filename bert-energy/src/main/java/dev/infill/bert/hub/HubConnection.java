@@ -42,10 +42,10 @@ final class HubConnection {
   private final URI hub;
   private final Optional<String> token;
   private final EnvironmentProxies proxies;
-  private final Patience patience;
+  private final RetryPolicy patience;
   private final HttpClient client;
 
-  HubConnection(HubEnvironment environment, Patience patience) {
+  HubConnection(HubEnvironment environment, RetryPolicy patience) {
     this.hub = environment.endpoint();
     this.token = environment.token();
     this.proxies = new EnvironmentProxies(environment.variables());
@@ -74,7 +74,7 @@ final class HubConnection {
    * @param address an address of the hub
    * @param headers more headers
    * @param follow which redirections are followed
-   * @throws PassingFailureException if there was no answer
+   * @throws TransientHubException if there was no answer
    * @throws IOException if the server cannot be reached
    * @throws HubException if the thread is interrupted
    */
@@ -107,7 +107,7 @@ final class HubConnection {
   /**
    * Waits for something that a server is to send.
    *
-   * @throws PassingFailureException if it does not come, or breaks off
+   * @throws TransientHubException if it does not come, or breaks off
    * @throws HubException if the thread is interrupted
    */
   <T> T await(CompletableFuture<T> answer, URI address) throws IOException {
@@ -178,8 +178,8 @@ final class HubConnection {
     return address.getPort() < 0 ? implied : address.getPort();
   }
 
-  private PassingFailureException silent(URI address, Exception cause) {
-    return new PassingFailureException(
+  private TransientHubException silent(URI address, Exception cause) {
+    return new TransientHubException(
         "nothing came from %s for %d s"
             .formatted(address.getHost(), patience.silence().toSeconds()),
         null,
@@ -203,7 +203,7 @@ final class HubConnection {
       return silent(address, timeout);
     }
     if (cause instanceof IOException broken) {
-      return new PassingFailureException(
+      return new TransientHubException(
           "%s broke off (%s)".formatted(address.getHost(), words(broken)), null, broken);
     }
     throw new IllegalStateException("a request failed with what it cannot throw", cause);

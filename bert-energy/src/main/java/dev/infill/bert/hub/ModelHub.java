@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public final class ModelHub {
   private final HubEnvironment environment;
-  private final Patience patience;
+  private final RetryPolicy patience;
   private final SymbolicLinks links;
 
   /**
@@ -35,11 +35,11 @@ public final class ModelHub {
   public ModelHub(Map<String, String> environment, Path home) {
     this(
         new HubEnvironment(environment, home),
-        Patience.usual(),
+        RetryPolicy.usual(),
         (link, target) -> Files.createSymbolicLink(link, target));
   }
 
-  ModelHub(HubEnvironment environment, Patience patience, SymbolicLinks links) {
+  ModelHub(HubEnvironment environment, RetryPolicy patience, SymbolicLinks links) {
     this.environment = environment;
     this.patience = patience;
     this.links = links;
@@ -85,7 +85,7 @@ public final class ModelHub {
     HubClient client = new HubClient(reference, environment, patience);
     RepositoryListing listing;
     try {
-      listing = client.listing(known.isPresent() ? 1 : Patience.ATTEMPTS);
+      listing = client.listing(known.isPresent() ? 1 : RetryPolicy.ATTEMPTS);
     } catch (IOException e) {
       if (known.isPresent()) {
         listener.notice(

@@ -17,7 +17,7 @@ public final class BlankMixtures {
   /**
    * Creates mixtures; the arrays are taken over and must not be changed afterwards.
    *
-   * @param tokens K, how many tokens a mixture is made of at the most, at least 1
+   * @param tokens K, how many tokens a mixture is made of at most, at least 1
    * @param ids C × m × K token ids, row-major
    * @param weights C × m × K weights; 0 where a mixture has fewer tokens
    * @param blankPositions m, the position of each blank

@@ -98,7 +98,7 @@ final class CheckpointArchive implements WeightsSource {
     String actual = actualSha256();
     if (!actual.equals(sha256.get())) {
       throw new MalformedFileException(
-          "is not what was published as %s: its SHA-256 is %s, not %s; delete it and fetch it anew"
+          "is not what was published as %s: its SHA-256 is %s, not %s; delete it and fetch it again"
               .formatted(name, actual, sha256.get()));
     }
   }

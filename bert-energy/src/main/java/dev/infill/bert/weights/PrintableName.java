@@ -19,7 +19,7 @@ public final class PrintableName {
    * Returns a name without characters that are not printed.
    *
    * @param name any text
-   * @param most how many characters of it at the most
+   * @param most how many characters of it at most
    */
   public static String of(String name, int most) {
     return Excerpt.of(printed(name), most);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A published encoder that PyTorch exported (bge-small-en-v1.5: 12 layers of width 384, operator
- * set 11): built anew, it computes what the file does, and its gradient with respect to the rows of
+ * set 11): rebuilt, it computes what the file does, and its gradient with respect to the rows of
  * word embeddings that it reads is that of finite differences.
  */
 class RealExportTest {

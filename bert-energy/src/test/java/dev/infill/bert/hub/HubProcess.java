@@ -35,7 +35,7 @@ final class HubProcess {
       environment.put(argument.substring(0, equals), argument.substring(equals + 1));
     }
     // Longer than any test lasts: others decide when a server goes on.
-    Patience patience = new Patience(Duration.ofMinutes(10), Duration.ZERO, System::nanoTime);
+    RetryPolicy patience = new RetryPolicy(Duration.ofMinutes(10), Duration.ZERO, System::nanoTime);
     ModelHub hub =
         new ModelHub(
             new HubEnvironment(environment, Path.of("none")), patience, Files::createSymbolicLink);

@@ -93,10 +93,10 @@ class ModelHubTest {
   }
 
   private ModelHub hub(Duration silence, SymbolicLinks links) {
-    return hub(new Patience(silence, Duration.ZERO, System::nanoTime), links);
+    return hub(new RetryPolicy(silence, Duration.ZERO, System::nanoTime), links);
   }
 
-  private ModelHub hub(Patience patience, SymbolicLinks links) {
+  private ModelHub hub(RetryPolicy patience, SymbolicLinks links) {
     return new ModelHub(new HubEnvironment(environment, folder), patience, links);
   }
 
@@ -380,7 +380,7 @@ class ModelHubTest {
           }
         };
     hub(
-            new Patience(patience, Duration.ZERO, () -> System.nanoTime() + silent.get()),
+            new RetryPolicy(patience, Duration.ZERO, () -> System.nanoTime() + silent.get()),
             Files::createSymbolicLink)
         .fetch(HubReference.parse(NAME), repairing);
     assertWhole();

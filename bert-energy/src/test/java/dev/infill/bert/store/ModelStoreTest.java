@@ -120,7 +120,9 @@ class ModelStoreTest {
     }
   }
 
-  /** As an earlier version compiled it; it is the tokenizer that is told of, and not the cache. */
+  /**
+   * As an earlier version compiled it; it is the tokenizer that is notified of, and not the cache.
+   */
   @Test
   void aTokenizerThatIsRefusedByNowIsDamage() throws IOException {
     model = SyntheticFolder.electra().write(folder.resolve("with tokenizer"));

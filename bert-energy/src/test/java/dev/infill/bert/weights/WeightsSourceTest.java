@@ -134,7 +134,7 @@ class WeightsSourceTest {
           jar.toString(),
           "its SHA-256 is " + sha256(jar),
           "not 799a7cfc05f7a92d997e3ce27a42bce32712b04ce87f9175bf0fd9484c7e5623",
-          "fetch it anew");
+          "fetch it again");
     }
   }
 

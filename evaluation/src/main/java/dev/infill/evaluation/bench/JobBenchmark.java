@@ -74,7 +74,7 @@ public final class JobBenchmark {
    * @param model the model
    * @param text a text with blanks
    * @param peer another program that is run in turn with them
-   * @param progress is told of every step
+   * @param progress is notified of every step
    * @throws InvalidInputException if the text cannot be filled
    * @throws IOException if the peer fails
    */

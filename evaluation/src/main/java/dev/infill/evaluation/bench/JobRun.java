@@ -42,7 +42,7 @@ public record JobRun(
   /**
    * Does a job.
    *
-   * @param progress is told of every step
+   * @param progress is notified of every step
    * @throws dev.infill.core.InvalidInputException if the text cannot be filled so
    */
   static JobRun of(

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  */
 final class LayerProducts implements AutoCloseable {
   /**
-   * As many rows as a model pass without gradient has at the most. Products do not become faster
-   * with more.
+   * As many rows as a model pass without gradient has at most. Products do not become faster with
+   * more.
    */
   private static final int MOST_ROWS = 2048;
 

@@ -46,7 +46,7 @@ public final class LoadBenchmark {
    *
    * @param endpoint what is asked, by POST and in JSON
    * @param body gives the body of each, from 0
-   * @param progress is told of every answer
+   * @param progress is notified of every answer
    * @throws IOException if the service cannot be reached, or one request is not answered with 200
    * @throws InterruptedException if the thread is interrupted
    */

@@ -34,8 +34,8 @@ public final class SamplerBenchmark {
    *
    * @param text a text with blanks
    * @param compared the samplers, in order
-   * @param progress is told of every step
-   * @param results is told of each result as soon as it is there
+   * @param progress is notified of every step
+   * @param results is notified of each result as soon as it is there
    * @throws dev.infill.core.InvalidInputException if the text cannot be filled
    */
   public void run(

@@ -10,7 +10,7 @@ import java.util.Set;
  * Which samples of a run are measured. Immutable.
  *
  * @param by by what they are chosen
- * @param count how many at the most, from 1 to 100,000
+ * @param count how many at most, from 1 to 100,000
  */
 public record Selection(SelectedBy by, int count) {
   private static final NumberRange COUNT = new NumberRange(1, 100_000);

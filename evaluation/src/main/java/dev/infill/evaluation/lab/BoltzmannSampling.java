@@ -52,7 +52,7 @@ final class BoltzmannSampling implements LabExperiment {
     double floor =
         Math.log(discrepancy.of(blockGibbs(machine, chains, referenceSteps, streams, progress)));
 
-    Courses courses = new Courses("step", "log_mmd", steps, progress);
+    LearningCurves courses = new LearningCurves("step", "log_mmd", steps, progress);
     Map<String, Object> acceptances = new LinkedHashMap<>();
     List<State> starts = streams.uniformStates(machine.domains(), chains);
     List<LabSampler> all = new ArrayList<>(samplers);
@@ -61,7 +61,7 @@ final class BoltzmannSampling implements LabExperiment {
       Population population = sampler.start().begin(machine, starts, streams.chains(chains));
       courses.add(
           sampler.label(),
-          new Courses.Course() {
+          new LearningCurves.Course() {
             @Override
             public void step() {
               population.step();

@@ -52,8 +52,8 @@ final class IsingLearning implements LabExperiment {
         new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, streams.chains(1).get(0));
     double[][] truth = couplings(side);
     List<LabSampler> samplers = LabSamplers.ofLearning();
-    Courses courses =
-        new Courses(
+    LearningCurves courses =
+        new LearningCurves(
             "iteration",
             "log_rmse",
             iterations,
@@ -112,7 +112,7 @@ final class IsingLearning implements LabExperiment {
   }
 
   /** Couplings on their way, with the chains that follow them. */
-  private static final class Learning implements Courses.Course {
+  private static final class Learning implements LearningCurves.Course {
     private final LabSampler sampler;
     private final double[][] truth;
     private final int spins;

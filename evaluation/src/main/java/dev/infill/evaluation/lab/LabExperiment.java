@@ -27,7 +27,7 @@ public interface LabExperiment {
    *
    * @param scale how large
    * @param seed of all random numbers; times apart, equal seeds give equal figures
-   * @param listener is told of progress
+   * @param listener is notified of progress
    */
   LabResult run(LabScale scale, long seed, LabListener listener);
 }

@@ -64,8 +64,8 @@ final class Mixture implements LabExperiment {
     Enumeration target = Enumeration.of(energy);
     List<double[]> means = means(modesASide, space);
     List<LabSampler> samplers = LabSamplers.ofMixture();
-    Courses courses =
-        new Courses(
+    LearningCurves courses =
+        new LearningCurves(
             "step",
             "total_variation",
             steps,
@@ -133,7 +133,7 @@ final class Mixture implements LabExperiment {
   }
 
   /** Where the chains of a sampler have been. */
-  private static final class Visits implements Courses.Course {
+  private static final class Visits implements LearningCurves.Course {
     /** As many steps of one chain are drawn. */
     private static final int PATH = 50;
 

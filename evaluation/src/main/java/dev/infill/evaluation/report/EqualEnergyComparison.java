@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Compares two samplers at equal mean U. The level and the places on both curves are found anew in
+ * Compares two samplers at equal mean U. The level and the places on both curves are found again in
  * every resample, so that the interval holds their uncertainty too.
  */
 final class EqualEnergyComparison {

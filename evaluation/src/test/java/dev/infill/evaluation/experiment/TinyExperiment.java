@@ -37,7 +37,7 @@ final class TinyExperiment {
         StepSizeSource.DEFAULT);
   }
 
-  /** Every sampler whose step evaluates a state once at the most. */
+  /** Every sampler whose step evaluates a state once at most. */
   static ExperimentPlan plan(ComparedAt... comparisons) {
     return plan(
         Arrays.stream(SamplerKind.values())

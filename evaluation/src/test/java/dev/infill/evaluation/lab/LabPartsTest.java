@@ -184,7 +184,7 @@ class LabPartsTest {
   }
 
   /** Counts its steps, and that it was looked at after each. */
-  private static final class Counting implements Courses.Course {
+  private static final class Counting implements LearningCurves.Course {
     private int steps;
     private int looks;
 
@@ -211,7 +211,7 @@ class LabPartsTest {
     List<String> told = new ArrayList<>();
     Progress progress =
         new Progress((part, done, total) -> told.add(part + " " + done + "/" + total), 60);
-    Courses courses = new Courses("iteration", "minus", 30, progress);
+    LearningCurves courses = new LearningCurves("iteration", "minus", 30, progress);
     courses.add("one", new Counting());
     courses.add("other", new Counting());
     courses.level("at most", 0);

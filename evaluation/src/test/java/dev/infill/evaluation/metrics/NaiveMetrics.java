@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The metrics as their definitions are written: everything counted anew for every pair of
+ * The metrics as their definitions are written: everything counted again for every pair of
  * sentences. BLEU follows nltk.translate.bleu_score function by function.
  */
 final class NaiveMetrics {

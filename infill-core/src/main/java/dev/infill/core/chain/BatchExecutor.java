@@ -19,7 +19,7 @@ final class BatchExecutor implements AutoCloseable {
    * Prepares the threads.
    *
    * @param threads how many batches are worked on at the same time
-   * @param batch how many chains a batch holds at the most
+   * @param batch how many chains a batch holds at most
    * @param stop is cancelled if the calling thread is interrupted while it waits
    */
   BatchExecutor(int threads, int batch, Cancellation stop) {

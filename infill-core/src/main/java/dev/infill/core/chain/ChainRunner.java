@@ -81,7 +81,7 @@ public final class ChainRunner {
    *
    * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted
    * @param start says where a chain starts; called from this thread, for one after the other
-   * @param listener is told of every step, from this thread
+   * @param listener is notified of every step, from this thread
    * @param cancellation stops the run before its next step, or within a step whose energy throws a
    *     {@link CancellationException} then; what was done is returned, without that step.
    *     Interrupting this thread does the same, and its interrupt status stays set. {@link

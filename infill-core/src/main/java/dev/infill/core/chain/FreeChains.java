@@ -27,7 +27,7 @@ final class FreeChains implements AutoCloseable {
    * Prepares the threads.
    *
    * @param memory what the energy of the chains' kernel asks
-   * @param together how many chains move at the same time at the most
+   * @param together how many chains move at the same time at most
    */
   FreeChains(ContextMemory memory, int together) {
     this(memory, together, new ChainThreads(together));
@@ -56,7 +56,7 @@ final class FreeChains implements AutoCloseable {
    * @param steps how many steps
    * @param stop says whether to stop; asked from several threads before every step of every chain,
    *     and may cut a step short. An interrupt of the calling thread cancels it, and stays set
-   * @param progress is told of every step that all chains have made; called from this thread
+   * @param progress is notified of every step that all chains have made; called from this thread
    */
   Moved move(
       Kernel kernel,

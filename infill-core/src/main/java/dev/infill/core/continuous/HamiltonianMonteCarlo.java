@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  *       after a refusal.
  * </ol>
  *
- * <p>α = 0 draws p anew: HMC. L = 1 and α = 0 is Langevin Monte Carlo, L = 1 and α near 1 Langevin
+ * <p>α = 0 draws p again: HMC. L = 1 and α = 0 is Langevin Monte Carlo, L = 1 and α near 1 Langevin
  * with persistent momentum. Leapfrog steps are reversible and keep volumes whatever function stands
  * for the gradient, so that π is left invariant for every {@link Density#gradient}.
  *

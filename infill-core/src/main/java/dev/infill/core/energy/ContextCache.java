@@ -21,7 +21,7 @@ public final class ContextCache implements DecoratedEnergy {
    * Remembers up to a number of conditionals.
    *
    * @param energy an energy that has {@link Energy#terms()}
-   * @param capacity how many conditionals are kept at the most, at least 1
+   * @param capacity how many conditionals are kept at most, at least 1
    * @throws IllegalArgumentException if the energy has no terms, or the capacity is below 1
    */
   public ContextCache(Energy energy, int capacity) {
@@ -93,7 +93,8 @@ public final class ContextCache implements DecoratedEnergy {
 
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    // Made anew at every ask: a distribution is twice as large as the terms that it is made of, and
+    // Made again at every ask: a distribution is twice as large as the terms that it is made of,
+    // and
     // the fewer contexts fit into memory, the more often the model is asked.
     return remembered.at(states, coordinates).stream().map(Conditional::distribution).toList();
   }

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * how fast their threads are.
  */
 public final class ContextMemory {
-  /** Of the memory that Java may use, a text's conditionals have this part at the most. */
+  /** Of the memory that Java may use, a text's conditionals have this part at most. */
   private static final int PART_OF_MEMORY = 8;
 
-  /** All that are filled at the same time together have this part at the most. */
+  /** All that are filled at the same time together have this part at most. */
   private static final int PART_FOR_ALL = 2;
 
   private final ConditionalTerms terms;
@@ -45,7 +45,7 @@ public final class ContextMemory {
    * Remembers up to a number of conditionals.
    *
    * @param terms what the model is asked for
-   * @param capacity how many conditionals are kept at the most, at least 1
+   * @param capacity how many conditionals are kept at most, at least 1
    * @throws IllegalArgumentException if the capacity is below 1
    */
   public ContextMemory(ConditionalTerms terms, int capacity) {
@@ -78,7 +78,7 @@ public final class ContextMemory {
     return (int) Math.max(1, Math.min(fitting, Integer.MAX_VALUE));
   }
 
-  /** Returns how many conditionals are kept at the most. */
+  /** Returns how many conditionals are kept at most. */
   public long capacity() {
     return capacity;
   }

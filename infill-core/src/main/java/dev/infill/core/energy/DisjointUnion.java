@@ -137,7 +137,7 @@ public final class DisjointUnion {
         terms.get(0).upperBound());
   }
 
-  /** Says whether it is one space as it is, whose states need no writing anew. */
+  /** Says whether it is one space as it is, whose states need no writing again. */
   private boolean isOneSpace() {
     return parts() == 1 && slots.get(0).length == size;
   }

@@ -18,7 +18,7 @@ final class EnumerationLimit {
   private EnumerationLimit() {}
 
   /**
-   * Returns how many fillings a step of a chain evaluates U at, at the most.
+   * Returns how many fillings a step of a chain evaluates U at, at most.
    *
    * @param settings which sampler, and how
    * @param candidates what each blank may hold

@@ -38,7 +38,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *     from a large to a small one after burn-in, β of the balancing function with it ({@link
  *     dev.infill.core.kernel.CyclicalKernel}); both are adapted in burn-in, at least two steps,
  *     toward the target acceptance, or 0.574
- * @param minibatch if present, how many blanks, drawn anew in every step, the gradient of {@code
+ * @param minibatch if present, how many blanks, drawn again in every step, the gradient of {@code
  *     DULA} is estimated from, at least 1; all where a text has fewer
  * @param blanksPerStep how many blanks Gibbs-with-gradients changes in one step, at least 1; all
  *     that can change where a text has fewer
@@ -53,7 +53,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param chains the number of chains, from 1 to 100,000
  * @param steps steps of each chain, burn-in included, from 1 to 1,000,000,000
  * @param burnIn steps that are not kept, 0 ≤ burnIn &lt; steps
- * @param top how many candidates are returned at the most, from 1 to 1,000,000
+ * @param top how many candidates are returned at most, from 1 to 1,000,000
  * @param pool which states the candidates are taken from
  * @param repeats whether equal fillings are listed one by one, as the paper's protocol does; needs
  *     the pool {@code LAST}
@@ -586,7 +586,7 @@ public record InfillSettings(
     }
 
     /**
-     * Sets how many candidates at the most.
+     * Sets how many candidates at most.
      *
      * @param top see {@link InfillSettings}
      * @return this

@@ -111,7 +111,7 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @param listener is told of every step, and of every batch of states that is scored: all of
+   * @param listener is notified of every step, and of every batch of states that is scored: all of
    *     them, for kernels that do not evaluate U, and the candidates. What it throws ends the run,
    *     and is thrown as it is
    * @param cancellation stops the run before its next model pass; the candidates found by then are
@@ -207,7 +207,7 @@ public final class Infiller {
    * @param settings how; what says which candidates are returned has no effect
    * @param rule says when to stop, in place of the settings' number of steps; its passes are those
    *     of {@link SampledChains#modelPasses}
-   * @param listener is told of every step
+   * @param listener is notified of every step
    * @param cancellation stops the run before its next model pass; the steps that were made are
    *     returned
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
@@ -259,8 +259,8 @@ public final class Infiller {
   }
 
   /**
-   * Returns how many fillings a step of a chain evaluates U at, at the most: 1, but for samplers
-   * that enumerate ({@link SamplerKind#enumerates()}). Takes no pass of the model.
+   * Returns how many fillings a step of a chain evaluates U at, at most: 1, but for samplers that
+   * enumerate ({@link SamplerKind#enumerates()}). Takes no pass of the model.
    *
    * @param text a text with blanks
    * @param settings how

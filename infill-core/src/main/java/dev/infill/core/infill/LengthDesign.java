@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * up to one: a uniform prior, as a masked language model has no probability of a length. Where
  * there are no more ways to choose the lengths of all blanks than chains, every way gets equally
  * many, up to one; where there are more, the lengths of a blank are shuffled among the chains, for
- * every blank anew. Chains of one way stand together.
+ * every blank again. Chains of one way stand together.
  *
  * @param ways the different ways, each a length per blank
  * @param wayOfChain for each chain which way it has

@@ -34,7 +34,7 @@ final class PartStarts implements ChainStart {
     return task.union().inUnion(part, distribution(part).apply(random));
   }
 
-  /** Returns the start distribution of a part, asked for anew unless it was the latest one. */
+  /** Returns the start distribution of a part, asked for again unless it was the latest one. */
   StartDistribution distribution(int part) {
     StartDistribution start = latest;
     if (start == null || part != latestPart) {

@@ -64,7 +64,7 @@ record Preparation(MaskedLanguageModel model, int textsAtOnce) {
   }
 
   /**
-   * Returns how many fillings a step of a chain evaluates U at, at the most.
+   * Returns how many fillings a step of a chain evaluates U at, at most.
    *
    * @param text a text with blanks
    * @param settings how it is filled

@@ -4,17 +4,17 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
-import dev.infill.core.kernel.AdjustedKernel;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.BlockGibbs;
 import dev.infill.core.kernel.DiscreteLangevin;
-import dev.infill.core.kernel.DrawnLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.HammingBall;
 import dev.infill.core.kernel.HammingBallSize;
+import dev.infill.core.kernel.InGraphLangevin;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.MetropolisGibbs;
+import dev.infill.core.kernel.MetropolisKernel;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.kernel.StochasticLangevin;
@@ -160,7 +160,7 @@ public enum SamplerKind {
   }
 
   /**
-   * Returns how many fillings a step evaluates U at, at the most.
+   * Returns how many fillings a step evaluates U at, at most.
    *
    * @param domains what the blanks may hold
    */
@@ -193,7 +193,7 @@ public enum SamplerKind {
    */
   Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
     Kernel kernel = plain(settings, target, scales);
-    return kernel instanceof AdjustedKernel adjusted && hasAcceptance()
+    return kernel instanceof MetropolisKernel adjusted && hasAcceptance()
         ? adjusted.withAcceptance(settings.acceptance().rule(settings.delta()))
         : kernel;
   }
@@ -230,8 +230,8 @@ public enum SamplerKind {
     if (draws.isPresent() && canBeDrawn(settings)) {
       BalancingFunction.Power power = (BalancingFunction.Power) balancing;
       return isExact()
-          ? DrawnLangevin.dmala(target, draws.get(), power, stepSize)
-          : DrawnLangevin.dula(target, draws.get(), power, stepSize);
+          ? InGraphLangevin.dmala(target, draws.get(), power, stepSize)
+          : InGraphLangevin.dula(target, draws.get(), power, stepSize);
     }
     if (settings.minibatch().isPresent()) {
       StochasticLangevin stochastic =

@@ -37,7 +37,8 @@ import java.util.stream.IntStream;
  * Scores given fills, or whole sentences, under a model's energies. Thread-safe.
  *
  * <p>A long text has more to be scored than a model should be asked for at once; it is asked for a
- * part at a time, and a listener that is told of every part can end the scoring by what it throws.
+ * part at a time, and a listener that is notified of every part can end the scoring by what it
+ * throws.
  */
 public final class Scorer {
   /** Pieces of all sequences that the model is asked for at once: about as much as a step has. */
@@ -145,7 +146,7 @@ public final class Scorer {
    * @param text a text with blanks
    * @param fills as for {@link #scoreFills}
    * @param choice which tokens are told; f is normalised over all of them
-   * @param count how many are told of each blank at the most, at least 1
+   * @param count how many are notified of each blank at most, at least 1
    * @return for each blank, the likeliest first; of equally likely ones that of the lower id
    * @throws InvalidInputException as {@link #scoreFills} does, or if the count is below 1
    */
@@ -161,7 +162,8 @@ public final class Scorer {
    * @param fills as above
    * @param choice as above
    * @param count as above
-   * @param listener is told of how many blanks they are known, first of 0; what it throws is thrown
+   * @param listener is notified of how many blanks they are known, first of 0; what it throws is
+   *     thrown
    * @return as above
    * @throws InvalidInputException as above
    */
@@ -200,7 +202,8 @@ public final class Scorer {
   }
 
   /**
-   * Returns which tokens are told of each place: a blank that goes on a word begins with others.
+   * Returns which tokens are notified of each place: a blank that goes on a word begins with
+   * others.
    */
   private List<TokenSet> told(BlankedText blanked, TextOfLengths text, VocabularyChoice choice) {
     TokenSet chosen = model.vocabulary().select(choice);

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * two model passes, and no more states are scored than candidates are asked for.
  *
  * @param listener is told before the first batch and after each how many states are scored
- * @param batch how many are scored together at the most, at least 1
+ * @param batch how many are scored together at most, at least 1
  * @param top how many candidates are asked for
  * @param passes the job's model passes
  */

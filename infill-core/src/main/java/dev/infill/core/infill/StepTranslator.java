@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 /**
  * Tells what chains do as text.
  *
- * @param listener is told of progress
- * @param steps is told of steps
+ * @param listener is notified of progress
+ * @param steps is notified of steps
  * @param fillings says what states are as text
  * @param settings how the chains are run
  * @param blanks for each choice of lengths, which blank each piece stands in, from 1

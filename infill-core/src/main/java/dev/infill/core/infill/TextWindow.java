@@ -34,7 +34,7 @@ record TextWindow(int before, int behind, int pieces) {
     if (whole.isPresent()) {
       return new TextWindow(0, 0, whole.get().length());
     }
-    // A word is a piece at the least.
+    // A word is a piece at least.
     List<Integer> before = cutsBefore(text, model.maxPieces());
     List<Integer> behind = cutsBehind(text, model.maxPieces());
     int fits = -1;

@@ -36,7 +36,7 @@ public final class BalancingSchedule {
       double beta = each.getValue();
       if (!(alpha > 0 && Double.isFinite(alpha) && beta >= before && beta <= 1)) {
         throw new IllegalArgumentException(
-            "β rises with α from ½ to 1 at the most: not " + beta + " at " + alpha);
+            "β rises with α from ½ to 1 at most: not " + beta + " at " + alpha);
       }
       before = beta;
     }

@@ -14,7 +14,7 @@ public final class ChainState {
   private final State state;
   private final Optional<Evaluation> evaluation;
   private final Optional<ProposalDistribution> proposals;
-  private final Optional<MovesAhead> movesAhead;
+  private final Optional<PredrawnProposals> predrawn;
   private final OptionalDouble acceptanceVariable;
   private final long steps;
 
@@ -33,13 +33,13 @@ public final class ChainState {
       State state,
       Optional<Evaluation> evaluation,
       Optional<ProposalDistribution> proposals,
-      Optional<MovesAhead> movesAhead,
+      Optional<PredrawnProposals> predrawn,
       OptionalDouble acceptanceVariable,
       long steps) {
     this.state = state;
     this.evaluation = evaluation;
     this.proposals = proposals;
-    this.movesAhead = movesAhead;
+    this.predrawn = predrawn;
     this.acceptanceVariable = acceptanceVariable;
     this.steps = steps;
   }
@@ -65,11 +65,11 @@ public final class ChainState {
   /** Returns this state with q(·|θ) kept. */
   ChainState with(ProposalDistribution distribution) {
     return new ChainState(
-        state, evaluation, Optional.of(distribution), movesAhead, acceptanceVariable, steps);
+        state, evaluation, Optional.of(distribution), predrawn, acceptanceVariable, steps);
   }
 
   /** Returns this state with moves that were drawn from q(·|θ) kept, in place of it. */
-  ChainState with(MovesAhead moves) {
+  ChainState with(PredrawnProposals moves) {
     return new ChainState(
         state, evaluation, proposals, Optional.of(moves), acceptanceVariable, steps);
   }
@@ -82,7 +82,7 @@ public final class ChainState {
 
   /** Returns this state with the number v that an {@link AcceptanceRule} keeps, if it keeps one. */
   ChainState with(OptionalDouble variable) {
-    return new ChainState(state, evaluation, proposals, movesAhead, variable, steps);
+    return new ChainState(state, evaluation, proposals, predrawn, variable, steps);
   }
 
   /**
@@ -90,12 +90,12 @@ public final class ChainState {
    * what its kernel keeps is not touched.
    */
   ChainState at(State written) {
-    return new ChainState(written, evaluation, proposals, movesAhead, acceptanceVariable, steps);
+    return new ChainState(written, evaluation, proposals, predrawn, acceptanceVariable, steps);
   }
 
   /** Returns this state after a step that left the chain where it is. */
   ChainState stayed() {
-    return new ChainState(state, evaluation, proposals, movesAhead, acceptanceVariable, steps + 1);
+    return new ChainState(state, evaluation, proposals, predrawn, acceptanceVariable, steps + 1);
   }
 
   /** Returns θ. */
@@ -117,8 +117,8 @@ public final class ChainState {
     return proposals;
   }
 
-  Optional<MovesAhead> movesAhead() {
-    return movesAhead;
+  Optional<PredrawnProposals> predrawn() {
+    return predrawn;
   }
 
   /** Returns the number v that an {@link AcceptanceRule} keeps with the chain, in (−1, 1]. */

@@ -23,11 +23,11 @@ import java.util.random.RandomGenerator;
  *
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
  * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
- * Trial}).
+ * EarlyRejection}).
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
-public final class DiscreteLangevin implements StepSizeKernel, AdjustedKernel {
+public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel {
   private final Energy energy;
   private final LangevinProposal proposal;
   private final Acceptance acceptance;

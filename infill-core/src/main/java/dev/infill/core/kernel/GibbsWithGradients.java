@@ -22,11 +22,11 @@ import java.util.random.RandomGenerator;
  * draws is the one that Metropolis–Hastings needs. It need not be summed over orders.
  *
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; with own-term
- * gradients, fewer terms of it where they are enough to refuse the move ({@link Trial}).
+ * gradients, fewer terms of it where they are enough to refuse the move ({@link EarlyRejection}).
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gwg".
  */
-public final class GibbsWithGradients implements AdjustedKernel {
+public final class GibbsWithGradients implements MetropolisKernel {
   private final Energy energy;
   private final ProposalStep step;
 
@@ -50,7 +50,7 @@ public final class GibbsWithGradients implements AdjustedKernel {
         energy,
         new ProposalStep(
             energy,
-            new GradientSites(energy.domains(), gradient, balancing, changes),
+            new GwgProposal(energy.domains(), gradient, balancing, changes),
             Acceptance.METROPOLIS_HASTINGS));
   }
 

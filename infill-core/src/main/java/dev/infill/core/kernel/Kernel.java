@@ -35,7 +35,7 @@ public interface Kernel {
     return OptionalDouble.empty();
   }
 
-  /** Returns how many model passes {@link #init} costs for each state, at the most. */
+  /** Returns how many model passes {@link #init} costs for each state, at most. */
   int passesPerStart();
 
   /**

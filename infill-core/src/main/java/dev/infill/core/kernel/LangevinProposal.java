@@ -253,12 +253,12 @@ final class LangevinProposal implements Proposal {
     }
 
     @Override
-    public WayBack complete() {
+    public ReverseProposal complete() {
       double sum = 0;
       for (double logProbability : logUpperBounds) {
         sum += logProbability;
       }
-      return new WayBack(sum);
+      return new ReverseProposal(sum);
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
  * enumerate".
  */
-public final class LocallyBalanced implements AdjustedKernel {
+public final class LocallyBalanced implements MetropolisKernel {
   private final Energy neighbours;
   private final ProposalStep step;
 
@@ -40,7 +40,7 @@ public final class LocallyBalanced implements AdjustedKernel {
         neighbours,
         new ProposalStep(
             neighbours,
-            new GradientSites(neighbours.domains(), GradientKind.EXACT, balancing, 1),
+            new GwgProposal(neighbours.domains(), GradientKind.EXACT, balancing, 1),
             Acceptance.METROPOLIS_HASTINGS));
   }
 

@@ -17,18 +17,18 @@ import java.util.random.RandomGenerator;
  * random scan it is reversible as well); it reaches all of π if fᵢ is positive wherever π is.
  *
  * <p>One step costs one conditional, and one evaluation without gradient where θ′ ≠ θ; fewer terms
- * of it where they are enough to refuse the move ({@link Trial}). A move to U(θ′) = −∞ is never
- * accepted.
+ * of it where they are enough to refuse the move ({@link EarlyRejection}). A move to U(θ′) = −∞ is
+ * never accepted.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
  * gibbs".
  */
-public final class MetropolisGibbs implements AdjustedKernel {
+public final class MetropolisGibbs implements MetropolisKernel {
   private final Energy energy;
   private final Scan scan;
-  private final JointDecision decision;
+  private final MetropolisHastings decision;
 
-  private MetropolisGibbs(Energy energy, Scan scan, JointDecision decision) {
+  private MetropolisGibbs(Energy energy, Scan scan, MetropolisHastings decision) {
     this.energy = energy;
     this.scan = scan;
     this.decision = decision;
@@ -42,7 +42,9 @@ public final class MetropolisGibbs implements AdjustedKernel {
    */
   public static MetropolisGibbs of(Energy energy, Scan scan) {
     return new MetropolisGibbs(
-        energy, scan, JointDecision.of(energy, GradientKind.NONE, Acceptance.METROPOLIS_HASTINGS));
+        energy,
+        scan,
+        MetropolisHastings.of(energy, GradientKind.NONE, Acceptance.METROPOLIS_HASTINGS));
   }
 
   @Override
@@ -103,7 +105,7 @@ public final class MetropolisGibbs implements AdjustedKernel {
     }
 
     @Override
-    public WayBack back(Evaluation there) {
+    public ReverseProposal back(Evaluation there) {
       return unknownBack().complete();
     }
 

@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The uniform number of a Metropolis–Hastings decision as a part of the chain's state, moved on by
- * a constant in place of being drawn anew (Neal 2020, "Non-reversibly updating a uniform [0,1]
+ * a constant in place of being drawn again (Neal 2020, "Non-reversibly updating a uniform [0,1]
  * value for Metropolis accept/reject decisions"). The number is u = |v|, v uniform on (−1, 1] under
  * the stationary distribution, which is π × uniform. A small constant lets u stay small for a while
  * and large for a while, so that acceptances come in runs, and refusals too; how many there are of

@@ -12,20 +12,20 @@ import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * Proposes a move for every chain and accepts or rejects it ({@link JointDecision}): what DULA,
- * DMALA and Gibbs-with-gradients share. A chain keeps U, the gradient and q(·|θ) of where it is, so
- * that one step evaluates the energy at θ′ at the most.
+ * Proposes a move for every chain and accepts or rejects it ({@link MetropolisHastings}): what
+ * DULA, DMALA and Gibbs-with-gradients share. A chain keeps U, the gradient and q(·|θ) of where it
+ * is, so that one step evaluates the energy at θ′ at most.
  */
 final class ProposalStep {
   private final Energy energy;
   private final Proposal proposal;
-  private final JointDecision decision;
+  private final MetropolisHastings decision;
 
   ProposalStep(Energy energy, Proposal proposal, Acceptance acceptance) {
-    this(energy, proposal, JointDecision.of(energy, proposal.gradient(), acceptance));
+    this(energy, proposal, MetropolisHastings.of(energy, proposal.gradient(), acceptance));
   }
 
-  private ProposalStep(Energy energy, Proposal proposal, JointDecision decision) {
+  private ProposalStep(Energy energy, Proposal proposal, MetropolisHastings decision) {
     if (proposal.gradient() == GradientKind.NONE) {
       throw new IllegalArgumentException("a proposal needs a gradient: OWN_TERM or EXACT");
     }
@@ -110,8 +110,8 @@ final class ProposalStep {
     }
 
     @Override
-    public WayBack back(Evaluation there) {
-      return WayBack.of(proposal.at(move.to(), there), move.reversed());
+    public ReverseProposal back(Evaluation there) {
+      return ReverseProposal.of(proposal.at(move.to(), there), move.reversed());
     }
 
     @Override

@@ -25,7 +25,7 @@ interface ProposedMove {
    *
    * @param there what the energy says of θ′, of finite U
    */
-  WayBack back(Evaluation there);
+  ReverseProposal back(Evaluation there);
 
   /** Returns the way back before anything is known of θ′, for proposals made from own terms. */
   ReverseDensity unknownBack();

@@ -20,7 +20,7 @@ interface ReverseDensity {
   double logUpperBound();
 
   /** Returns the way back, once all conditionals are known. */
-  WayBack complete();
+  ReverseProposal complete();
 
   /**
    * Returns one that is known already.
@@ -38,8 +38,8 @@ interface ReverseDensity {
       }
 
       @Override
-      public WayBack complete() {
-        return new WayBack(logProbability);
+      public ReverseProposal complete() {
+        return new ReverseProposal(logProbability);
       }
     };
   }

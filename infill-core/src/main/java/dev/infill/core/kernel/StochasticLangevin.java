@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 /**
  * DULA with a stochastic gradient (Zhang, Liu &amp; Liu 2022, §6); approximate. In place of the
  * own-term gradient, with rows hᵢ(· | θ_\i), it takes an unbiased estimate from a random subset S
- * of s of the m coordinates, drawn anew in every step: (m / s) hᵢ where i is in S, and 0 elsewhere.
- * So a step costs s conditionals, and U is never evaluated.
+ * of s of the m coordinates, drawn again in every step: (m / s) hᵢ where i is in S, and 0
+ * elsewhere. So a step costs s conditionals, and U is never evaluated.
  *
  * <p>It is more biased than DULA with the whole gradient, the more so the fewer conditionals it
  * takes (Theorem 6.1 bounds by how much). A coordinate outside S is proposed as if all its values

@@ -221,7 +221,7 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
     return lengths.stream().allMatch(BlankLength.ONE::equals);
   }
 
-  /** Returns how many pieces all blanks hold together at the most. */
+  /** Returns how many pieces all blanks hold together at most. */
   public int mostPieces() {
     return lengths.stream().mapToInt(BlankLength::most).sum();
   }

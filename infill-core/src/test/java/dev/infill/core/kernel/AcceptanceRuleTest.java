@@ -49,8 +49,8 @@ class AcceptanceRuleTest {
   void movesThatTheEnergyDrawsKeepTheJointLawToo() {
     ReferenceTarget target = ReferenceTarget.inconsistent(3, 3, 2, 2);
     DrawingEnergy energy = new DrawingEnergy(target.energy(), DrawingEnergy.Fault.NONE);
-    AdjustedKernel kernel =
-        DrawnLangevin.dmala(
+    MetropolisKernel kernel =
+        InGraphLangevin.dmala(
                 energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(0.5), 1.5)
             .withAcceptance(NON_REVERSIBLE);
     ReferenceChain chain =
@@ -90,7 +90,7 @@ class AcceptanceRuleTest {
   void theHarnessSeesThatTheReverseDensityIsLeftOut() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
     BalancingFunction g = BalancingFunction.SQUARE_ROOT;
-    AdjustedKernel wrong =
+    MetropolisKernel wrong =
         StepKernel.withoutReverseDensity(
                 target.energy(),
                 LangevinProposal.of(target.energy().domains(), GradientKind.EXACT, g, 1.5))
@@ -106,12 +106,12 @@ class AcceptanceRuleTest {
   @Test
   void aMoveThatChangesNothingLeavesTheVariableWhereTheStepPutIt() {
     Energy fixed = TabulatedEnergy.of(List.of(new Categorical(1)), state -> 0.3);
-    List<AdjustedKernel> kernels =
+    List<MetropolisKernel> kernels =
         List.of(
             DiscreteLangevin.dmala(fixed, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
             GibbsWithGradients.of(fixed, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
             MetropolisGibbs.of(fixed, Scan.SYSTEMATIC));
-    for (AdjustedKernel plain : kernels) {
+    for (MetropolisKernel plain : kernels) {
       Kernel kernel = plain.withAcceptance(NON_REVERSIBLE);
       RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
       ChainState chain = kernel.init(List.of(State.of(0))).get(0);
@@ -137,7 +137,7 @@ class AcceptanceRuleTest {
   @Test
   void refusalsClusterAndAreNotMoreOrFewer() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
-    AdjustedKernel plain =
+    MetropolisKernel plain =
         DiscreteLangevin.dmala(
             target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4);
     Refusals reversible = refusals(plain, target);
@@ -210,12 +210,12 @@ class AcceptanceRuleTest {
     DrawingEnergy energy =
         new DrawingEnergy(
             ReferenceTarget.inconsistent(3, 3, 2, 2).energy(), DrawingEnergy.Fault.NONE);
-    List<AdjustedKernel> unadjusted =
+    List<MetropolisKernel> unadjusted =
         List.of(
             DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1),
-            DrawnLangevin.dula(
+            InGraphLangevin.dula(
                 energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(0.5), 1));
-    for (AdjustedKernel dula : unadjusted) {
+    for (MetropolisKernel dula : unadjusted) {
       assertThatThrownBy(() -> dula.withAcceptance(NON_REVERSIBLE))
           .isInstanceOf(UnsupportedOperationException.class);
     }

@@ -80,7 +80,7 @@ class CurvatureTest {
   }
 
   /**
-   * The paper says −6.2. Where every state is as good as drawn anew, the mean of n states errs by
+   * The paper says −6.2. Where every state is as good as drawn again, the mean of n states errs by
    * 1/√n: a logarithm of −5.87 for 125,000. The mean square of 16 such errors has a relative
    * standard deviation of √(2/16), its logarithm halved one of 0.18: 0.7 is four of these.
    */
@@ -95,7 +95,7 @@ class CurvatureTest {
   /**
    * The paper says that no α reaches more than about −0.34: one of two coordinates stands still, ½
    * log ½ = −0.347. At a small α both do, which is 0; the other coordinate's error is below 0.1
-   * after 1000 states, which moves the logarithm by 0.005 at the most.
+   * after 1000 states, which moves the logarithm by 0.005 at most.
    */
   @Test
   void withoutPreconditionerNoStepSizeMixes() {

@@ -56,7 +56,7 @@ class ExactKernelTest {
     ReferenceTarget target = setting.target();
     assertProposal(
         target,
-        new GradientSites(
+        new GwgProposal(
             target.energy().domains(), setting.gradient(), with.balancing(), with.changes()),
         ExactKernels.gibbsWithGradients(setting, with));
   }

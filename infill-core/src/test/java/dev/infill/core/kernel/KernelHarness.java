@@ -62,7 +62,7 @@ final class KernelHarness {
     assertThat(steps.stream().flatMap(List::stream).anyMatch(step -> !step.info().accepted()))
         .as("rejected moves")
         .isEqualTo(chain.rejects());
-    if (kernel instanceof DrawnLangevin) {
+    if (kernel instanceof InGraphLangevin) {
       assertLaterSteps(kernel, chain);
     } else {
       assertCarriesWhatItsStatesSay(kernel, chain.space());

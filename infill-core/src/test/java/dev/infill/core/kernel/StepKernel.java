@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  *
  * @param step what it does
  */
-record StepKernel(ProposalStep step) implements AdjustedKernel {
+record StepKernel(ProposalStep step) implements MetropolisKernel {
   /** Metropolis–Hastings without its q(θ|θ′) / q(θ′|θ). */
   static StepKernel withoutReverseDensity(Energy energy, Proposal proposal) {
     return new StepKernel(

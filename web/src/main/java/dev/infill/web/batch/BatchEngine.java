@@ -35,7 +35,8 @@ public interface BatchEngine {
    * @param model the model, open in this process
    * @param source opens the same model in another one
    * @param options how the engine is run
-   * @param done is told of texts that have got their results, those left out that had them before
+   * @param done is notified of texts that have got their results, those left out that had them
+   *     before
    * @param cancellation stops it; what is done stays done
    * @return whether all parts are complete
    */

@@ -214,7 +214,7 @@ public record BatchFolder(Path path) {
 
   /**
    * Opens the results of a part that is not complete. Where another worker has them – one that was
-   * given up, and does not know –, this one begins anew under a name of its own.
+   * given up, and does not know –, this one begins again under a name of its own.
    */
   PartLog open(BatchPart part) throws IOException {
     Path shared = path.resolve(part.fileName() + PARTIAL);

@@ -35,7 +35,8 @@ public record BatchJob(Path input, BatchFolder folder, InfillSettings settings, 
    * @param parts the parts
    * @param model the model
    * @param workers how many workers use this model at the same time
-   * @param done is told of texts that have got their results, those left out that had them before
+   * @param done is notified of texts that have got their results, those left out that had them
+   *     before
    * @param cancellation stops it before its next model pass; what is done stays done
    * @return whether all of them are complete
    * @throws UncheckedIOException if a file cannot be read or written

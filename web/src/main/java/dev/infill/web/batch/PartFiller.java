@@ -55,8 +55,8 @@ final class PartFiller implements AutoCloseable {
    * Fills what is left of a part.
    *
    * @param part which part
-   * @param done is told of texts that have their results: of those that were there before, and then
-   *     of each
+   * @param done is notified of texts that have their results: of those that were there before, and
+   *     then of each
    * @param cancellation stops it before its next model pass; what is done stays done
    * @return whether the part is complete
    * @throws IOException if a file cannot be read or written

@@ -9,7 +9,7 @@ interface ModelLoader {
   /**
    * Opens a model.
    *
-   * @param options which model, how it runs, and who is told of progress
+   * @param options which model, how it runs, and who is notified of progress
    * @return the model, its caller's to close
    * @throws dev.infill.core.InvalidInputException if there is no such model, or it is damaged
    */

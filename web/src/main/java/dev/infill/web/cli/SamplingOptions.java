@@ -216,7 +216,7 @@ final class SamplingOptions {
         sampling,
         NumberOption.of(
             "--minibatch",
-            "Estimate the gradient of dula from N blanks, drawn anew in every step: cheaper steps,"
+            "Estimate the gradient of dula from N blanks, drawn again in every step: cheaper steps,"
                 + " a worse approximation; needs a small --alpha. Default: all blanks."),
         (InfillSettings.Builder builder, Integer size) -> builder.minibatch(OptionalInt.of(size)));
     add(
@@ -319,7 +319,7 @@ final class SamplingOptions {
 
     add(
         blanks,
-        NumberOption.of("--top", "How many fillings are shown at the most.", defaults.top()),
+        NumberOption.of("--top", "How many fillings are shown at most.", defaults.top()),
         InfillSettings.Builder::top);
     Choices<Pool> pools = Choices.of("pool", Pool.class);
     add(

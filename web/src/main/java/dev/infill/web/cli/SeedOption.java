@@ -23,9 +23,9 @@ final class SeedOption {
   }
 
   /**
-   * Returns the seed. One that is drawn is told of, so that the result can be had again.
+   * Returns the seed. One that is drawn is notified of, so that the result can be had again.
    *
-   * @param progress where it is told of
+   * @param progress where it is notified of
    */
   long value(ProgressDisplay progress) {
     @Nullable Long given = option.getValue();

@@ -139,7 +139,7 @@ final class ServiceSettings {
     Map<String, CommandSpec> groups = new LinkedHashMap<>();
     groups.put("Service", address);
     groups.put("Access and log", CommandSpec.forAnnotatedObject(access));
-    groups.put("What is accepted at the most", limits);
+    groups.put("What is accepted at most", limits);
     return groups;
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param inputs the texts
  * @param several whether they came as a list
- * @param topK how many tokens are told of each blank
+ * @param topK how many tokens are notified of each blank
  * @param targets the only tokens that are told, if some are wanted
  */
 public record FillMaskRequest(

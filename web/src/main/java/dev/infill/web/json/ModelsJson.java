@@ -20,7 +20,7 @@ import java.util.Map;
  * What a service can do: everything that a page needs to draw its controls.
  *
  * @param models the models
- * @param limits what is accepted at the most, by name
+ * @param limits what is accepted at most, by name
  * @param defaults the settings that hold where nothing is given
  * @param presets settings to start from, by name
  * @param samplers the samplers
@@ -47,7 +47,7 @@ public record ModelsJson(
    * Describes a service of one model.
    *
    * @param model the model
-   * @param limits a record of what is accepted at the most
+   * @param limits a record of what is accepted at most
    * @param versions the versions of the application
    */
   public static ModelsJson of(MaskedLanguageModel model, Record limits, Versions versions) {

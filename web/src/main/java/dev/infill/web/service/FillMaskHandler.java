@@ -44,43 +44,43 @@ final class FillMaskHandler {
   private static final JsonLines JSON = new JsonLines();
 
   private final ServedModel model;
-  private final Admission admission;
+  private final RequestLimits requestLimits;
   private final Waiting waiting;
 
-  FillMaskHandler(ServedModel model, Admission admission, Waiting waiting) {
+  FillMaskHandler(ServedModel model, RequestLimits requestLimits, Waiting waiting) {
     this.model = model;
-    this.admission = admission;
+    this.requestLimits = requestLimits;
     this.waiting = waiting;
   }
 
   void fill(Context context) {
     MaskedLanguageModel opened = model.require();
     Infiller infiller = model.infiller(opened);
-    FillMaskRequest request = admission.read(context, FillMaskRequest::read);
+    FillMaskRequest request = requestLimits.read(context, FillMaskRequest::read);
     RequestLog.attach(context, String.join("\n", request.inputs()));
-    Admission.require("top_k", request.topK(), admission.limits().alternatives());
-    Admission.require(INPUTS, request.inputs().size(), admission.limits().texts());
+    RequestLimits.require("top_k", request.topK(), requestLimits.limits().alternatives());
+    RequestLimits.require(INPUTS, request.inputs().size(), requestLimits.limits().texts());
     Told told = new Told(opened, request);
     List<Input> inputs =
         request.inputs().stream().map(text -> input(opened, infiller, text, told)).toList();
-    admission.work(
+    requestLimits.work(
         INPUTS,
         inputs.stream()
             .mapToLong(
                 input ->
                     input.told().size() == 1
                         ? input.pieces().length()
-                        : Admission.pieces(input.pieces().length(), input.told().size(), JOINT))
+                        : RequestLimits.pieces(input.pieces().length(), input.told().size(), JOINT))
             .sum());
     long bytes = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
     bytes +=
         inputs.stream()
             .mapToLong(
                 input ->
-                    Admission.answerBytes(
+                    RequestLimits.answerBytes(
                         input.text().text().length(), input.told().size() * request.topK()))
             .sum();
-    admission.memory(INPUTS, bytes);
+    requestLimits.memory(INPUTS, bytes);
     String answer =
         waiting.run(
             context,
@@ -106,12 +106,12 @@ final class FillMaskHandler {
    * @param text the text, as it was given
    * @param pieces those of the part of it that the model reads
    * @param told for each blank the ids of the tokens that are told
-   * @param bytes how much of Java's heap it takes at the most to know their probabilities
+   * @param bytes how much of Java's heap it takes at most to know their probabilities
    */
   private record Input(BlankedText text, TokenizedText pieces, List<int[]> told, long bytes) {}
 
   private Input input(MaskedLanguageModel opened, Infiller infiller, String input, Told asked) {
-    BlankedText text = admission.text(INPUTS, input);
+    BlankedText text = requestLimits.text(INPUTS, input);
     int blanks = text.blanks().size();
     if (blanks == 0) {
       throw new InvalidInputException(
@@ -123,7 +123,7 @@ final class FillMaskHandler {
           "there is a blank of several pieces, which have no answer in this form: write [MASK], or ask /api/v1/infill");
     }
     if (blanks > 1) {
-      admission.step(INPUTS, JOINT.chains(), blanks);
+      requestLimits.step(INPUTS, JOINT.chains(), blanks);
     }
     List<int[]> told =
         IntStream.range(0, blanks).mapToObj(blank -> asked.of(text.continuesWord(blank))).toList();

@@ -25,7 +25,7 @@ final class InfillHandler {
   private static final int ID_BYTES = 16;
 
   private final ServedModel model;
-  private final Admission admission;
+  private final RequestLimits requestLimits;
   private final Waiting waiting;
   private final Problems problems;
   private final Duration keepAlive;
@@ -37,19 +37,19 @@ final class InfillHandler {
    * Creates the handler.
    *
    * @param model the model
-   * @param admission says what is too much
+   * @param requestLimits says what is too much
    * @param waiting does the work
    * @param problems says what went wrong
    * @param keepAlive how long a stream may be silent
    */
   InfillHandler(
       ServedModel model,
-      Admission admission,
+      RequestLimits requestLimits,
       Waiting waiting,
       Problems problems,
       Duration keepAlive) {
     this.model = model;
-    this.admission = admission;
+    this.requestLimits = requestLimits;
     this.waiting = waiting;
     this.problems = problems;
     this.keepAlive = keepAlive;
@@ -58,21 +58,22 @@ final class InfillHandler {
   void fill(Context context) {
     MaskedLanguageModel opened = model.require();
     InfillRequest request =
-        admission.read(context, body -> InfillRequest.read(body, opened.description()));
+        requestLimits.read(context, body -> InfillRequest.read(body, opened.description()));
     RequestLog.attach(context, request.text());
-    BlankedText text = admission.text("text", request.text());
-    admission.settings(request.settings(), text.mostPieces());
+    BlankedText text = requestLimits.text("text", request.text());
+    requestLimits.settings(request.settings(), text.mostPieces());
     InfillSettings settings = request.settings().withDrawnSeed();
     // What cannot be filled is refused as such, before it waits, and before there is a stream.
     Infiller infiller = model.infiller(opened);
     int pieces = infiller.requireFillable(text.text(), settings).pieces();
     int fillingsPerStep = infiller.fillingsPerStep(text.text(), settings);
-    admission.enumerated(settings, fillingsPerStep);
-    admission.work("text", fillingsPerStep * Admission.pieces(pieces, text.mostPieces(), settings));
+    requestLimits.enumerated(settings, fillingsPerStep);
+    requestLimits.work(
+        "text", fillingsPerStep * RequestLimits.pieces(pieces, text.mostPieces(), settings));
     long bytes =
         infiller.heapBytes(text.text(), settings)
-            + Admission.answerBytes(text.text().length(), settings.top());
-    admission.memory("text", bytes);
+            + RequestLimits.answerBytes(text.text().length(), settings.top());
+    requestLimits.memory("text", bytes);
     if (wantsEvents(context)) {
       stream(context, opened, text, pieces, bytes, settings);
     } else {

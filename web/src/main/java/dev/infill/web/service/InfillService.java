@@ -72,10 +72,10 @@ public final class InfillService implements AutoCloseable {
   /** How long a connection may be silent when the server is stopped. */
   private static final Duration LAST_SILENCE = Duration.ofMillis(200);
 
-  /** What proxies wait for at the least, and browsers. */
+  /** What proxies wait for at least, and browsers. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
 
-  /** How long headers may take to arrive, and a part of an answer to be taken, at the most. */
+  /** How long headers may take to arrive, and a part of an answer to be taken, at most. */
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
 
   /** What is made for a client that reads nothing; left to itself, the system takes megabytes. */
@@ -100,7 +100,7 @@ public final class InfillService implements AutoCloseable {
   private final Problems problems;
   private final RequestLog log;
   private final JobQueue queue;
-  private final Gate gate;
+  private final SecurityFilter gate;
   private final SlowClients slowClients;
   private final Javalin javalin;
   private boolean closed;
@@ -114,7 +114,7 @@ public final class InfillService implements AutoCloseable {
     this.model = new ServedModel(options.limits().jobs());
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
-    this.gate = new Gate(options, problems, metrics);
+    this.gate = new SecurityFilter(options, problems, metrics);
     this.slowClients = new SlowClients(shorter(options.idleTimeout(), LONGEST_DELAY));
     this.queue = new JobQueue(options.limits(), metrics);
     this.javalin = Javalin.create(this::configure);

@@ -59,7 +59,7 @@ final class Job<T> {
     this.work = work;
   }
 
-  /** Returns how much of Java's heap it takes at the most, as estimated. */
+  /** Returns how much of Java's heap it takes at most, as estimated. */
   long bytes() {
     return bytes;
   }

@@ -43,7 +43,7 @@ final class JobQueue {
    * Creates a queue.
    *
    * @param limits says how many jobs run and how many wait
-   * @param metrics is told of them
+   * @param metrics is notified of them
    */
   JobQueue(ServiceLimits limits, ServiceMetrics metrics) {
     this(limits, metrics, threads(limits.jobs()));
@@ -88,8 +88,8 @@ final class JobQueue {
   /**
    * Takes a job on.
    *
-   * @param bytes how much of Java's heap it takes at the most, as estimated. It does not begin
-   *     before the running ones leave that much; what is more than there is runs alone
+   * @param bytes how much of Java's heap it takes at most, as estimated. It does not begin before
+   *     the running ones leave that much; what is more than there is runs alone
    * @param work what it does
    * @return the job, which runs or waits
    * @throws ProblemException if too many wait, or the queue is closed
@@ -213,7 +213,7 @@ final class JobQueue {
   synchronized boolean close(Duration grace, Duration scoring, Duration pass) {
     closed = true;
     if (!awaitEmpty(grace)) {
-      // First those that run: whoever waits and is told of the end may rely on it.
+      // First those that run: whoever waits and is notified of the end may rely on it.
       running.forEach(Job::cancel);
       waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();

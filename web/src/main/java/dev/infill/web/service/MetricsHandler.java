@@ -16,15 +16,15 @@ import java.util.Map;
 
 /** {@code POST /api/v1/metrics}: measures sentences as {@code infill evaluate metrics} does. */
 final class MetricsHandler {
-  /** N-grams of as many words as are accepted, and their counts, at the most. */
+  /** N-grams of as many words as are accepted, and their counts, at most. */
   private static final long BYTES = 64 << 20;
 
-  private final Admission admission;
+  private final RequestLimits requestLimits;
   private final Waiting waiting;
   private final Versions versions = Versions.current();
 
-  MetricsHandler(Admission admission, Waiting waiting) {
-    this.admission = admission;
+  MetricsHandler(RequestLimits requestLimits, Waiting waiting) {
+    this.requestLimits = requestLimits;
     this.waiting = waiting;
   }
 

@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * What a service accepts at the most, so that its time and memory are bounded. Its members are told
- * by {@code GET /api/v1/models}.
+ * What a service accepts at most, so that its time and memory are bounded. Its members are told by
+ * {@code GET /api/v1/models}.
  *
  * @param bodyBytes bytes of a request's body
  * @param textLength UTF-16 code units of a text
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param top candidates of an answer
  * @param batch chains that a job evaluates together
  * @param concurrentBatches batches that a job evaluates at the same time
- * @param alternatives tokens that are told of each blank that is scored
+ * @param alternatives tokens that are notified of each blank that is scored
  * @param texts texts of one fill-mask request
  * @param references named references that sentences are measured against
  * @param sentences sentences that are measured, references included

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  *
  * @param host the name or address of the interface that it listens on
  * @param port the port that it listens on, to 65535; 0 for one that is free
- * @param limits what it accepts at the most
+ * @param limits what it accepts at most
  * @param token what requests have to show, if there is one
  * @param origins the origins (as in {@code https://example.org}) whose pages may use the API
  * @param hostNames names by which it may be asked for beside {@code localhost}, where it listens on
@@ -96,7 +96,7 @@ public record ServiceOptions(
   /**
    * Returns these options with other limits.
    *
-   * @param limits what is accepted at the most
+   * @param limits what is accepted at most
    */
   public ServiceOptions withLimits(ServiceLimits limits) {
     return changed(values -> values.limits = limits);

@@ -20,11 +20,11 @@ import java.util.List;
  * {@code POST /api/v1/score} and {@code POST /api/v1/tokenize}: what the model says of a text.
  *
  * @param model the model
- * @param admission says what is too much
+ * @param requestLimits says what is too much
  * @param waiting does the work
  */
-record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
-  /** What the model is asked at in a pass, at the most, where something is masked. */
+record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting waiting) {
+  /** What the model is asked at in a pass, at most, where something is masked. */
   private static final int POSITIONS_AT_ONCE = 1_024;
 
   /** No pass hands over more logits than that, unless one sequence has more. */
@@ -32,10 +32,11 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
 
   void score(Context context) {
     MaskedLanguageModel opened = model.require();
-    ScoreRequest request = admission.read(context, ScoreRequest::read);
+    ScoreRequest request = requestLimits.read(context, ScoreRequest::read);
     RequestLog.attach(context, request.text());
-    BlankedText text = admission.text("text", request.text());
-    Admission.require("alternatives", request.alternatives(), admission.limits().alternatives());
+    BlankedText text = requestLimits.text("text", request.text());
+    RequestLimits.require(
+        "alternatives", request.alternatives(), requestLimits.limits().alternatives());
     if (request.alternatives() > 0 && request.fills().isEmpty()) {
       throw new InvalidInputException(
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
@@ -51,8 +52,8 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
   }
 
   /**
-   * Estimates how much of Java's heap it takes at the most: logits of what is asked at once, which
-   * are those of the whole text where nothing is masked, and distributions of all blanks.
+   * Estimates how much of Java's heap it takes at most: logits of what is asked at once, which are
+   * those of the whole text where nothing is masked, and distributions of all blanks.
    */
   private static long bytes(MaskedLanguageModel opened, ScoreRequest request, BlankedText text) {
     int blanks = text.mostPieces();
@@ -89,9 +90,9 @@ record TextHandlers(ServedModel model, Admission admission, Waiting waiting) {
 
   void tokenize(Context context) {
     MaskedLanguageModel opened = model.require();
-    String text = admission.read(context, TextRequest::read).text();
+    String text = requestLimits.read(context, TextRequest::read).text();
     RequestLog.attach(context, text);
-    admission.text("text", text);
+    requestLimits.text("text", text);
     Answers.json(context, TokenizedTextJson.of(opened, text));
   }
 }

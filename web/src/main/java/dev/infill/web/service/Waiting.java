@@ -17,7 +17,7 @@ record Waiting(JobQueue queue, ServiceMetrics metrics) {
    * Does some work.
    *
    * @param context the request that asks for it
-   * @param bytes how much of Java's heap that takes at the most, as estimated
+   * @param bytes how much of Java's heap that takes at most, as estimated
    * @param work what is to be done
    * @return what it gives
    * @throws ProblemException if too many jobs wait

@@ -8,7 +8,7 @@ function entriesOf(written) {
   try {
     return JSON.parse(written ?? "[]").filter(isEntry);
   } catch {
-    // With something else in its place the history begins anew.
+    // With something else in its place the history begins again.
     return [];
   }
 }

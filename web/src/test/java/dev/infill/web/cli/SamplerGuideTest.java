@@ -96,7 +96,7 @@ class SamplerGuideTest {
   private static boolean isPublicKernel(Path file) {
     try {
       String source = Files.readString(file);
-      return Arrays.stream(new String[] {"Kernel", "AdjustedKernel", "StepSizeKernel"})
+      return Arrays.stream(new String[] {"Kernel", "MetropolisKernel", "StepSizeKernel"})
           .anyMatch(
               type ->
                   Pattern.compile("(?s)\npublic final class \\w+\\s+implements [^{]*\\b" + type)

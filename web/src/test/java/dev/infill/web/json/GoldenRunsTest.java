@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Same text, same settings, same seed: the same fillings, energies and diagnostics as when {@code
  * golden-runs.jsonl} was written, by the answers of an earlier state of the program. Whatever
- * changes them on purpose writes it anew ({@code -Dinfill.golden.write=FILE}) and says why.
+ * changes them on purpose writes it again ({@code -Dinfill.golden.write=FILE}) and says why.
  */
 class GoldenRunsTest {
   private static final String ONE = "the [MASK] sat .";

@@ -454,7 +454,7 @@ class BadRequestTest {
     List<Socket> slow = new ArrayList<>();
     String text = "{\"text\":\"the ___\"}";
     try (RunningService busy = RunningService.of(new FakeModel(), ServiceOptions.defaults())) {
-      for (int body = 0; body < Admission.MOST_BODIES; body++) {
+      for (int body = 0; body < RequestLimits.MOST_BODIES; body++) {
         slow.add(begin(busy));
       }
       HttpResponse<String> answer = busy.post("/api/v1/tokenize", text);

@@ -308,7 +308,7 @@ class JobsOfTheServiceTest {
 
   @Test
   void aJobThatAsksTooMuchOfTheModelIsRefused() {
-    // 6 word pieces at the least, 1 blank, 25 chains, 51 steps.
+    // 6 word pieces at least, 1 blank, 25 chains, 51 steps.
     try (RunningService service = RunningService.of(new FakeModel(), jobsOf(5_000, 600))) {
       for (String path : List.of(RunningService.INFILL, "/api/v1/fill-mask")) {
         String member = path.equals(RunningService.INFILL) ? "text" : "inputs";

@@ -168,7 +168,7 @@ class LoadTest {
       }
       Request request = order.get(k);
       Answer answer = ask(service, request);
-      boolean mayBeRefused = request.isJob() || CLIENTS > Admission.MOST_BODIES;
+      boolean mayBeRefused = request.isJob() || CLIENTS > RequestLimits.MOST_BODIES;
       if (answer.status() == 429 && mayBeRefused) {
         assertThat(answer.head()).containsPattern("\r\nRetry-After: [1-9]\\d*\r\n");
         refused.incrementAndGet();

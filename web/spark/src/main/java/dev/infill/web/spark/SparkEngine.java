@@ -179,7 +179,9 @@ public final class SparkEngine implements BatchEngine {
     }
   }
 
-  /** Returns what a task has thrown, if Spark has kept it, so that it is told of as elsewhere. */
+  /**
+   * Returns what a task has thrown, if Spark has kept it, so that it is notified of as elsewhere.
+   */
   private static RuntimeException failure(ExecutionException failure) {
     for (Throwable at = failure.getCause(); at != null; at = at.getCause()) {
       if (!(at instanceof SparkException) && at instanceof RuntimeException thrown) {

@@ -18,10 +18,10 @@ import java.util.random.RandomGenerator;
  * no number u.
  *
  * <p>Where U is a sum of terms that can be had one by one, and nothing else is needed, fewer terms
- * may do to refuse a move ({@link Trial}). A move to U(θ′) = −∞ is never accepted, whatever the
- * {@link Acceptance}: no gradient leads on from there.
+ * may do to refuse a move ({@link EarlyRejection}). A move to U(θ′) = −∞ is never accepted,
+ * whatever the {@link Acceptance}: no gradient leads on from there.
  */
-final class JointDecision {
+final class MetropolisHastings {
   private final Energy energy;
   private final GradientKind gradient;
   private final Acceptance acceptance;
@@ -30,7 +30,7 @@ final class JointDecision {
   /** The terms of U, where moves are decided on term by term; else empty. */
   private final Optional<ConditionalTerms> terms;
 
-  private JointDecision(
+  private MetropolisHastings(
       Energy energy,
       GradientKind gradient,
       Acceptance acceptance,
@@ -50,28 +50,28 @@ final class JointDecision {
    * @param gradient the gradient that the kernel needs where it goes
    * @param acceptance how likely moves are accepted
    */
-  static JointDecision of(Energy energy, GradientKind gradient, Acceptance acceptance) {
-    return new JointDecision(
+  static MetropolisHastings of(Energy energy, GradientKind gradient, Acceptance acceptance) {
+    return new MetropolisHastings(
             energy, gradient, acceptance, AcceptanceRule.REVERSIBLE, Optional.empty())
         .early();
   }
 
   /** Returns what decides by the same rule on another energy, term by term where it has terms. */
-  JointDecision on(Energy changed) {
-    return new JointDecision(changed, gradient, acceptance, rule, Optional.empty()).early();
+  MetropolisHastings on(Energy changed) {
+    return new MetropolisHastings(changed, gradient, acceptance, rule, Optional.empty()).early();
   }
 
   /** Returns what makes the same decisions, term by term where that may spare some. */
-  JointDecision early() {
+  MetropolisHastings early() {
     // What accepts everything needs all terms; exact gradients look at more than terms.
     boolean early = acceptance != Acceptance.ALWAYS && gradient != GradientKind.EXACT;
-    return new JointDecision(
+    return new MetropolisHastings(
         energy, gradient, acceptance, rule, early ? energy.terms() : Optional.empty());
   }
 
   /** Returns what makes the same decisions, and always tells how likely a move was accepted. */
-  JointDecision inFull() {
-    return new JointDecision(energy, gradient, acceptance, rule, Optional.empty());
+  MetropolisHastings inFull() {
+    return new MetropolisHastings(energy, gradient, acceptance, rule, Optional.empty());
   }
 
   /**
@@ -79,11 +79,11 @@ final class JointDecision {
    *
    * @throws UnsupportedOperationException if this accepts everything
    */
-  JointDecision with(AcceptanceRule changed) {
+  MetropolisHastings with(AcceptanceRule changed) {
     if (acceptance == Acceptance.ALWAYS) {
       throw new UnsupportedOperationException("every move is accepted, so no rule decides");
     }
-    return new JointDecision(energy, gradient, acceptance, changed, terms);
+    return new MetropolisHastings(energy, gradient, acceptance, changed, terms);
   }
 
   /**
@@ -129,7 +129,7 @@ final class JointDecision {
     if (there.energy() == Double.NEGATIVE_INFINITY) {
       return refused(pending, 0, passes);
     }
-    WayBack back = proposed.back(there);
+    ReverseProposal back = proposed.back(there);
     double logRatio = logRatio(proposed, there, back);
     double probability = Math.exp(Math.min(0, logRatio));
     return pending.uniform() < Math.exp(logRatio)
@@ -142,7 +142,7 @@ final class JointDecision {
       List<? extends ProposedMove> moves,
       List<? extends RandomGenerator> random,
       ConditionalTerms known) {
-    List<Trial> trials = new ArrayList<>(moves.size());
+    List<EarlyRejection> trials = new ArrayList<>(moves.size());
     List<OptionalDouble> variables = new ArrayList<>(moves.size());
     for (int chain = 0; chain < moves.size(); chain++) {
       ProposedMove proposed = moves.get(chain);
@@ -154,8 +154,8 @@ final class JointDecision {
                 proposed, AcceptanceRule.uniform(variable, random.get(chain)), known.upperBound()));
       }
     }
-    Trial.run(trials, known);
-    Iterator<Trial> tried = trials.iterator();
+    EarlyRejection.run(trials, known);
+    Iterator<EarlyRejection> tried = trials.iterator();
     List<Transition> transitions = new ArrayList<>(moves.size());
     for (int chain = 0; chain < moves.size(); chain++) {
       ProposedMove proposed = moves.get(chain);
@@ -173,22 +173,22 @@ final class JointDecision {
     return rule.advanced(proposed.current().acceptanceVariable(), random);
   }
 
-  private static Trial trial(ProposedMove proposed, double uniform, double termBound) {
-    return new Trial(
+  private static EarlyRejection trial(ProposedMove proposed, double uniform, double termBound) {
+    return new EarlyRejection(
         proposed.move(),
         uniform,
         -energyHere(proposed) - proposed.logForward(),
         termBound,
-        Trial.mostDoubtfulFirst(proposed.move(), proposed.fit()),
+        EarlyRejection.mostDoubtfulFirst(proposed.move(), proposed.fit()),
         proposed.unknownBack());
   }
 
-  private Transition decide(ProposedMove proposed, OptionalDouble variable, Trial trial) {
+  private Transition decide(ProposedMove proposed, OptionalDouble variable, EarlyRejection trial) {
     Pending pending = new Pending(proposed, variable, trial.uniform());
     int passes = proposed.passes() + trial.asked() * energy.passesPerConditional();
     if (trial.isComplete()) {
       Evaluation there = Evaluation.ofTerms(proposed.move().to(), trial.conditionals(), gradient);
-      WayBack back = trial.wayBack();
+      ReverseProposal back = trial.reverseProposal();
       double logRatio = logRatio(proposed, there, back);
       if (trial.uniform() < Math.exp(logRatio)) {
         return moved(pending, logRatio, there, 1, passes);
@@ -197,7 +197,7 @@ final class JointDecision {
     return refused(pending, 0, passes);
   }
 
-  private double logRatio(ProposedMove proposed, Evaluation there, WayBack back) {
+  private double logRatio(ProposedMove proposed, Evaluation there, ReverseProposal back) {
     return acceptance.logRatio(
         there.energy() - energyHere(proposed), proposed.logForward(), back.logProbability());
   }

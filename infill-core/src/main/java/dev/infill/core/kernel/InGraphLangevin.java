@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
-public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
+public final class InGraphLangevin implements StepSizeKernel, MetropolisKernel {
   /** As a refused chain needs one for each step that it stays. */
   private static final int DRAWS = 8;
 
@@ -37,7 +37,7 @@ public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
   private final double exponent;
   private final double stepSize;
 
-  private DrawnLangevin(
+  private InGraphLangevin(
       Energy energy,
       LangevinDraws draws,
       Acceptance acceptance,
@@ -64,7 +64,7 @@ public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
    * @param balancing g
    * @param stepSize α, positive and finite
    */
-  public static DrawnLangevin dmala(
+  public static InGraphLangevin dmala(
       Energy energy, LangevinDraws draws, BalancingFunction.Power balancing, double stepSize) {
     return of(energy, draws, Acceptance.METROPOLIS_HASTINGS, balancing, stepSize);
   }
@@ -77,18 +77,18 @@ public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
    * @param balancing g
    * @param stepSize α, positive and finite
    */
-  public static DrawnLangevin dula(
+  public static InGraphLangevin dula(
       Energy energy, LangevinDraws draws, BalancingFunction.Power balancing, double stepSize) {
     return of(energy, draws, Acceptance.ALWAYS, balancing, stepSize);
   }
 
-  private static DrawnLangevin of(
+  private static InGraphLangevin of(
       Energy energy,
       LangevinDraws draws,
       Acceptance acceptance,
       BalancingFunction.Power balancing,
       double stepSize) {
-    return new DrawnLangevin(
+    return new InGraphLangevin(
         energy, draws, acceptance, AcceptanceRule.REVERSIBLE, balancing.exponent(), stepSize);
   }
 
@@ -108,27 +108,27 @@ public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
   }
 
   @Override
-  public DrawnLangevin withStepSize(double changed) {
-    return new DrawnLangevin(energy, draws, acceptance, rule, exponent, changed);
+  public InGraphLangevin withStepSize(double changed) {
+    return new InGraphLangevin(energy, draws, acceptance, rule, exponent, changed);
   }
 
   @Override
-  public DrawnLangevin withAcceptance(AcceptanceRule changed) {
+  public InGraphLangevin withAcceptance(AcceptanceRule changed) {
     if (!isExact()) {
       throw new UnsupportedOperationException("every move is accepted, so no rule decides");
     }
-    return new DrawnLangevin(energy, draws, acceptance, changed, exponent, stepSize);
+    return new InGraphLangevin(energy, draws, acceptance, changed, exponent, stepSize);
   }
 
   /** Returns this kernel: it always evaluates the whole of a proposed state. */
   @Override
-  public DrawnLangevin decidingInFull() {
+  public InGraphLangevin decidingInFull() {
     return this;
   }
 
   /** Returns this kernel: it always evaluates the whole of a proposed state. */
   @Override
-  public DrawnLangevin decidingEarly() {
+  public InGraphLangevin decidingEarly() {
     return this;
   }
 
@@ -178,8 +178,7 @@ public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
     int[] without =
         IntStream.range(0, chains.size())
             .filter(
-                chain ->
-                    chains.get(chain).movesAhead().filter(m -> m.isLeftFor(stepSize)).isEmpty())
+                chain -> chains.get(chain).predrawn().filter(m -> m.isLeftFor(stepSize)).isEmpty())
             .toArray();
     List<State> states =
         IntStream.of(without).mapToObj(chain -> chains.get(chain).state()).toList();
@@ -210,12 +209,12 @@ public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
         exponent);
   }
 
-  private MovesAhead moves(DrawnProposals drawn) {
-    return new MovesAhead(stepSize, drawn.draws());
+  private PredrawnProposals moves(DrawnProposals drawn) {
+    return new PredrawnProposals(stepSize, drawn.draws());
   }
 
   private static Draw next(ChainState chain) {
-    return chain.movesAhead().orElseThrow().next();
+    return chain.predrawn().orElseThrow().next();
   }
 
   private Transition decided(ChainState from, DrawnProposals there, double uniform, int passes) {
@@ -249,7 +248,7 @@ public final class DrawnLangevin implements StepSizeKernel, AdjustedKernel {
   private static Transition stayed(
       ChainState from, boolean accepted, double probability, int passes) {
     return new Transition(
-        from.with(from.movesAhead().orElseThrow().afterNext()).stayed(),
+        from.with(from.predrawn().orElseThrow().afterNext()).stayed(),
         new StepInfo(next(from).state(), accepted, probability, 0, passes, passes));
   }
 }

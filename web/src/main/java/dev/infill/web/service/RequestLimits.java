@@ -19,7 +19,7 @@ import java.util.function.Function;
 import org.eclipse.jetty.http.HttpException;
 
 /** Refuses what is more than a service accepts. Thread-safe. */
-final class Admission {
+final class RequestLimits {
   /**
    * So many bodies arrive and are taken apart at the same time. Each has a thread and memory before
    * any job is asked for; the other threads are for those that send none.
@@ -43,7 +43,7 @@ final class Admission {
   /** In a string, twice over in JSON while that is written, and in UTF-8. */
   private static final long BYTES_OF_CHARACTER_TOLD = 16;
 
-  /** What is told of a text that is filled, beside it. */
+  /** What is notified of a text that is filled, beside it. */
   private static final long CHARACTERS_BESIDE_TEXT = 200;
 
   private static final long GRACE_NANOSECONDS = Duration.ofSeconds(5).toNanos();
@@ -53,12 +53,12 @@ final class Admission {
   private final Semaphore bodies = new Semaphore(MOST_BODIES);
 
   /**
-   * Creates the admission of a service.
+   * Creates the requestLimits of a service.
    *
    * @param limits what it accepts
    * @param patience how long a body may take to arrive
    */
-  Admission(ServiceLimits limits, Duration patience) {
+  RequestLimits(ServiceLimits limits, Duration patience) {
     this.limits = limits;
     this.patience = patience;
   }
@@ -219,7 +219,7 @@ final class Admission {
    * Refuses jobs that are too large.
    *
    * @param settings how a text is to be filled
-   * @param blanks how many pieces its blanks hold at the most
+   * @param blanks how many pieces its blanks hold at most
    * @throws InvalidInputException if it is so
    */
   void settings(InfillSettings settings, int blanks) {
@@ -281,7 +281,7 @@ final class Admission {
    * Refuses jobs that would take too much memory, even alone.
    *
    * @param field the member that is at fault the most
-   * @param bytes how much of Java's heap it takes at the most, as estimated
+   * @param bytes how much of Java's heap it takes at most, as estimated
    * @throws InvalidInputException if it is so
    */
   void memory(String field, long bytes) {
@@ -295,7 +295,7 @@ final class Admission {
   }
 
   /**
-   * Estimates how much of Java's heap an answer takes at the most, until it is bytes.
+   * Estimates how much of Java's heap an answer takes at most, until it is bytes.
    *
    * @param length UTF-16 code units of a text
    * @param times how often it is told, its blanks filled

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * term of −∞. The decision is the one that all terms would have led to, so that the law of the
  * kernel does not change.
  */
-final class Trial {
+final class EarlyRejection {
   private final Move move;
   private final double uniform;
   private final double logConstant;
@@ -40,7 +40,7 @@ final class Trial {
    * @param order all coordinates, in the order in which their terms are to be evaluated
    * @param back q(θ|θ′)
    */
-  Trial(
+  EarlyRejection(
       Move move,
       double uniform,
       double logConstant,
@@ -80,8 +80,8 @@ final class Trial {
    * Evaluates terms until every move is refused or completely known, one of each move at a time;
    * those of all moves that are still open together.
    */
-  static void run(List<Trial> trials, ConditionalTerms terms) {
-    List<Trial> open = trials;
+  static void run(List<EarlyRejection> trials, ConditionalTerms terms) {
+    List<EarlyRejection> open = trials;
     while (!open.isEmpty()) {
       int[] coordinates = open.stream().mapToInt(trial -> trial.order[trial.asked]).toArray();
       List<Conditional> conditionals =
@@ -147,7 +147,7 @@ final class Trial {
   }
 
   /** Returns the way back; only when all conditionals are known. */
-  WayBack wayBack() {
+  ReverseProposal reverseProposal() {
     return back.complete();
   }
 }

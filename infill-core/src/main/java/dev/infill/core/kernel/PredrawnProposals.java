@@ -11,9 +11,9 @@ import java.util.List;
  * @param stepSize the α that they were drawn with
  * @param draws those that were not tried, in order
  */
-record MovesAhead(double stepSize, List<Draw> draws) {
+record PredrawnProposals(double stepSize, List<Draw> draws) {
   /** Copies the list. */
-  MovesAhead {
+  PredrawnProposals {
     draws = List.copyOf(draws);
   }
 
@@ -21,8 +21,8 @@ record MovesAhead(double stepSize, List<Draw> draws) {
     return draws.get(0);
   }
 
-  MovesAhead afterNext() {
-    return new MovesAhead(stepSize, draws.subList(1, draws.size()));
+  PredrawnProposals afterNext() {
+    return new PredrawnProposals(stepSize, draws.subList(1, draws.size()));
   }
 
   /** Says whether there is a move left that a kernel of a step size may try. */

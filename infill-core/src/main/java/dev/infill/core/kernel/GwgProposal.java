@@ -20,13 +20,13 @@ import java.util.random.RandomGenerator;
  * The proposal of Gibbs-with-gradients: pairs (i, v ≠ θᵢ) with probability ∝ g(exp Δᵢ(v)), several
  * one after another, each among the coordinates not drawn yet.
  */
-final class GradientSites implements Proposal {
+final class GwgProposal implements Proposal {
   private final List<Domain> domains;
   private final GradientKind gradient;
   private final BalancingFunction balancing;
   private final int changes;
 
-  GradientSites(
+  GwgProposal(
       List<Domain> domains, GradientKind gradient, BalancingFunction balancing, int changes) {
     if (changes < 1) {
       throw new IllegalArgumentException("at least one coordinate a step, not " + changes);
@@ -80,11 +80,11 @@ final class GradientSites implements Proposal {
 
   /** The sites whose conditionals are known. */
   private static final class Partial implements ReverseDensity {
-    private final GradientSites proposal;
+    private final GwgProposal proposal;
     private final Move back;
     private final Map<Integer, Optional<CategoricalDistribution>> values = new HashMap<>();
 
-    Partial(GradientSites proposal, Move back) {
+    Partial(GwgProposal proposal, Move back) {
       this.proposal = proposal;
       this.back = back;
     }
@@ -105,8 +105,8 @@ final class GradientSites implements Proposal {
     }
 
     @Override
-    public WayBack complete() {
-      return WayBack.of(sites(), back);
+    public ReverseProposal complete() {
+      return ReverseProposal.of(sites(), back);
     }
 
     private Sites sites() {
@@ -120,7 +120,7 @@ final class GradientSites implements Proposal {
    * certain.
    */
   private static final class Sites implements ProposalDistribution {
-    private final GradientSites proposal;
+    private final GwgProposal proposal;
     private final State state;
 
     /** Per site that is known, the distribution of its new value; empty where it cannot move. */
@@ -130,9 +130,7 @@ final class GradientSites implements Proposal {
     private final double[] logTotals;
 
     Sites(
-        GradientSites proposal,
-        State state,
-        Map<Integer, Optional<CategoricalDistribution>> values) {
+        GwgProposal proposal, State state, Map<Integer, Optional<CategoricalDistribution>> values) {
       this.proposal = proposal;
       this.state = state;
       this.values = Map.copyOf(values);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Lets requests in, before anything else sees them: sets the headers that keep browsers safe, and
  * asks for name and token. Thread-safe.
  */
-final class Gate extends Handler.Wrapper {
+final class SecurityFilter extends Handler.Wrapper {
   private static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none';"
@@ -50,7 +50,7 @@ final class Gate extends Handler.Wrapper {
    * @param problems says why a request is refused
    * @param metrics counts those that are refused
    */
-  Gate(ServiceOptions options, Problems problems, ServiceMetrics metrics) {
+  SecurityFilter(ServiceOptions options, Problems problems, ServiceMetrics metrics) {
     this.options = options;
     this.problems = problems;
     this.metrics = metrics;

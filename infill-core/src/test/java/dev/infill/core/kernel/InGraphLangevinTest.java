@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels whose proposals the energy draws, against exact transition matrices. */
-class DrawnLangevinTest {
+class InGraphLangevinTest {
   /** As many as a step of the harness takes from each state. */
   private static final int STEPS = 2000;
 
@@ -29,9 +29,9 @@ class DrawnLangevinTest {
     return Stream.of(arguments(0.5, 0.4), arguments(0.9, 1.5), arguments(1.0, 6.0));
   }
 
-  private static DrawnLangevin dmala(DrawingEnergy.Fault fault, double exponent, double alpha) {
+  private static InGraphLangevin dmala(DrawingEnergy.Fault fault, double exponent, double alpha) {
     DrawingEnergy energy = new DrawingEnergy(TARGET.energy(), fault);
-    return DrawnLangevin.dmala(
+    return InGraphLangevin.dmala(
         energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(exponent), alpha);
   }
 
@@ -103,8 +103,8 @@ class DrawnLangevinTest {
   @Test
   void dulaMovesAsItProposes() {
     DrawingEnergy energy = new DrawingEnergy(TARGET.energy(), DrawingEnergy.Fault.NONE);
-    DrawnLangevin dula =
-        DrawnLangevin.dula(
+    InGraphLangevin dula =
+        InGraphLangevin.dula(
             energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(0.5), 1.5);
     assertThat(dula.isExact()).isFalse();
     assertThat(dula.name()).isEqualTo("dula");
@@ -116,8 +116,8 @@ class DrawnLangevinTest {
   void asksForWhereChainsAreOnlyWhenTheirMovesAreUsedUp() {
     DrawingEnergy energy = new DrawingEnergy(TARGET.energy(), DrawingEnergy.Fault.NONE);
     // Hardly ever does a chain leave: it is proposed to stay.
-    DrawnLangevin still =
-        DrawnLangevin.dmala(
+    InGraphLangevin still =
+        InGraphLangevin.dmala(
             energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(1), 0.01);
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(2);
     List<ChainState> chains = still.init(List.of(State.of(0, 1, 1, 0)));
@@ -136,8 +136,8 @@ class DrawnLangevinTest {
   @Test
   void movesOfAnotherStepSizeAreNotTried() {
     DrawingEnergy energy = new DrawingEnergy(TARGET.energy(), DrawingEnergy.Fault.NONE);
-    DrawnLangevin still =
-        DrawnLangevin.dmala(
+    InGraphLangevin still =
+        InGraphLangevin.dmala(
             energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(1), 0.01);
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(2);
     ChainState stayed =

@@ -12,14 +12,14 @@ import java.util.function.LongSupplier;
  *     later one, twice as long as before the last
  * @param nanoTime the clock that silence is measured by, in nanoseconds from some moment
  */
-record Patience(Duration silence, Duration pause, LongSupplier nanoTime) {
+record RetryPolicy(Duration silence, Duration pause, LongSupplier nanoTime) {
   /** How often something is attempted in vain. */
   static final int ATTEMPTS = 5;
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-  static Patience usual() {
-    return new Patience(Duration.ofSeconds(15), Duration.ofSeconds(1), System::nanoTime);
+  static RetryPolicy usual() {
+    return new RetryPolicy(Duration.ofSeconds(15), Duration.ofSeconds(1), System::nanoTime);
   }
 
   /**

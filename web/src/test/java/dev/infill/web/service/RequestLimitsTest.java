@@ -9,14 +9,14 @@ import java.io.InputStream;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class AdmissionTest {
+class RequestLimitsTest {
   private static final ServiceLimits LIMITS = ServiceLimits.defaults().withBodyBytes(10);
 
   @Test
   void aBodyOfTheLargestSizeIsRead() throws IOException {
     byte[] body = new byte[10];
 
-    assertThat(new Admission(LIMITS, Duration.ofDays(1)).read(new ByteArrayInputStream(body)))
+    assertThat(new RequestLimits(LIMITS, Duration.ofDays(1)).read(new ByteArrayInputStream(body)))
         .isEqualTo(body);
   }
 
@@ -35,10 +35,10 @@ class AdmissionTest {
           }
         };
 
-    assertThatThrownBy(() -> new Admission(LIMITS, Duration.ofNanos(-1)).read(trickle))
+    assertThatThrownBy(() -> new RequestLimits(LIMITS, Duration.ofNanos(-1)).read(trickle))
         .isInstanceOfSatisfying(
             ProblemException.class, problem -> assertThat(problem.status()).isEqualTo(408));
-    assertThatThrownBy(() -> new Admission(LIMITS, Duration.ofDays(1)).read(trickle))
+    assertThatThrownBy(() -> new RequestLimits(LIMITS, Duration.ofDays(1)).read(trickle))
         .isInstanceOfSatisfying(
             ProblemException.class, problem -> assertThat(problem.status()).isEqualTo(413));
   }

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Something that may go well the next time: no answer, or a server in trouble. */
-final class PassingFailureException extends IOException {
+final class TransientHubException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final @Nullable Duration wait;
 
-  PassingFailureException(String message, @Nullable Duration wait, @Nullable Throwable cause) {
+  TransientHubException(String message, @Nullable Duration wait, @Nullable Throwable cause) {
     super(message, cause);
     this.wait = wait;
   }

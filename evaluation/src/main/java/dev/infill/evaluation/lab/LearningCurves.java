@@ -12,7 +12,7 @@ import java.util.Map;
  * A figure of several samplers on its way, by steps and by seconds: as a table, as two panels, and
  * as it is at the end. Not thread-safe.
  */
-final class Courses {
+final class LearningCurves {
   private final List<Integer> recorded;
   private final Progress progress;
   private final LabTable table;
@@ -38,9 +38,9 @@ final class Courses {
    * @param step what a step is called in the table
    * @param figure what the figure is called in the table
    * @param steps how many steps all of them make
-   * @param progress is told of every step
+   * @param progress is notified of every step
    */
-  Courses(String step, String figure, int steps, Progress progress) {
+  LearningCurves(String step, String figure, int steps, Progress progress) {
     this.recorded = Checkpoints.upTo(steps);
     this.progress = progress;
     this.table = new LabTable("sampler", step, "seconds", figure);

@@ -6,14 +6,14 @@ package dev.infill.core.kernel;
  *
  * @param logProbability log q(θ|θ′), in nats, finite or −∞
  */
-record WayBack(double logProbability) {
+record ReverseProposal(double logProbability) {
   /**
    * Returns a way back.
    *
    * @param there q(·|θ′)
    * @param back the move back, from θ′ to θ
    */
-  static WayBack of(ProposalDistribution there, Move back) {
-    return new WayBack(there.logProbability(back));
+  static ReverseProposal of(ProposalDistribution there, Move back) {
+    return new ReverseProposal(there.logProbability(back));
   }
 }

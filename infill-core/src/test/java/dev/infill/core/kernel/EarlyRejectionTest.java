@@ -33,12 +33,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Deciding term by term, against deciding with all terms at once: the simple form is the oracle.
  */
-class TrialTest {
+class EarlyRejectionTest {
   private static final int CHAINS = 20;
   private static final int STEPS = 300;
 
   /** A kernel on an energy, and its name. */
-  private record Named(String name, Function<Energy, AdjustedKernel> kernel) {
+  private record Named(String name, Function<Energy, MetropolisKernel> kernel) {
     Named nonReversible() {
       AcceptanceRule rule = AcceptanceRule.nonReversible(0.17);
       return new Named(
@@ -214,8 +214,8 @@ class TrialTest {
         0);
   }
 
-  private static Trial trial(double uniform, double logConstant, int... order) {
-    return new Trial(
+  private static EarlyRejection trial(double uniform, double logConstant, int... order) {
+    return new EarlyRejection(
         new Move(FROM, TO, List.of()), uniform, logConstant, 0, order, ReverseDensity.of(0));
   }
 
@@ -224,7 +224,8 @@ class TrialTest {
     double[] fit = {-1, -5, -2, -9, -4, -3, 0};
     Move move = new Move(FROM, TO.with(4, 1), List.of());
 
-    assertThat(Trial.mostDoubtfulFirst(move, i -> fit[i])).containsExactly(4, 0, 3, 1, 5, 2, 6);
+    assertThat(EarlyRejection.mostDoubtfulFirst(move, i -> fit[i]))
+        .containsExactly(4, 0, 3, 1, 5, 2, 6);
   }
 
   /** After k terms log r is at most k log ½: ½ after the first, ¼ after the second. */
@@ -235,9 +236,9 @@ class TrialTest {
     double[] uniforms = {0.6, 0.501, 0.499, 0.251, 0.249, 0.126, 0.124, 0.1, 0.005};
     for (int k = 0; k < expected.length; k++) {
       List<Integer> asked = new ArrayList<>();
-      Trial trial = trial(uniforms[k], 0, order);
+      EarlyRejection trial = trial(uniforms[k], 0, order);
 
-      Trial.run(List.of(trial), halves(asked));
+      EarlyRejection.run(List.of(trial), halves(asked));
 
       assertThat(asked).isEqualTo(List.of(2, 0, 1, 6, 5, 4, 3).subList(0, expected[k]));
       assertThat(trial.asked()).isEqualTo(expected[k]);
@@ -247,11 +248,11 @@ class TrialTest {
 
   @Test
   void whatCanBeAcceptedIsEvaluatedCompletely() {
-    Trial certain = trial(0.999, 10, 0, 1, 2, 3, 4, 5, 6);
-    Trial refused = trial(0.999, 0, 0, 1, 2, 3, 4, 5, 6);
+    EarlyRejection certain = trial(0.999, 10, 0, 1, 2, 3, 4, 5, 6);
+    EarlyRejection refused = trial(0.999, 0, 0, 1, 2, 3, 4, 5, 6);
     List<Integer> asked = new ArrayList<>();
 
-    Trial.run(List.of(certain, refused), halves(asked));
+    EarlyRejection.run(List.of(certain, refused), halves(asked));
 
     assertThat(asked).containsExactly(0, 0, 1, 2, 3, 4, 5, 6);
     assertThat(certain.conditionals()).hasSize(7);
