@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Small files of an operator or some, built anew, against what ONNX Runtime makes of the files. */
+/** Small files of an operator or some, rebuilt, against what ONNX Runtime makes of the files. */
 class OperatorImportTest {
   private static final int N = 2;
   private static final int T = 5;
@@ -346,14 +346,14 @@ class OperatorImportTest {
     GraphBuilder graph = new GraphBuilder();
     Value output = output(graph, export, weights);
     graph.output("output", graph.multiply(output, graph.scalar(ElementType.FLOAT, 1)));
-    Path anew = Files.write(folder.resolve("anew.onnx"), graph.model("test").toByteArray());
+    Path rebuilt = Files.write(folder.resolve("rebuilt.onnx"), graph.model("test").toByteArray());
     Random random = new Random(9);
     Map<String, Tensor> inputs =
         Map.of(
             "input_ids",
             Tensor.integers(new long[] {N, T}, random.longs((long) N * T, 0, SIZE).toArray()));
     try (GraphRunner expected = new GraphRunner(file);
-        GraphRunner actual = new GraphRunner(anew)) {
+        GraphRunner actual = new GraphRunner(rebuilt)) {
       assertThat(actual.run(inputs).get("output"))
           .containsExactly(expected.run(inputs).get("last_hidden_state"), within(2e-5));
     }

@@ -71,7 +71,8 @@ final class KernelHarness {
 
   /**
    * Proves that a step depends on θ, on how many steps were made and on v, and on nothing else that
-   * a chain carries from step to step: what it carries is what its kernel knows anew of a state.
+   * a chain carries from step to step: what it carries is what its kernel computes again for a
+   * state.
    */
   static void assertCarriesWhatItsStatesSay(Kernel kernel, StateSpace space) {
     assertStepsAreThoseOf(kernel, space, made -> kernel);
@@ -82,16 +83,16 @@ final class KernelHarness {
    * that starts at their states. With the law of first steps, which {@link #stepsFromEveryState}
    * tells, that is the law of all steps.
    *
-   * @param anew by the number of steps that chains have made, the kernel of the next
+   * @param rebuilt by the number of steps that chains have made, the kernel of the next
    */
-  static void assertStepsAreThoseOf(Kernel kernel, StateSpace space, LongFunction<Kernel> anew) {
+  static void assertStepsAreThoseOf(Kernel kernel, StateSpace space, LongFunction<Kernel> rebuilt) {
     List<ChainState> chains =
         kernel.init(
             IntStream.range(0, CARRYING_CHAINS)
                 .mapToObj(k -> space.state(k * space.size() / CARRYING_CHAINS))
                 .toList());
     for (int step = 0; step < CARRYING_STEPS; step++) {
-      Kernel other = anew.apply(step);
+      Kernel other = rebuilt.apply(step);
       List<ChainState> begun = begunAnew(other, chains);
       List<Transition> made = kernel.step(chains, streams(step));
       List<Transition> expected = other.step(begun, streams(step));
@@ -133,11 +134,11 @@ final class KernelHarness {
   }
 
   private static void assertSame(
-      String at, StateSpace space, Optional<Evaluation> carried, Optional<Evaluation> anew) {
-    assertThat(carried.isPresent()).as(at).isEqualTo(anew.isPresent());
+      String at, StateSpace space, Optional<Evaluation> carried, Optional<Evaluation> rebuilt) {
+    assertThat(carried.isPresent()).as(at).isEqualTo(rebuilt.isPresent());
     if (carried.isPresent()) {
       Evaluation one = carried.get();
-      Evaluation other = anew.orElseThrow();
+      Evaluation other = rebuilt.orElseThrow();
       assertThat(one.energy()).as("U at %s", at).isCloseTo(other.energy(), within(1e-9));
       assertThat(one.logProbabilities())
           .as(at)

@@ -257,12 +257,12 @@ public final class InfillService implements AutoCloseable {
   }
 
   private void addRoutes(RoutesConfig api) {
-    Admission admission = new Admission(options.limits(), options.idleTimeout());
+    RequestLimits requestLimits = new RequestLimits(options.limits(), options.idleTimeout());
     Waiting waiting = new Waiting(queue, metrics);
-    InfillHandler infill = new InfillHandler(model, admission, waiting, problems, keepAlive());
-    TextHandlers texts = new TextHandlers(model, admission, waiting);
-    MetricsHandler sentences = new MetricsHandler(admission, waiting);
-    FillMaskHandler fillMask = new FillMaskHandler(model, admission, waiting);
+    InfillHandler infill = new InfillHandler(model, requestLimits, waiting, problems, keepAlive());
+    TextHandlers texts = new TextHandlers(model, requestLimits, waiting);
+    MetricsHandler sentences = new MetricsHandler(requestLimits, waiting);
+    FillMaskHandler fillMask = new FillMaskHandler(model, requestLimits, waiting);
     StaticFiles page = new StaticFiles(PAGE);
     StaticFiles reference = new StaticFiles(REFERENCE);
 

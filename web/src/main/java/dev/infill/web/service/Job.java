@@ -47,7 +47,7 @@ final class Job<T> {
   /**
    * Creates a job.
    *
-   * @param bytes how much of Java's heap it takes at the most, as estimated
+   * @param bytes how much of Java's heap it takes at most, as estimated
    * @param most how long it may run
    * @param onLate is run once if it runs for longer
    * @param work what it does

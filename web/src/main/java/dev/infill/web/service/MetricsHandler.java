@@ -29,9 +29,9 @@ final class MetricsHandler {
   }
 
   void measure(Context context) {
-    MetricsRequest request = admission.read(context, MetricsRequest::read);
-    admission.measured(request);
-    admission.memory("sentences", BYTES);
+    MetricsRequest request = requestLimits.read(context, MetricsRequest::read);
+    requestLimits.measured(request);
+    requestLimits.memory("sentences", BYTES);
     Answers.json(context, waiting.run(context, BYTES, job -> measure(request, job)));
   }
 

@@ -42,7 +42,7 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
     }
     long bytes = bytes(opened, request, text);
-    admission.memory("text", bytes);
+    requestLimits.memory("text", bytes);
     Answers.json(
         context,
         waiting.run(
@@ -68,8 +68,8 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
     long distributions = asksForAll ? 3L * Double.BYTES * blanks * opened.vocabulary().size() : 0;
     return position * positions
         + distributions
-        + Admission.answerBytes(request.text().length(), 2)
-        + Admission.answerBytes(0, pieces + blanks * request.alternatives());
+        + RequestLimits.answerBytes(request.text().length(), 2)
+        + RequestLimits.answerBytes(0, pieces + blanks * request.alternatives());
   }
 
   private static ScoreJson score(Scorer scorer, ScoreRequest request) {

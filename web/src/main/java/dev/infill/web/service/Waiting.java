@@ -7,7 +7,7 @@ import java.time.Duration;
  * Waits for jobs as long as their clients do.
  *
  * @param queue where the jobs run
- * @param metrics is told of clients that do not wait
+ * @param metrics is notified of clients that do not wait
  */
 record Waiting(JobQueue queue, ServiceMetrics metrics) {
   /** How often the connection is looked at; far less than a step of a large model takes. */
