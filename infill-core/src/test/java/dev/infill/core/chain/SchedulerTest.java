@@ -3,6 +3,7 @@ package dev.infill.core.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.Energy;
@@ -38,9 +39,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Chains that move freely, against the same chains in lockstep: the simple form is the oracle. */
+/**
+ * Chains that move ahead of each other, against the same chains in lockstep: the simple form is the
+ * oracle.
+ */
 @Timeout(600)
-class FreeChainsTest {
+class SchedulerTest {
   private static final Energy ENERGY =
       TabulatedConditionals.of(
           Collections.nCopies(4, new Categorical(5)),
@@ -56,7 +60,7 @@ class FreeChainsTest {
 
   static Stream<Function<Energy, Kernel>> kernels() {
     return Stream.of(
-        FreeChainsTest::dmala,
+        SchedulerTest::dmala,
         energy -> DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 1),
         energy ->
             GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2),
@@ -76,8 +80,8 @@ class FreeChainsTest {
     ContextCache cache = cache(ENERGY);
     Told told = new Told();
     ChainRun run =
-        ChainRunner.gathering(settings, cache.memory())
-            .run(kernel.apply(cache), FreeChainsTest::anywhere, told, new Cancellation());
+        ChainRunner.ahead(settings)
+            .run(kernel.apply(cache), SchedulerTest::anywhere, told, new Cancellation());
     told.assertIsWhatWasDone(run);
     return run;
   }
@@ -86,7 +90,7 @@ class FreeChainsTest {
     return new ChainRunner(settings)
         .run(
             kernel.apply(ENERGY),
-            FreeChainsTest::anywhere,
+            SchedulerTest::anywhere,
             ProgressListener.NONE,
             new Cancellation());
   }
@@ -108,17 +112,17 @@ class FreeChainsTest {
   void afterAdaptingInLockstepTheyMoveFreely() {
     ChainSettings adapting = new ChainSettings(7, 60, 20, 99, 7, 1, OptionalDouble.of(0.6));
 
-    ChainRun made = free(adapting, FreeChainsTest::dmala);
+    ChainRun made = free(adapting, SchedulerTest::dmala);
 
-    ChainRun expected = lockstep(adapting, FreeChainsTest::dmala);
+    ChainRun expected = lockstep(adapting, SchedulerTest::dmala);
     assertThat(made.stepSize()).isEqualTo(expected.stepSize());
     assertThat(made).isEqualTo(expected);
     // How likely a move was accepted is told where α is adapted by it, and only there.
     assertThat(made.visits())
         .allSatisfy(
             chain -> {
-              assertThat(chain.subList(0, 20)).anyMatch(FreeChainsTest::tellsHowLikely);
-              assertThat(chain.subList(20, 60)).noneMatch(FreeChainsTest::tellsHowLikely);
+              assertThat(chain.subList(0, 20)).anyMatch(SchedulerTest::tellsHowLikely);
+              assertThat(chain.subList(20, 60)).noneMatch(SchedulerTest::tellsHowLikely);
             });
   }
 
@@ -135,10 +139,10 @@ class FreeChainsTest {
       ChainSettings settings = settings(6, 10, 6);
       ContextCache cache = cache(ENERGY);
       ChainRun made =
-          ChainRunner.gathering(settings, cache.memory())
+          ChainRunner.ahead(settings)
               .run(
                   kernel.apply(cache),
-                  FreeChainsTest::anywhere,
+                  SchedulerTest::anywhere,
                   rule,
                   ProgressListener.NONE,
                   new Cancellation());
@@ -149,7 +153,7 @@ class FreeChainsTest {
               new ChainRunner(settings)
                   .run(
                       kernel.apply(ENERGY),
-                      FreeChainsTest::anywhere,
+                      SchedulerTest::anywhere,
                       rule,
                       ProgressListener.NONE,
                       new Cancellation()));
@@ -179,12 +183,12 @@ class FreeChainsTest {
     ChainSettings settings = settings(10, 50, 10);
     Batches together = new Batches();
     ContextCache gathered = cache(together);
-    ChainRunner.gathering(settings, gathered.memory())
-        .run(dmala(gathered), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+    ChainRunner.ahead(settings)
+        .run(dmala(gathered), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
     Batches apart = new Batches();
     ContextCache plain = cache(apart);
     new ChainRunner(settings)
-        .run(dmala(plain), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+        .run(dmala(plain), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
 
     assertThat(together.contexts()).isEqualTo(apart.contexts());
     assertThat(gathered.memory().hits()).isEqualTo(plain.memory().hits());
@@ -198,8 +202,8 @@ class FreeChainsTest {
     for (int repetition = 0; repetition < 20; repetition++) {
       Batches batches = new Batches();
       ContextCache cache = cache(batches);
-      ChainRunner.gathering(settings(10, 50, 10), cache.memory())
-          .run(dmala(cache), FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+      ChainRunner.ahead(settings(10, 50, 10))
+          .run(dmala(cache), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
       first = first == null ? List.copyOf(batches.sizes) : first;
       assertThat(batches.sizes).isEqualTo(first);
     }
@@ -210,10 +214,10 @@ class FreeChainsTest {
     List<Long> told = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     ContextCache cache = cache(ENERGY);
-    ChainRunner.gathering(settings(9, 60, 4), cache.memory())
+    ChainRunner.ahead(settings(9, 60, 4))
         .run(
             dmala(cache),
-            FreeChainsTest::anywhere,
+            SchedulerTest::anywhere,
             (phase, done, total) -> {
               assertThat(total).isEqualTo(60);
               told.add(done);
@@ -227,15 +231,15 @@ class FreeChainsTest {
 
   @Test
   void cancellationKeepsTheStepsThatAllHaveMade() {
-    ChainRun whole = lockstep(settings(8, 100, 8), FreeChainsTest::dmala);
+    ChainRun whole = lockstep(settings(8, 100, 8), SchedulerTest::dmala);
     for (int stopAfter : new int[] {1, 20, 40, 99}) {
       Cancellation cancellation = new Cancellation();
       ContextCache cache = cache(ENERGY);
       ChainRun made =
-          ChainRunner.gathering(settings(8, 100, 3), cache.memory())
+          ChainRunner.ahead(settings(8, 100, 3))
               .run(
                   dmala(cache),
-                  FreeChainsTest::anywhere,
+                  SchedulerTest::anywhere,
                   (phase, done, total) -> {
                     if (done == stopAfter) {
                       cancellation.cancel();
@@ -270,15 +274,20 @@ class FreeChainsTest {
     }
 
     @Override
-    public List<ChainState> init(List<State> states) {
-      return kernel.init(states);
+    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+      return kernel.start(state, batcher);
     }
 
     @Override
-    public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-      List<Transition> transitions = kernel.step(chains, random);
-      transitions.forEach(transition -> watcher.accept(transition.next()));
-      return transitions;
+    public CompletableFuture<Transition> step(
+        ChainState chain, RandomGenerator random, Batcher batcher) {
+      return kernel
+          .step(chain, random, batcher)
+          .thenApply(
+              made -> {
+                watcher.accept(made.next());
+                return made;
+              });
     }
   }
 
@@ -296,8 +305,8 @@ class FreeChainsTest {
             });
 
     ChainRun made =
-        ChainRunner.gathering(settings(1, 25, 1), cache.memory())
-            .run(kernel, FreeChainsTest::anywhere, ProgressListener.NONE, cancellation);
+        ChainRunner.ahead(settings(1, 25, 1))
+            .run(kernel, SchedulerTest::anywhere, ProgressListener.NONE, cancellation);
 
     assertThat(made.cancelled()).isTrue();
     assertThat(made.visits().get(0)).hasSize(5);
@@ -326,8 +335,8 @@ class FreeChainsTest {
               }
             });
 
-    ChainRunner.gathering(settings(1, 25, 1), cache.memory())
-        .run(kernel, FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation());
+    ChainRunner.ahead(settings(1, 25, 1))
+        .run(kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
 
     assertThat(evaluations).hasSize(25);
     // Where it started, and where it was before and after the last step.
@@ -346,7 +355,7 @@ class FreeChainsTest {
                   // The first call is for where the chains start.
                   if (calls.incrementAndGet() == 2) {
                     asked.countDown();
-                    awaitUninterrupted(interrupted);
+                    awaitUninterruptibly(interrupted);
                   }
                 }));
     CompletableFuture<ChainRun> made = new CompletableFuture<>();
@@ -355,10 +364,10 @@ class FreeChainsTest {
         new Thread(
             () -> {
               made.complete(
-                  ChainRunner.gathering(settings(5, 1000, 5), cache.memory())
+                  ChainRunner.ahead(settings(5, 1000, 5))
                       .run(
                           dmala(cache),
-                          FreeChainsTest::anywhere,
+                          SchedulerTest::anywhere,
                           ProgressListener.NONE,
                           new Cancellation()));
               stillSet[0] = Thread.currentThread().isInterrupted();
@@ -373,11 +382,20 @@ class FreeChainsTest {
     assertThat(made.get().cancelled()).isTrue();
   }
 
-  private static void awaitUninterrupted(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError("a chain's thread was interrupted", e);
+  /** As a model does, which runs in the thread that is interrupted. */
+  static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    boolean over = false;
+    while (!over) {
+      try {
+        latch.await();
+        over = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -395,50 +413,18 @@ class FreeChainsTest {
                     }
                   }));
       Kernel kernel = dmala(cache);
-      ChainRunner runner = ChainRunner.gathering(settings(5, 60, 5), cache.memory());
+      ChainRunner runner = ChainRunner.ahead(settings(5, 60, 5));
 
       assertThatThrownBy(
               () ->
                   runner.run(
-                      kernel, FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation()))
+                      kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation()))
           .isSameAs(thrown);
 
       assertThat(
               runner.run(
-                  kernel, FreeChainsTest::anywhere, ProgressListener.NONE, new Cancellation()))
-          .isEqualTo(lockstep(settings(5, 60, 5), FreeChainsTest::dmala));
-    }
-  }
-
-  @Test
-  void aThreadThatCannotBeStartedFailsTheRunAndKeepsNobodyWaiting() {
-    OutOfMemoryError none = new OutOfMemoryError("unable to create native thread");
-    for (int failing = 1; failing <= 5; failing++) {
-      int chainOfNoThread = failing;
-      AtomicInteger asked = new AtomicInteger();
-      ContextCache cache = cache(ENERGY);
-      Kernel kernel = dmala(cache);
-      List<RandomGenerator> streams =
-          Stream.generate(() -> RandomGenerator.of("L64X128MixRandom")).limit(5).toList();
-      List<ChainState> chains =
-          new ArrayList<>(
-              kernel.init(streams.stream().map(stream -> anywhere(0, stream)).toList()));
-      ChainThreads threads =
-          new ChainThreads(
-              5,
-              task -> {
-                if (asked.incrementAndGet() == chainOfNoThread) {
-                  throw none;
-                }
-                return new Thread(task);
-              });
-      try (FreeChains free = new FreeChains(cache.memory(), 5, threads)) {
-        assertThatThrownBy(
-                () ->
-                    free.move(
-                        kernel, chains, streams, 25, new Cancellation(), (made, visits) -> {}))
-            .isSameAs(none);
-      }
+                  kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation()))
+          .isEqualTo(lockstep(settings(5, 60, 5), SchedulerTest::dmala));
     }
   }
 
@@ -467,10 +453,10 @@ class FreeChainsTest {
 
     assertThatThrownBy(
             () ->
-                ChainRunner.gathering(settings(5, 100, 5), cache.memory())
+                ChainRunner.ahead(settings(5, 100, 5))
                     .run(
                         dmala(cache),
-                        FreeChainsTest::anywhere,
+                        SchedulerTest::anywhere,
                         (phase, done, total) -> {
                           throw thrown;
                         },
