@@ -1,5 +1,6 @@
 package dev.infill.web;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -21,6 +22,7 @@ import java.nio.file.CopyOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 
@@ -71,6 +73,18 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule chainUsesKernelAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
+
+  @ArchTest
+  static final ArchRule chainsHaveNoThreads =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE + ".energy..", CORE + ".kernel..", CORE + ".chain..")
+          .should()
+          .dependOnClassesThat(
+              assignableTo(Executor.class)
+                  .or(assignableTo(ThreadLocal.class))
+                  .or(resideInAnyPackage("java.util.concurrent.locks..")))
+          .because("what is in a batch follows from what chains do, not from how fast threads are");
 
   @ArchTest
   static final ArchRule infillUsesAllButLab =
