@@ -247,8 +247,7 @@ class EnumeratedTextTest {
             LocallyBalanced.of(cache, BalancingFunction.SQUARE_ROOT),
             HammingBall.of(cache, Scan.SYSTEMATIC, 3, 1));
     for (Kernel kernel : kernels) {
-      distance(ChainRunner.ahead(SETTINGS), kernel, "with shortcuts")
-          .assertExplained();
+      distance(ChainRunner.ahead(SETTINGS), kernel, "with shortcuts").assertExplained();
     }
     assertThat(cache.memory().hits()).isGreaterThan(CHAINS * STEPS);
   }
