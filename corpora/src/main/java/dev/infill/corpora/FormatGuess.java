@@ -1,5 +1,6 @@
 package dev.infill.corpora;
 
+import dev.infill.core.TransferListener;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -79,7 +80,7 @@ final class FormatGuess {
   }
 
   private static String head(Path file) {
-    try (CorpusInput input = CorpusInput.open(file, ByteProgress.NONE)) {
+    try (CorpusInput input = CorpusInput.open(file, TransferListener.SILENT)) {
       byte[] head = new byte[HEAD_BYTES];
       int length = 0;
       int read = 0;

@@ -143,7 +143,7 @@ class CorpusReaderTest {
             CorpusFormat.LINES,
             CorpusReaderOptions.defaults()
                 .withProgress(
-                    (done, total) -> {
+                    (stage, done, total) -> {
                       assertThat(total).isEqualTo(packed.length);
                       seen.add(done);
                     }))) {

@@ -55,6 +55,8 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule sharedTypesUseNothing = coreMayUse("");
 
+  @ArchTest static final ArchRule downloadUsesSharedTypes = coreMayUse(".download", "");
+
   @ArchTest static final ArchRule energyUsesSharedTypes = coreMayUse(".energy", "");
 
   @ArchTest static final ArchRule diagnosticsUseNothing = coreMayUse(".diagnostics", "");

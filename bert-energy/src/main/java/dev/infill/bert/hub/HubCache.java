@@ -2,6 +2,8 @@ package dev.infill.bert.hub;
 
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
+import dev.infill.core.download.PartialFile;
+import dev.infill.core.download.RemoteFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -106,8 +108,12 @@ final class HubCache {
     return folder.resolve("blobs").resolve(file.tag());
   }
 
-  /** Returns where the beginning of a content is kept. */
-  Path incomplete(RemoteFile file) {
+  /** Opens the beginning of a content. */
+  PartialFile open(RemoteFile file) {
+    return PartialFile.ofContent(incomplete(file));
+  }
+
+  private Path incomplete(RemoteFile file) {
     return folder.resolve("blobs").resolve(file.tag() + ".incomplete");
   }
 
@@ -146,15 +152,6 @@ final class HubCache {
   void complete(RemoteFile file) {
     try {
       DurableFolders.rename(incomplete(file), blob(file));
-    } catch (IOException e) {
-      throw unusable(e);
-    }
-  }
-
-  /** Throws away what was begun. */
-  void discard(RemoteFile file) {
-    try {
-      Files.deleteIfExists(incomplete(file));
     } catch (IOException e) {
       throw unusable(e);
     }
@@ -206,13 +203,10 @@ final class HubCache {
    * @param file the content
    * @param waiting run once if somebody does
    * @return the lock, to be closed
+   * @throws InterruptedException if the thread is interrupted
    */
-  Closeable lock(RemoteFile file, Runnable waiting) {
-    try {
-      DOWNLOADING.lockInterruptibly();
-    } catch (InterruptedException e) {
-      throw HubException.interrupted(e);
-    }
+  Closeable lock(RemoteFile file, Runnable waiting) throws InterruptedException {
+    DOWNLOADING.lockInterruptibly();
     boolean locked = false;
     try {
       Path locks = Files.createDirectories(root.resolve(".locks").resolve(name));

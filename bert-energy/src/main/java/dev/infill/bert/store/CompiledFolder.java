@@ -8,6 +8,7 @@ import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.PrintableName;
 import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -68,7 +69,7 @@ final class CompiledFolder {
    * @return the SHA-256 of the model's content
    */
   String write(
-      BertWeights weights, GraphCompiler compiler, FileOpener opener, ModelStoreListener listener)
+      BertWeights weights, GraphCompiler compiler, FileOpener opener, TransferListener listener)
       throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
     WeightsFile source = layout(weights, /* float16Matrices= */ false);
@@ -120,7 +121,7 @@ final class CompiledFolder {
   /** Returns the SHA-256 of a file of weights that is not written. */
   private static String sourceSha256(BertWeights weights, WeightsFile source) throws IOException {
     MessageDigest digest = CheckedOutput.sha256();
-    writeWeights(weights, source, digest::update, ModelStoreListener.silent());
+    writeWeights(weights, source, digest::update, TransferListener.SILENT);
     return HexFormat.of().formatHex(digest.digest());
   }
 
@@ -217,7 +218,7 @@ final class CompiledFolder {
   }
 
   private static void writeWeights(
-      BertWeights weights, WeightsFile layout, Sink output, ModelStoreListener listener)
+      BertWeights weights, WeightsFile layout, Sink output, TransferListener listener)
       throws IOException {
     List<Map.Entry<String, WeightsFile.Entry>> entries =
         new ArrayList<>(layout.entries().entrySet());
@@ -244,7 +245,7 @@ final class CompiledFolder {
         }
         written += chunk.flip().remaining();
         output.write(chunk);
-        listener.progress(ModelStoreListener.Stage.WRITING, written, total);
+        listener.progress(TransferListener.Stage.WRITING, written, total);
       }
     }
   }

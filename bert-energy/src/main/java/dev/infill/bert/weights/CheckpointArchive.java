@@ -1,6 +1,7 @@
 package dev.infill.bert.weights;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -76,7 +77,7 @@ final class CheckpointArchive implements WeightsSource {
   }
 
   @Override
-  public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     CheckpointFiles files = new CheckpointFiles(scratch);
     Optional<String> license;
     try {
@@ -136,7 +137,7 @@ final class CheckpointArchive implements WeightsSource {
         .of(project.toString(), () -> StatedLicense.ofProject(project));
   }
 
-  private void unpack(CheckpointFiles files, UnpackProgress progress) throws IOException {
+  private void unpack(CheckpointFiles files, TransferListener progress) throws IOException {
     Files.createDirectories(files.path("assets"));
     Files.createDirectories(files.path("variables"));
     try (ZipFile zip = openZip()) {
@@ -276,10 +277,10 @@ final class CheckpointArchive implements WeightsSource {
   private static final class Progress {
     private final long total;
     private final long most;
-    private final UnpackProgress listener;
+    private final TransferListener listener;
     private long done;
 
-    Progress(long total, long most, UnpackProgress listener) {
+    Progress(long total, long most, TransferListener listener) {
       this.total = total;
       this.most = most;
       this.listener = listener;
@@ -291,7 +292,7 @@ final class CheckpointArchive implements WeightsSource {
         throw new MalformedFileException(
             "unpacks to more than %,d bytes, which no model of its size does".formatted(most));
       }
-      listener.unpacked(Math.min(done, total), total);
+      listener.progress(TransferListener.Stage.UNPACKING, Math.min(done, total), total);
     }
   }
 }

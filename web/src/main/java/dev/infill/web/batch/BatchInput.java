@@ -2,7 +2,7 @@ package dev.infill.web.batch;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import dev.infill.corpora.ByteProgress;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,7 +50,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
    * @throws InvalidInputException if there is no such file, it holds no text, or an id twice
    * @throws UncheckedIOException if it cannot be read
    */
-  public static BatchInput scan(Path file, int textsPerPart, ByteProgress progress) {
+  public static BatchInput scan(Path file, int textsPerPart, TransferListener progress) {
     if (textsPerPart < 1) {
       throw new InvalidInputException(
           "texts-per-part", "texts-per-part must be at least 1, not " + textsPerPart);
@@ -80,7 +80,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
         inPart++;
         if (lines.offset() - reported >= BYTES_BETWEEN_REPORTS) {
           reported = lines.offset();
-          progress.progress(reported, size);
+          progress.progress(TransferListener.Stage.READING, reported, size);
         }
         next = lines.next();
         if (inPart == textsPerPart || next.isEmpty()) {
