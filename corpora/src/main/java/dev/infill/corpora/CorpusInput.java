@@ -112,18 +112,18 @@ final class CorpusInput implements AutoCloseable {
     return errors;
   }
 
+  /** Returns the bytes. What it throws is put into words by {@link #failure}. */
+  InputStream stream() {
+    return content;
+  }
+
   /**
-   * Reads as {@link InputStream#read(byte[], int, int)}.
-   *
-   * @throws InvalidInputException if the compressed data are damaged
-   * @throws UncheckedIOException if the file cannot be read further
+   * Returns what is to be thrown in the place of what the stream threw: an {@link
+   * InvalidInputException} if the compressed data are damaged, an {@link UncheckedIOException} if
+   * the file cannot be read further.
    */
-  int read(byte[] target, int offset, int length) {
-    try {
-      return content.read(target, offset, length);
-    } catch (IOException e) {
-      throw explain(errors, metered, kind, e);
-    }
+  RuntimeException failure(IOException thrown) {
+    return explain(errors, metered, kind, thrown);
   }
 
   private static RuntimeException explain(

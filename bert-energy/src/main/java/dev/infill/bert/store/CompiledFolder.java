@@ -7,6 +7,7 @@ import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.PrintableName;
 import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.core.Checksum;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import dev.infill.core.text.Vocabulary;
@@ -120,7 +121,7 @@ final class CompiledFolder {
 
   /** Returns the SHA-256 of a file of weights that is not written. */
   private static String sourceSha256(BertWeights weights, WeightsFile source) throws IOException {
-    MessageDigest digest = CheckedOutput.sha256();
+    MessageDigest digest = Checksum.SHA256.digest();
     writeWeights(weights, source, digest::update, TransferListener.SILENT);
     return HexFormat.of().formatHex(digest.digest());
   }
@@ -137,11 +138,11 @@ final class CompiledFolder {
     content.put("configuration", Manifest.toTree(manifest.configuration()));
     content.put("parameters", Manifest.toTree(source));
     export.ifPresent(network -> content.put("network", sha256(network)));
-    return HexFormat.of().formatHex(CheckedOutput.sha256().digest(JsonTree.write(content)));
+    return HexFormat.of().formatHex(Checksum.SHA256.digest().digest(JsonTree.write(content)));
   }
 
   private static String sha256(OnnxExport network) {
-    MessageDigest digest = CheckedOutput.sha256();
+    MessageDigest digest = Checksum.SHA256.digest();
     network.addTo(digest);
     return HexFormat.of().formatHex(digest.digest());
   }

@@ -1,5 +1,6 @@
 package dev.infill.bert.store;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import java.io.IOException;
@@ -153,7 +154,7 @@ public final class UnpackedLibraries {
    * @throws ModelStoreException if the thread is interrupted while another process unpacks
    */
   Path unpack(String name, List<URL> libraries) throws IOException {
-    MessageDigest digest = CheckedOutput.sha256();
+    MessageDigest digest = Checksum.SHA256.digest();
     List<Packed> all = new ArrayList<>();
     for (URL library : libraries) {
       Packed packed = Packed.of(library);

@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -7,11 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.ZipEntry;
@@ -96,25 +93,12 @@ final class CheckpointArchive implements WeightsSource {
     if (sha256.isEmpty()) {
       return;
     }
-    String actual = actualSha256();
+    String actual = Checksum.SHA256.of(archive);
     if (!actual.equals(sha256.get())) {
       throw new MalformedFileException(
           "is not what was published as %s: its SHA-256 is %s, not %s; delete it and fetch it again"
               .formatted(name, actual, sha256.get()));
     }
-  }
-
-  private String actualSha256() throws IOException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-    try (InputStream in = new DigestInputStream(Files.newInputStream(archive), digest)) {
-      in.transferTo(OutputStream.nullOutputStream());
-    }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** Returns what the archive, or the Maven project beside it, says of the model's licence. */

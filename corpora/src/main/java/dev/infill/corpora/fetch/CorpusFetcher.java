@@ -1,10 +1,10 @@
 package dev.infill.corpora.fetch;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import dev.infill.core.TransferListener.Stage;
-import dev.infill.core.download.Checksum;
 import dev.infill.core.download.Download;
 import dev.infill.core.download.HttpConnection;
 import dev.infill.core.download.HttpStatusException;

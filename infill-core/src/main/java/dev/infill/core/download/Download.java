@@ -1,5 +1,6 @@
 package dev.infill.core.download;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.TransferListener;
 import dev.infill.core.TransferListener.Stage;
 import java.io.IOException;

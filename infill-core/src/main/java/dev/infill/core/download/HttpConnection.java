@@ -269,10 +269,11 @@ public final class HttpConnection {
           if (cancelled.getAsBoolean()) {
             throw new CancellationException();
           }
+          long time = policy.nanoTime().getAsLong();
           long now = position.now();
           if (now > seen) {
             seen = now;
-            movedAt = policy.nanoTime().getAsLong();
+            movedAt = time;
           } else if (policy.nanoTime().getAsLong() - movedAt > policy.silence().toNanos()) {
             throw silent(address, e);
           }

@@ -1,5 +1,6 @@
 package dev.infill.core.download;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import java.io.Closeable;
 import java.io.IOException;

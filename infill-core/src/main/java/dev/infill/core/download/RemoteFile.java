@@ -1,5 +1,6 @@
 package dev.infill.core.download;
 
+import dev.infill.core.Checksum;
 import java.net.URI;
 
 /**

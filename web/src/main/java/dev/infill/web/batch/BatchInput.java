@@ -1,8 +1,11 @@
 package dev.infill.web.batch;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
+import dev.infill.corpora.file.RawLine;
+import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,7 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -58,7 +60,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
     if (Files.isDirectory(file)) {
       throw new InvalidInputException(FIELD, file + " is a folder, not a file of JSON lines");
     }
-    MessageDigest digest = newDigest();
+    MessageDigest digest = Checksum.SHA256.digest();
     IdHashes ids = new IdHashes();
     List<BatchPart> parts = new ArrayList<>();
     long texts = 0;
@@ -175,13 +177,5 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
   private static UncheckedIOException failure(Path file, IOException e) {
     return new UncheckedIOException(
         "%s cannot be read: %s".formatted(file, FailureReason.of(e)), e);
-  }
-
-  private static MessageDigest newDigest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

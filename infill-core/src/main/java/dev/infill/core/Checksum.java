@@ -1,9 +1,12 @@
-package dev.infill.core.download;
+package dev.infill.core;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -33,7 +36,7 @@ public enum Checksum {
    * @param tag what a server calls a content
    * @return empty if that is not a checksum that can be computed
    */
-  static Optional<Checksum> kind(String tag) {
+  public static Optional<Checksum> kind(String tag) {
     return Arrays.stream(values())
         .filter(kind -> tag.matches("[0-9a-f]{%d}".formatted(kind.digits)))
         .findFirst();
@@ -65,7 +68,21 @@ public enum Checksum {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private MessageDigest digest() {
+  /**
+   * Computes the checksum of a file.
+   *
+   * @param file the file
+   * @return lower-case hexadecimal digits
+   * @throws IOException if it cannot be read
+   */
+  public String of(Path file) throws IOException {
+    try (SeekableByteChannel content = Files.newByteChannel(file)) {
+      return of(content, content.size(), read -> {});
+    }
+  }
+
+  /** Returns a new computation by the algorithm. */
+  public MessageDigest digest() {
     try {
       return MessageDigest.getInstance(algorithm);
     } catch (NoSuchAlgorithmException e) {

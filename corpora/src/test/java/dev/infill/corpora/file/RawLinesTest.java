@@ -1,4 +1,4 @@
-package dev.infill.web.batch;
+package dev.infill.corpora.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,8 +58,9 @@ class RawLinesTest {
 
       assertThat(line.bytes()).hasSize(RawLine.LONGEST);
       assertThat(line.isTooLong()).isTrue();
-      assertThat(lines.offset()).isEqualTo(bytes);
+      assertThat(lines.offset()).isEqualTo(RawLine.LONGEST);
       assertThat(lines.next()).isEmpty();
+      assertThat(lines.offset()).isEqualTo(bytes);
     }
   }
 
