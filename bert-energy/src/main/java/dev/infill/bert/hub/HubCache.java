@@ -32,6 +32,17 @@ final class HubCache {
   private final Path folder;
   private final SymbolicLinks links;
 
+  /** Makes symbolic links, which not every file system has, and not every user of Windows may. */
+  @FunctionalInterface
+  interface SymbolicLinks {
+    /**
+     * Makes a link to a target as seen from there.
+     *
+     * @throws UnsupportedOperationException if the file system has none
+     */
+    void create(Path link, Path target) throws IOException;
+  }
+
   HubCache(Path root, HubReference reference, SymbolicLinks links) {
     this.root = root.toAbsolutePath();
     this.name = "models--" + reference.repository().replace("/", "--");
@@ -62,11 +73,8 @@ final class HubCache {
     if (!Files.isRegularFile(reference)) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(Files.readString(reference).strip()).filter(HubReference::isCommit);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    return used(
+        () -> Optional.of(Files.readString(reference).strip()).filter(HubReference::isCommit));
   }
 
   /** Writes down the commit that a revision is at. */
@@ -74,16 +82,16 @@ final class HubCache {
     if (HubReference.isCommit(revision) || commit(revision).equals(Optional.of(commit))) {
       return;
     }
-    try {
-      Path reference = reference(revision);
-      Files.createDirectories(reference.getParent());
-      // Beside the references it would be taken for one.
-      Path next = temporary();
-      Files.writeString(next, commit, StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
-      DurableFolders.rename(next, reference);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    used(
+        () -> {
+          Path reference = reference(revision);
+          Files.createDirectories(reference.getParent());
+          // Beside the references it would be taken for one.
+          Path next = temporary();
+          Files.writeString(next, commit, StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
+          DurableFolders.rename(next, reference);
+          return reference;
+        });
   }
 
   private Path reference(String revision) {
@@ -96,12 +104,8 @@ final class HubCache {
 
   /** Says whether a content is there, of its size. */
   boolean holds(RemoteFile file) {
-    try {
-      Path blob = blob(file);
-      return Files.isRegularFile(blob) && Files.size(blob) == file.size();
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    Path blob = blob(file);
+    return used(() -> Files.isRegularFile(blob) && Files.size(blob) == file.size());
   }
 
   private Path blob(RemoteFile file) {
@@ -119,28 +123,20 @@ final class HubCache {
 
   /** Returns how many bytes of a content are not there. */
   long missing(RemoteFile file) {
-    try {
-      Path begun = incomplete(file);
-      long there = Files.isRegularFile(begun) ? Files.size(begun) : 0;
-      return holds(file) ? 0 : Math.max(0, file.size() - there);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    Path begun = incomplete(file);
+    long there = used(() -> Files.isRegularFile(begun) ? Files.size(begun) : 0);
+    return holds(file) ? 0 : Math.max(0, file.size() - there);
   }
 
   /** Makes the folders of contents, and refuses what has no room there. */
   void makeRoom(long bytes) {
-    try {
-      Path blobs = Files.createDirectories(folder.resolve("blobs"));
-      long free = Files.getFileStore(blobs).getUsableSpace();
-      if (free < bytes) {
-        throw new HubException(
-            "the download takes %,d MB, and %s has %,d MB left; HF_HOME can name another folder"
-                .formatted(megabytes(bytes), root, megabytes(free)),
-            null);
-      }
-    } catch (IOException e) {
-      throw unusable(e);
+    Path blobs = used(() -> Files.createDirectories(folder.resolve("blobs")));
+    long free = used(() -> Files.getFileStore(blobs).getUsableSpace());
+    if (free < bytes) {
+      throw new HubException(
+          "the download takes %,d MB, and %s has %,d MB left; HF_HOME can name another folder"
+              .formatted(megabytes(bytes), root, megabytes(free)),
+          null);
     }
   }
 
@@ -150,11 +146,11 @@ final class HubCache {
 
   /** Makes a content of what was begun, in one step. */
   void complete(RemoteFile file) {
-    try {
-      DurableFolders.rename(incomplete(file), blob(file));
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    used(
+        () -> {
+          DurableFolders.rename(incomplete(file), blob(file));
+          return file;
+        });
   }
 
   /** Puts a content into the folder of a commit. */
@@ -241,6 +237,19 @@ final class HubCache {
       if (!locked) {
         DOWNLOADING.unlock();
       }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Use<T> {
+    T make() throws IOException;
+  }
+
+  private <T> T used(Use<T> use) {
+    try {
+      return use.make();
+    } catch (IOException e) {
+      throw unusable(e);
     }
   }
 

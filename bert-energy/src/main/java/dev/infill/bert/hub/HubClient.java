@@ -42,6 +42,14 @@ final class HubClient {
   private final HttpConnection connection;
   private final RetryPolicy policy;
 
+  /**
+   * What a repository holds at a commit.
+   *
+   * @param commit the commit, 40 hexadecimal digits
+   * @param files the paths of the files
+   */
+  record Listing(String commit, List<String> files) {}
+
   HubClient(HubReference reference, HubEnvironment environment, RetryPolicy policy) {
     this.reference = reference;
     this.hub = environment.endpoint();
@@ -59,7 +67,7 @@ final class HubClient {
    * @throws dev.infill.core.InvalidInputException if there is no such model or revision, or it may
    *     not be read
    */
-  RepositoryListing listing(int attempts) throws IOException, InterruptedException {
+  Listing listing(int attempts) throws IOException, InterruptedException {
     URI address =
         URI.create(
             "%s/api/models/%s/revision/%s"
@@ -78,14 +86,14 @@ final class HubClient {
     }
   }
 
-  private RepositoryListing parse(byte[] json) throws IOException {
+  private Listing parse(byte[] json) throws IOException {
     try {
       JsonNode root = new ObjectMapper().readTree(json);
       String commit = root.path("sha").asText();
       if (HubReference.isCommit(commit) && root.path("siblings").isArray()) {
         List<String> files = new ArrayList<>();
         root.path("siblings").forEach(file -> files.add(file.path("rfilename").asText()));
-        return new RepositoryListing(commit, files);
+        return new Listing(commit, files);
       }
     } catch (IOException e) {
       throw noHub(e);

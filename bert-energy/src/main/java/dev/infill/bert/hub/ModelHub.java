@@ -34,7 +34,7 @@ public final class ModelHub {
 
   private final HubEnvironment environment;
   private final RetryPolicy policy;
-  private final SymbolicLinks links;
+  private final HubCache.SymbolicLinks links;
 
   /**
    * Creates the hub that an environment describes. Nothing is read or sent yet.
@@ -49,7 +49,7 @@ public final class ModelHub {
         (link, target) -> Files.createSymbolicLink(link, target));
   }
 
-  ModelHub(HubEnvironment environment, RetryPolicy policy, SymbolicLinks links) {
+  ModelHub(HubEnvironment environment, RetryPolicy policy, HubCache.SymbolicLinks links) {
     this.environment = environment;
     this.policy = policy;
     this.links = links;
@@ -94,7 +94,7 @@ public final class ModelHub {
     }
     HubClient client = new HubClient(reference, environment, policy);
     try {
-      RepositoryListing listing;
+      HubClient.Listing listing;
       try {
         listing = client.listing(known.isPresent() ? 1 : policy.attempts());
       } catch (IOException e) {
@@ -122,7 +122,7 @@ public final class ModelHub {
 
   private Path download(
       HubReference reference,
-      RepositoryListing listing,
+      HubClient.Listing listing,
       HubClient client,
       HubCache cache,
       TransferListener listener)

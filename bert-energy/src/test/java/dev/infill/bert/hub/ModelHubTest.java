@@ -95,11 +95,11 @@ class ModelHubTest {
     return hub(silence, Files::createSymbolicLink).fetch(HubReference.parse(reference), listener);
   }
 
-  private ModelHub hub(Duration silence, SymbolicLinks links) {
+  private ModelHub hub(Duration silence, HubCache.SymbolicLinks links) {
     return hub(new RetryPolicy(5, silence, Duration.ZERO, System::nanoTime), links);
   }
 
-  private ModelHub hub(RetryPolicy patience, SymbolicLinks links) {
+  private ModelHub hub(RetryPolicy patience, HubCache.SymbolicLinks links) {
     return new ModelHub(new HubEnvironment(environment, folder), patience, links);
   }
 
@@ -614,7 +614,7 @@ class ModelHubTest {
 
   @Test
   void aFileSystemWithoutLinksHasCopies() throws IOException {
-    SymbolicLinks none =
+    HubCache.SymbolicLinks none =
         (link, target) -> {
           throw new UnsupportedOperationException();
         };

@@ -150,6 +150,18 @@ class CorpusFetcherTest {
   }
 
   @Test
+  void anotherBeginningIsSeenByTheChecksum() throws IOException {
+    server.content = noise(archive.length, 7);
+    breakOff(50_000);
+    // Of the same version, as its server says.
+    server.content = archive;
+    fetch();
+    assertThat(notices)
+        .containsExactly("what was there of file.zip was not its beginning; downloading all of it");
+    assertThat(out()).hasBinaryContent(TRAIN);
+  }
+
+  @Test
   void aServerWithoutRangesSendsAllOfIt() throws IOException {
     breakOff(50_000);
     server.ignoresRange = true;
