@@ -2,11 +2,10 @@ package dev.infill.bert.hub;
 
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
+import dev.infill.core.ProcessLock;
 import dev.infill.core.download.PartialFile;
 import dev.infill.core.download.RemoteFile;
-import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -24,7 +23,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@link HubException}.
  */
 final class HubCache {
-  /** File locks are held by the whole process; this one is held by a thread. */
   private static final ReentrantLock DOWNLOADING = new ReentrantLock();
 
   private final Path root;
@@ -201,42 +199,14 @@ final class HubCache {
    * @return the lock, to be closed
    * @throws InterruptedException if the thread is interrupted
    */
-  Closeable lock(RemoteFile file, Runnable waiting) throws InterruptedException {
-    DOWNLOADING.lockInterruptibly();
-    boolean locked = false;
+  ProcessLock lock(RemoteFile file, Runnable waiting) throws InterruptedException {
+    Path locks =
+        used(() -> Files.createDirectories(root.resolve(".locks").resolve(name)))
+            .resolve(file.tag() + ".lock");
     try {
-      Path locks = Files.createDirectories(root.resolve(".locks").resolve(name));
-      // Closing the channel frees the lock, and the operating system that of a process that dies.
-      FileChannel channel =
-          FileChannel.open(
-              locks.resolve(file.tag() + ".lock"),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE);
-      try {
-        if (channel.tryLock() == null) {
-          waiting.run();
-          channel.lock();
-        }
-        locked = true;
-        return () -> {
-          try {
-            channel.close();
-          } finally {
-            // Last, as the JDK refuses a thread a file's lock that another one still holds.
-            DOWNLOADING.unlock();
-          }
-        };
-      } finally {
-        if (!locked) {
-          channel.close();
-        }
-      }
+      return ProcessLock.of(locks, DOWNLOADING, waiting);
     } catch (IOException e) {
       throw unusable(e);
-    } finally {
-      if (!locked) {
-        DOWNLOADING.unlock();
-      }
     }
   }
 

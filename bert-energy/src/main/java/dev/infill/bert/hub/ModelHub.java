@@ -1,11 +1,11 @@
 package dev.infill.bert.hub;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.ProcessLock;
 import dev.infill.core.TransferListener;
 import dev.infill.core.download.PartialFile;
 import dev.infill.core.download.RemoteFile;
 import dev.infill.core.download.RetryPolicy;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -173,7 +173,7 @@ public final class ModelHub {
   private static void fetch(
       String commit, RemoteFile file, HubClient client, HubCache cache, TransferListener listener)
       throws IOException, InterruptedException {
-    try (Closeable lock =
+    try (ProcessLock lock =
         cache.lock(
             file,
             () -> listener.notice("waiting for another process that downloads " + file.name()))) {

@@ -5,6 +5,7 @@ import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.ProcessLock;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -136,8 +137,7 @@ public final class ModelStore {
   private CompiledModel compileAlone(
       WeightsSource source, WeightsSource.Identity identity, TransferListener listener)
       throws IOException {
-    try (StoreLock lock = StoreLock.of(models)) {
-      TemporaryFolder.deleteAll(models);
+    try (ProcessLock lock = TemporaryFolder.lock(models)) {
       Optional<String> content = index.content(identity);
       Optional<CompiledModel> whole =
           content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();

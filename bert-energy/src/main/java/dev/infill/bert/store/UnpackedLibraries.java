@@ -3,6 +3,7 @@ package dev.infill.bert.store;
 import dev.infill.core.Checksum;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
+import dev.infill.core.ProcessLock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -189,8 +190,7 @@ public final class UnpackedLibraries {
     if (packed.isWhole(file)) {
       return;
     }
-    try (StoreLock lock = StoreLock.of(natives)) {
-      TemporaryFolder.deleteAll(natives);
+    try (ProcessLock lock = TemporaryFolder.lock(natives)) {
       if (!packed.isWhole(file)) {
         try (TemporaryFolder temporary = TemporaryFolder.in(natives)) {
           Path copy = temporary.path().resolve(packed.name());
