@@ -268,7 +268,7 @@ class CorpusFetcherTest {
           @Override
           public void progress(Stage stage, long done, long total) {
             if (done >= 70_000) {
-              silent.set(Duration.ofMinutes(2).toNanos());
+              silent.addAndGet(Duration.ofMinutes(2).toNanos());
             }
           }
 
