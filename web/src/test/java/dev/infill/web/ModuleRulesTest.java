@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -33,6 +34,7 @@ import org.jspecify.annotations.NullMarked;
 class ModuleRulesTest {
   private static final String CORE = "dev.infill.core";
   private static final String JDK = "java..";
+  private static final String JDK_TLS = "javax.net.ssl";
   private static final String NULLNESS = "org.jspecify..";
 
   @ArchTest
@@ -42,7 +44,7 @@ class ModuleRulesTest {
           .resideInAPackage(CORE + "..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage(CORE + "..", JDK, NULLNESS)
+          .resideInAnyPackage(CORE + "..", JDK, JDK_TLS, NULLNESS)
           .because("whoever has a model of their own needs nothing but the core");
 
   @ArchTest static final ArchRule bertUsesCore = moduleMayUse("dev.infill.bert..", CORE + "..");
@@ -56,6 +58,8 @@ class ModuleRulesTest {
           "dev.infill.evaluation..", CORE + "..", "dev.infill.bert..", "dev.infill.corpora..");
 
   @ArchTest static final ArchRule sharedTypesUseNothing = coreMayUse("");
+
+  @ArchTest static final ArchRule downloadUsesSharedTypes = coreMayUse(".download", "");
 
   @ArchTest static final ArchRule energyUsesSharedTypes = coreMayUse(".energy", "");
 
@@ -180,13 +184,11 @@ class ModuleRulesTest {
   }
 
   private static ArchRule coreMayUse(String own, String... others) {
-    String[] allowed = new String[others.length + 3];
-    allowed[0] = CORE + own;
-    allowed[1] = JDK;
-    allowed[2] = NULLNESS;
-    for (int i = 0; i < others.length; i++) {
-      allowed[i + 3] = CORE + others[i];
-    }
+    String[] allowed =
+        Stream.concat(
+                Stream.of(CORE + own, JDK, JDK_TLS, NULLNESS),
+                Stream.of(others).map(other -> CORE + other))
+            .toArray(String[]::new);
     return classes()
         .that()
         .resideInAPackage(CORE + own)

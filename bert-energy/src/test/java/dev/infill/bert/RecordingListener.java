@@ -1,25 +1,24 @@
 package dev.infill.bert;
 
+import dev.infill.core.TransferListener;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * Keeps what listeners are told.
- *
- * @param <S> the stages of long work
- */
-public abstract class RecordedProgress<S extends Enum<S>> {
+/** Keeps what listeners are told. */
+public class RecordingListener implements TransferListener {
   public final List<String> notices = new CopyOnWriteArrayList<>();
-  public final Map<S, Long> done = new ConcurrentHashMap<>();
-  public final Map<S, Long> total = new ConcurrentHashMap<>();
+  public final Map<Stage, Long> done = new ConcurrentHashMap<>();
+  public final Map<Stage, Long> total = new ConcurrentHashMap<>();
 
-  public void progress(S stage, long doneNow, long totalNow) {
+  @Override
+  public void progress(Stage stage, long doneNow, long totalNow) {
     done.put(stage, doneNow);
     total.put(stage, totalNow);
   }
 
+  @Override
   public void notice(String message) {
     notices.add(message);
   }

@@ -1,30 +1,40 @@
-package dev.infill.bert.hub;
+package dev.infill.core.download;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the body of an answer as it comes, in the client's threads, until it is stopped. */
-final class FileBody implements Flow.Subscriber<List<ByteBuffer>> {
-  private final IncompleteBlob blob;
-  private final long limit;
+/** Passes the body of an answer on as it comes, in the client's threads, until it is stopped. */
+final class LimitedBody implements Flow.Subscriber<List<ByteBuffer>> {
+  private final long size;
+  private final Sink sink;
   private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
   private Flow.@Nullable Subscription subscription;
   private volatile long received;
   private boolean stopped;
 
   /**
-   * Creates a writer.
+   * Creates a subscriber.
    *
-   * @param blob where the bytes are appended
-   * @param limit how many bytes may come
+   * @param there how many bytes of the content are there already
+   * @param size how many it may have in all
+   * @param sink where those go that come
    */
-  FileBody(IncompleteBlob blob, long limit) {
-    this.blob = blob;
-    this.limit = limit;
+  LimitedBody(long there, long size, Sink sink) {
+    this.received = there;
+    this.size = size;
+    this.sink = sink;
+  }
+
+  /** Where bytes go. */
+  @FunctionalInterface
+  interface Sink {
+    /** Takes all that a buffer holds. */
+    void write(ByteBuffer bytes) throws IOException;
   }
 
   /** Returns what is complete when the body has come to its end, however that was. */
@@ -32,7 +42,7 @@ final class FileBody implements Flow.Subscriber<List<ByteBuffer>> {
     return end;
   }
 
-  /** Returns how many bytes have come. */
+  /** Returns how many bytes are there now. */
   long received() {
     return received;
   }
@@ -55,16 +65,16 @@ final class FileBody implements Flow.Subscriber<List<ByteBuffer>> {
     try {
       for (ByteBuffer buffer : bytes) {
         int count = buffer.remaining();
-        if (received + count > limit) {
-          throw new IOException("more bytes came than the file has");
+        if (received + count > size) {
+          throw new WrongContentException("it has more than %,d bytes".formatted(size));
         }
-        blob.append(buffer);
+        sink.write(buffer);
         received += count;
       }
       if (subscription != null) {
         subscription.request(1);
       }
-    } catch (IOException | HubException e) {
+    } catch (IOException | UncheckedIOException e) {
       end.completeExceptionally(e);
       stop();
     }

@@ -1,4 +1,4 @@
-package dev.infill.bert.hub;
+package dev.infill.core.download;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

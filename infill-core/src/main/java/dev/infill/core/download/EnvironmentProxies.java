@@ -1,4 +1,4 @@
-package dev.infill.bert.hub;
+package dev.infill.core.download;
 
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;

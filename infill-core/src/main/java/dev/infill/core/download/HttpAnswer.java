@@ -1,4 +1,4 @@
-package dev.infill.bert.hub;
+package dev.infill.core.download;
 
 import java.net.URI;
 import java.net.http.HttpHeaders;
@@ -16,30 +16,34 @@ import java.util.stream.Stream;
  * @param redirections the headers of the answers that led there, in order
  * @param withToken whether the user's token went with the last request
  */
-record HubAnswer(
+public record HttpAnswer(
     HttpResponse<Flow.Publisher<List<ByteBuffer>>> response,
     List<HttpHeaders> redirections,
     boolean withToken) {
-  int status() {
+  /** Returns the status. */
+  public int status() {
     return response.statusCode();
   }
 
-  URI address() {
+  /** Returns the address that answered. */
+  public URI address() {
     return response.uri();
   }
 
-  Optional<String> header(String name) {
+  /** Returns a header of the last answer. */
+  public Optional<String> header(String name) {
     return response.headers().firstValue(name);
   }
 
-  /** Returns a header of the hub's own, which may have come before a redirection. */
-  Optional<String> anyHeader(String name) {
+  /** Returns a header, which may have come before a redirection. */
+  public Optional<String> anyHeader(String name) {
     return Stream.concat(redirections.stream(), Stream.of(response.headers()))
         .flatMap(headers -> headers.firstValue(name).stream())
         .findFirst();
   }
 
-  void discard() {
+  /** Does without the body. */
+  public void discard() {
     Flow.Publisher<List<ByteBuffer>> body = response.body();
     // A proxy that refuses a tunnel answers without one.
     if (body != null) {

@@ -1,4 +1,4 @@
-package dev.infill.web.batch;
+package dev.infill.corpora.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,9 +58,32 @@ class RawLinesTest {
 
       assertThat(line.bytes()).hasSize(RawLine.LONGEST);
       assertThat(line.isTooLong()).isTrue();
-      assertThat(lines.offset()).isEqualTo(bytes);
+      assertThat(lines.offset()).isEqualTo(RawLine.LONGEST);
       assertThat(lines.next()).isEmpty();
+      assertThat(lines.offset()).isEqualTo(bytes);
     }
+  }
+
+  @Test
+  void passesOverTheRestOfALineThatIsTooLong() throws IOException {
+    byte[] text =
+        ("a".repeat(RawLine.LONGEST) + "\n" + "b".repeat(RawLine.LONGEST + 100_000) + "\n\nc")
+            .getBytes(StandardCharsets.UTF_8);
+    List<String> found = new ArrayList<>();
+    try (RawLines lines = new RawLines(new ByteArrayInputStream(text), 0, 1)) {
+      for (Optional<RawLine> next = lines.nextOrBlank();
+          next.isPresent();
+          next = lines.nextOrBlank()) {
+        RawLine line = next.get();
+        found.add("%d %d %s".formatted(line.number(), line.bytes().length, line.isTooLong()));
+      }
+    }
+    assertThat(found)
+        .containsExactly(
+            "1 %d false".formatted(RawLine.LONGEST),
+            "2 %d true".formatted(RawLine.LONGEST),
+            "3 0 false",
+            "4 1 false");
   }
 
   private static List<String> read(byte[] bytes, long offset, long number) throws IOException {
