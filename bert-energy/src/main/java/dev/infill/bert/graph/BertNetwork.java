@@ -161,9 +161,9 @@ final class BertNetwork implements MaskedLanguageNetwork {
   private static Value activate(GraphBuilder scope, Activation activation, Value x) {
     Operator operator =
         switch (activation) {
-          case GELU -> new Gelu();
-          case TANH_GELU -> new TanhGelu();
-          case RELU -> new Relu();
+          case GELU -> new Gelu(false);
+          case TANH_GELU -> new Gelu(true);
+          case RELU -> ElementwiseFunction.RELU;
         };
     return scope.apply(operator, x).output();
   }

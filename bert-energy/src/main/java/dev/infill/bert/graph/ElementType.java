@@ -1,24 +1,48 @@
 package dev.infill.bert.graph;
 
-import ai.onnx.proto.OnnxMl;
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 
 /** What a tensor's elements are. */
 enum ElementType {
-  FLOAT16(OnnxMl.TensorProto.DataType.FLOAT16),
-  FLOAT(OnnxMl.TensorProto.DataType.FLOAT),
-  DOUBLE(OnnxMl.TensorProto.DataType.DOUBLE),
-  INT64(OnnxMl.TensorProto.DataType.INT64),
-  BOOL(OnnxMl.TensorProto.DataType.BOOL);
+  FLOAT16(DataType.FLOAT16),
+  FLOAT(DataType.FLOAT),
+  DOUBLE(DataType.DOUBLE),
+  INT64(DataType.INT64),
+  BOOL(DataType.BOOL);
 
-  private final OnnxMl.TensorProto.DataType code;
+  private final DataType code;
 
-  ElementType(OnnxMl.TensorProto.DataType code) {
+  ElementType(DataType code) {
     this.code = code;
   }
 
   /** Says whether they are real numbers, of which there are derivatives. */
   boolean isReal() {
     return this == FLOAT16 || this == FLOAT || this == DOUBLE;
+  }
+
+  /**
+   * Returns what a number format of exported graphs becomes: one of real numbers, one of integers.
+   *
+   * @param code ONNX's number of it
+   */
+  static ElementType ofExport(int code) {
+    DataType type = DataType.forNumber(code);
+    if (type != null) {
+      switch (type) {
+        case FLOAT, FLOAT16, BFLOAT16, DOUBLE -> {
+          return FLOAT;
+        }
+        case INT64, INT32, INT16, INT8, UINT8, UINT16, UINT32 -> {
+          return INT64;
+        }
+        case BOOL -> {
+          return BOOL;
+        }
+        default -> {}
+      }
+    }
+    throw new IllegalArgumentException("the number format " + (type == null ? code : type));
   }
 
   /** Returns ONNX's number of the type. */

@@ -202,19 +202,19 @@ final class GraphBuilder {
   }
 
   Value add(Value x, Value y) {
-    return apply(new Add(), x, y).output();
+    return apply(BinaryFunction.ADD, x, y).output();
   }
 
   Value subtract(Value x, Value y) {
-    return apply(new Sub(), x, y).output();
+    return apply(BinaryFunction.SUBTRACT, x, y).output();
   }
 
   Value multiply(Value x, Value y) {
-    return apply(new Mul(), x, y).output();
+    return apply(BinaryFunction.MULTIPLY, x, y).output();
   }
 
   Value divide(Value x, Value y) {
-    return apply(new Div(), x, y).output();
+    return apply(BinaryFunction.DIVIDE, x, y).output();
   }
 
   /** Returns x where a condition holds, else y. */
@@ -267,17 +267,19 @@ final class GraphBuilder {
 
   /** Returns sums over axes, which stay with extent 1; negative axes count from the end. */
   Value reduceSum(Value x, Integer... axes) {
-    List<Integer> counted = new ArrayList<>();
-    for (int axis : axes) {
-      counted.add(axis < 0 ? axis + x.shape().rank() : axis);
-    }
-    long[] tensor = counted.stream().mapToLong(Integer::longValue).toArray();
-    return apply(new ReduceSum(counted), x, integers(tensor)).output();
+    int rank = x.shape().rank();
+    return reduce(x, false, Arrays.stream(axes).map(a -> a < 0 ? a + rank : a).toList());
+  }
+
+  /** Returns sums or means over axes, which stay with extent 1 and are not negative. */
+  Value reduce(Value x, boolean isMean, List<Integer> axes) {
+    Value tensor = integers(axes.stream().mapToLong(Integer::longValue).toArray());
+    return apply(new Reduction(isMean, axes), x, tensor).output();
   }
 
   /** Returns means over the last axis, which stays with extent 1. */
   Value reduceMean(Value x) {
-    return apply(new ReduceMean(List.of(x.shape().rank() - 1)), x, integers(-1)).output();
+    return apply(new Reduction(true, List.of(x.shape().rank() - 1)), x, integers(-1)).output();
   }
 
   /**
@@ -457,9 +459,7 @@ final class GraphBuilder {
       }
       extents.add(extent == null ? inferred : extent);
     }
-    TensorType type = new TensorType(ElementType.INT64, Shape.of(Dimension.of(shape.rank())));
-    return plain(
-        "Concat", type, List.of(Attribute.integer("axis", 0)), extents.toArray(Value[]::new));
+    return apply(new Concat(0), extents.toArray(Value[]::new)).output();
   }
 
   // The model

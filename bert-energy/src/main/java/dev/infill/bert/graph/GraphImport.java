@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * and what is computed from them is left out as well.
  */
 final class GraphImport {
-  private static final Map<String, OperatorImport> OPERATORS = operators();
+  private static final Map<String, Function<ImportedNode, List<Imported>>> OPERATORS =
+      Operators.imports();
 
   /** Names of nodes tell their modules from the outermost on. */
   private static final int LONGEST_QUOTE = 160;
@@ -62,16 +64,6 @@ final class GraphImport {
     this.graph = graph;
     this.inputIds = inputIds;
     this.words = words;
-  }
-
-  private static Map<String, OperatorImport> operators() {
-    Map<String, OperatorImport> table = new HashMap<>();
-    ElementwiseImports.addTo(table);
-    ShapeImports.addTo(table);
-    MatrixImports.addTo(table);
-    ReductionImports.addTo(table);
-    FusedImports.addTo(table);
-    return Map.copyOf(table);
   }
 
   /** Returns the names of the operators that can be rebuilt, with their domains. */
@@ -124,7 +116,7 @@ final class GraphImport {
         node.getDomain().isEmpty() || node.getDomain().equals("ai.onnx")
             ? node.getOpType()
             : node.getDomain() + ":" + node.getOpType();
-    OperatorImport importer = OPERATORS.get(operator);
+    Function<ImportedNode, List<Imported>> importer = OPERATORS.get(operator);
     if (importer == null) {
       throw new UnsupportedNodeException(title(node) + " is not supported");
     }
@@ -135,7 +127,7 @@ final class GraphImport {
       }
       GraphBuilder scope = graph.scope(title(node));
       List<Imported> outputs =
-          importer.of(
+          importer.apply(
               new ImportedNode(node, export.graph().operatorSet(), inputs, scope, this::wordRows));
       for (int i = 0; i < Math.min(outputs.size(), node.getOutputCount()); i++) {
         if (outputs.get(i) instanceof Computed computed) {
@@ -190,7 +182,7 @@ final class GraphImport {
       earlier =
           OnnxExport.isParameter(tensor)
               ? new Parameter(graph.parameter(weights, OnnxExport.parameter(name)), false)
-              : ImportedConstants.of(tensor);
+              : Imported.of(tensor);
       known.put(name, earlier);
     }
     return earlier;

@@ -1,6 +1,9 @@
 package dev.infill.bert.graph;
 
+import dev.infill.bert.weights.OnnxTensor;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A tensor of an exported graph, as it is known while the graph is rebuilt. */
 sealed interface Imported {
@@ -9,6 +12,32 @@ sealed interface Imported {
 
   /** Returns its dimensions. */
   Shape shape();
+
+  /** Returns it as a constant, all of whose elements are the same, if it is one. */
+  default Optional<Uniform> uniform() {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns a constant.
+   *
+   * @param tensor integers, truth values, or a single real number
+   */
+  static Imported of(OnnxTensor tensor) {
+    Shape shape = Shape.of(tensor.shape());
+    if (tensor.isReal() && tensor.elements() <= 1) {
+      return new Uniform(ElementType.FLOAT, shape, tensor.elements() == 0 ? 0 : tensor.real(0));
+    }
+    if (!tensor.isIntegral() || tensor.elements() > Integers.MOST) {
+      throw new IllegalArgumentException(
+          "a constant of %d numbers of the format %s".formatted(tensor.elements(), tensor.type()));
+    }
+    List<SymbolicInteger> elements = new ArrayList<>();
+    for (int i = 0; i < tensor.elements(); i++) {
+      elements.add(SymbolicInteger.of(tensor.integer(i)));
+    }
+    return new Integers(ElementType.ofExport(tensor.type().getNumber()), shape, elements);
+  }
 
   /**
    * A tensor that is computed when the graph runs.
@@ -53,7 +82,12 @@ sealed interface Imported {
    * @param shape its dimensions, which need not be constant
    * @param number the element; 1 or 0 for a truth value
    */
-  record Uniform(ElementType element, Shape shape, double number) implements Imported {}
+  record Uniform(ElementType element, Shape shape, double number) implements Imported {
+    @Override
+    public Optional<Uniform> uniform() {
+      return Optional.of(this);
+    }
+  }
 
   /**
    * Integers or truth values that are known but for the extents of inputs.
@@ -64,6 +98,9 @@ sealed interface Imported {
    */
   record Integers(ElementType element, Shape shape, List<SymbolicInteger> elements)
       implements Imported {
+    /** Masks and positions of texts have fewer, and more are no shape. */
+    static final int MOST = 1 << 16;
+
     public Integers {
       elements = List.copyOf(elements);
       if (!shape.size().equals(Dimension.of(elements.size()))) {
@@ -75,11 +112,48 @@ sealed interface Imported {
       return new Integers(ElementType.INT64, Shape.of(Dimension.of(elements.size())), elements);
     }
 
-    /** Says whether all elements are one constant. */
-    boolean isUniform() {
-      return !elements.isEmpty()
-          && elements.get(0).isConstant()
-          && elements.stream().allMatch(elements.get(0)::equals);
+    static Integers scalar(SymbolicInteger element) {
+      return new Integers(ElementType.INT64, Shape.SCALAR, List.of(element));
+    }
+
+    /**
+     * Says whether what is computed of others may have a shape; larger ones are left to the graph.
+     */
+    static boolean canHold(Shape shape) {
+      return shape.size().factor() <= MOST;
+    }
+
+    @Override
+    public Optional<Uniform> uniform() {
+      boolean isUniform =
+          !elements.isEmpty()
+              && elements.get(0).isConstant()
+              && elements.stream().allMatch(elements.get(0)::equals);
+      return isUniform
+          ? Optional.of(new Uniform(element, shape, (double) elements.get(0).value()))
+          : Optional.empty();
+    }
+
+    /**
+     * Returns an element of the tensor that this one is broadcast to.
+     *
+     * @param result the shape of that
+     * @param index where it stands there, row-major
+     */
+    SymbolicInteger at(Shape result, int index) {
+      int place = 0;
+      int stride = 1;
+      int rest = index;
+      for (int axis = -1; axis >= -result.rank(); axis--) {
+        int extent = (int) result.get(axis).factor();
+        if (axis >= -shape.rank()) {
+          int own = (int) shape.get(axis).factor();
+          place += own == 1 ? 0 : rest % extent * stride;
+          stride *= own;
+        }
+        rest /= extent;
+      }
+      return elements.get(place);
     }
   }
 

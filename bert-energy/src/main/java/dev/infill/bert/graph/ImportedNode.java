@@ -63,6 +63,11 @@ final class ImportedNode {
     return operatorSet;
   }
 
+  /** Adds a node and returns its first output. */
+  Computed apply(Operator operator, Value... operands) {
+    return new Computed(graph.apply(operator, operands).output());
+  }
+
   /** Returns how many inputs are given; left-out ones before the last count. */
   int inputs() {
     return inputs.size();
@@ -90,6 +95,11 @@ final class ImportedNode {
   /** Returns an input as a value of the graph, real numbers in float32. */
   Value value(int input) {
     return value(input(input));
+  }
+
+  /** Returns an input as {@link #value(int)}, if it is given. */
+  Optional<Value> optionalValue(int input) {
+    return optional(input).map(this::value);
   }
 
   /** Returns a tensor as a value of the graph, real numbers in float32. */
@@ -132,17 +142,15 @@ final class ImportedNode {
   /**
    * Returns inputs as values that broadcast to one shape. What repeats the same number, or the same
    * rows, is not spread where the others have that shape without it.
-   *
-   * @param from the first of these inputs
    */
-  List<Value> operands(int from) {
-    List<Imported> operands = IntStream.range(from, inputs.size()).mapToObj(this::input).toList();
+  Value[] operands() {
+    List<Imported> operands = IntStream.range(0, inputs.size()).mapToObj(this::input).toList();
     Shape result = broadcast(operands.stream().map(Imported::shape).toList());
     List<Shape> shapes = new ArrayList<>(operands.stream().map(ImportedNode::least).toList());
     boolean spreads = broadcast(shapes).equals(result);
     List<Value> values = new ArrayList<>();
     for (Imported operand : operands) {
-      Optional<Uniform> uniform = uniform(operand);
+      Optional<Uniform> uniform = operand.uniform();
       if (spreads && uniform.isPresent()) {
         values.add(graph.scalar(uniform.get().element(), uniform.get().number()));
       } else if (spreads && operand instanceof Computed computed) {
@@ -151,7 +159,7 @@ final class ImportedNode {
         values.add(value(operand));
       }
     }
-    return values;
+    return values.toArray(Value[]::new);
   }
 
   private static Shape broadcast(List<Shape> shapes) {
@@ -160,7 +168,7 @@ final class ImportedNode {
 
   /** Returns the smallest shape that broadcasts as an operand does. */
   private static Shape least(Imported operand) {
-    if (uniform(operand).isPresent()) {
+    if (operand.uniform().isPresent()) {
       return Shape.SCALAR;
     }
     return operand instanceof Computed computed
@@ -171,18 +179,6 @@ final class ImportedNode {
   private static Value unexpanded(Value value) {
     Node producer = value.producer();
     return producer != null && producer.operator() instanceof Expand ? producer.input(0) : value;
-  }
-
-  /** Returns a tensor as a constant, all of whose elements are the same, if it is one. */
-  static Optional<Uniform> uniform(Imported imported) {
-    if (imported instanceof Uniform uniform) {
-      return Optional.of(uniform);
-    }
-    return imported instanceof Integers integers && integers.isUniform()
-        ? Optional.of(
-            new Uniform(
-                integers.element(), integers.shape(), (double) integers.elements().get(0).value()))
-        : Optional.empty();
   }
 
   /**
@@ -250,7 +246,7 @@ final class ImportedNode {
 
   /** Returns the constant of an attribute. */
   Optional<Imported> constant(String name) {
-    return attribute(name).map(attribute -> ImportedConstants.of(OnnxTensor.of(attribute.getT())));
+    return attribute(name).map(attribute -> Imported.of(OnnxTensor.of(attribute.getT())));
   }
 
   /** Returns the axis of an attribute, counted from the first. */
@@ -265,6 +261,11 @@ final class ImportedNode {
       throw new IllegalArgumentException("no axis %d of %d".formatted(axis, rank));
     }
     return (int) counted;
+  }
+
+  /** Returns an axis, counted from the first, or the first one or the end if it lies beyond. */
+  static int boundedAxis(long axis, int rank) {
+    return (int) Math.max(0, Math.min(rank, axis < 0 ? axis + rank : axis));
   }
 
   /**

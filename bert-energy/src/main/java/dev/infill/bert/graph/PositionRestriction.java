@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes a part of a network at asked positions only.
@@ -82,7 +83,7 @@ final class PositionRestriction {
     if (node.outputs().stream().anyMatch(whole::contains)) {
       whole.addAll(node.inputs());
     } else if (axis != null) {
-      Optional<List<OptionalInt>> inputs = inputAxes(node, axis);
+      Optional<Map<Integer, Integer>> inputs = inputAxes(node, axis);
       if (inputs.isEmpty()) {
         whole.add(node.output());
         whole.addAll(node.inputs());
@@ -94,89 +95,33 @@ final class PositionRestriction {
     }
   }
 
-  private void ask(Value value, OptionalInt axis) {
-    if (axis.isEmpty()) {
+  private void ask(Value value, @Nullable Integer axis) {
+    if (axis == null) {
       whole.add(value);
       return;
     }
-    Integer earlier = axes.putIfAbsent(value, axis.getAsInt());
-    if (value.producer() == null || (earlier != null && earlier != axis.getAsInt())) {
+    Integer earlier = axes.putIfAbsent(value, axis);
+    if (value.producer() == null || (earlier != null && !earlier.equals(axis))) {
       whole.add(value);
     }
   }
 
   /**
-   * Returns, for each input of a node, its axis of positions, none if it has no such; empty if the
-   * node does not act on each position by itself, or its inputs cannot be gathered.
+   * Returns the axis of positions of each input that has one; empty if the node does not act on
+   * each position by itself, or its inputs cannot be gathered.
    */
-  private Optional<List<OptionalInt>> inputAxes(Node node, int axis) {
-    Operator operator = node.operator();
-    Shape result = node.output().shape();
-    List<OptionalInt> inputs = new ArrayList<>();
-    node.inputs().forEach(input -> inputs.add(OptionalInt.empty()));
-    if (isElementwise(operator)) {
-      for (int input = 0; input < inputs.size(); input++) {
-        Shape shape = node.input(input).shape();
-        int aligned = axis - (result.rank() - shape.rank());
-        if (aligned >= 0 && !shape.get(aligned).equals(Dimension.ONE)) {
-          inputs.set(input, OptionalInt.of(aligned));
-        }
-      }
-    } else if (operator instanceof Softmax || operator instanceof LayerNormalization) {
-      if (axis == result.rank() - 1) {
-        return Optional.empty();
-      }
-      inputs.set(0, OptionalInt.of(axis));
-    } else if (operator instanceof Gemm) {
-      if (axis != 0 || (inputs.size() > 2 && node.input(2).shape().rank() > 1)) {
-        return Optional.empty();
-      }
-      inputs.set(0, OptionalInt.of(0));
-    } else if (operator instanceof MatMul) {
-      // The rows of the first factor.
-      if (axis != result.rank() - 2) {
-        return Optional.empty();
-      }
-      inputs.set(0, OptionalInt.of(node.input(0).shape().rank() - 2));
-    } else if (operator instanceof Transpose transpose) {
-      inputs.set(0, OptionalInt.of(transpose.axes().get(axis)));
-    } else if (operator instanceof Reshape) {
-      OptionalInt from = reshaped(node.input(0).shape(), result, axis);
-      if (from.isEmpty()) {
-        return Optional.empty();
-      }
-      inputs.set(0, from);
-    } else {
-      boolean otherAxis =
-          (operator instanceof ReduceMean mean && !mean.axes().contains(axis))
-              || (operator instanceof ReduceSum sum && !sum.axes().contains(axis))
-              || (operator instanceof Slice slice && slice.axis() != axis);
-      if (!otherAxis) {
-        return Optional.empty();
-      }
-      inputs.set(0, OptionalInt.of(axis));
+  private Optional<Map<Integer, Integer>> inputAxes(Node node, int axis) {
+    Optional<Map<Integer, Integer>> inputs = Optional.empty();
+    if (node.operator() instanceof Reshape) {
+      OptionalInt from = reshaped(node.input(0).shape(), node.output().shape(), axis);
+      inputs = DifferentiableOperator.firstInput(from.isPresent(), from.orElse(0));
+    } else if (node.operator() instanceof DifferentiableOperator operator) {
+      inputs = operator.inputAxes(node, axis);
     }
-    for (int input = 0; input < inputs.size(); input++) {
-      OptionalInt from = inputs.get(input);
-      if (from.isPresent() && !canGather(node.input(input).shape(), from.getAsInt())) {
-        return Optional.empty();
-      }
-    }
-    return Optional.of(inputs);
-  }
-
-  private static boolean isElementwise(Operator operator) {
-    return operator instanceof Add
-        || operator instanceof Sub
-        || operator instanceof Mul
-        || operator instanceof Div
-        || operator instanceof Pow
-        || operator instanceof Where
-        || operator instanceof Cast
-        || operator instanceof ElementwiseFunction
-        || operator instanceof Relu
-        || operator instanceof Gelu
-        || operator instanceof TanhGelu;
+    return inputs.filter(
+        each ->
+            each.entrySet().stream()
+                .allMatch(from -> canGather(node.input(from.getKey()).shape(), from.getValue())));
   }
 
   /** Returns the axis that an axis of positions was before a change of shape, if it was one. */
@@ -207,12 +152,11 @@ final class PositionRestriction {
   }
 
   private Value build(Node node) {
-    List<OptionalInt> from = inputAxes(node, axisOf(node.output())).orElseThrow();
+    Map<Integer, Integer> from = inputAxes(node, axisOf(node.output())).orElseThrow();
     List<Value> inputs = new ArrayList<>();
-    for (int input = 0; input < from.size(); input++) {
-      Value value = node.input(input);
-      OptionalInt axis = from.get(input);
-      inputs.add(axis.isPresent() ? at(value, axis.getAsInt()) : value);
+    for (int input = 0; input < node.inputs().size(); input++) {
+      Integer axis = from.get(input);
+      inputs.add(axis == null ? node.input(input) : at(node.input(input), axis));
     }
     if (node.operator() instanceof Reshape) {
       return graph.reshape(inputs.get(0), restrictedShape(node.output()));

@@ -30,6 +30,11 @@ record SymbolicInteger(boolean negative, Dimension magnitude) {
     return new SymbolicInteger(false, extent);
   }
 
+  /** Says whether it is 0, which a symbolic one never is. */
+  boolean isZero() {
+    return equals(ZERO);
+  }
+
   boolean isConstant() {
     return magnitude.isConstant();
   }

@@ -1,6 +1,11 @@
 package dev.infill.bert.graph;
 
+import dev.infill.bert.graph.Imported.Integers;
+import dev.infill.bert.graph.Imported.Uniform;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** x where a condition holds, else y, element by element, with broadcasting. */
 record Where() implements DifferentiableOperator {
@@ -26,5 +31,33 @@ record Where() implements DifferentiableOperator {
             ? graph.where(condition, gradient, zero)
             : graph.where(condition, zero, gradient);
     return graph.sumTo(part, node.input(input).shape());
+  }
+
+  @Override
+  public Optional<Map<Integer, Integer>> inputAxes(Node node, int axis) {
+    return DifferentiableOperator.broadcastAxes(node, axis);
+  }
+
+  static Imported imported(ImportedNode node) {
+    Imported condition = node.input(0);
+    Imported x = node.input(1);
+    Imported y = node.input(2);
+    Shape shape = condition.shape().broadcast(x.shape()).broadcast(y.shape());
+    if (condition instanceof Integers conditions
+        && x instanceof Integers first
+        && y instanceof Integers second
+        && Integers.canHold(shape)) {
+      List<SymbolicInteger> elements = new ArrayList<>();
+      for (int i = 0; i < shape.size().factor(); i++) {
+        boolean holds = !conditions.at(shape, i).isZero();
+        elements.add((holds ? first : second).at(shape, i));
+      }
+      return new Integers(x.element(), shape, elements);
+    }
+    Optional<Uniform> everywhere = condition.uniform();
+    if (everywhere.isPresent()) {
+      return Expand.of(node, everywhere.get().number() != 0 ? x : y, shape);
+    }
+    return node.apply(new Where(), node.operands());
   }
 }
