@@ -1,5 +1,6 @@
 package dev.infill.bert.graph;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -98,6 +99,57 @@ public final class BertGraph {
   /** Input of the relaxed gradient, int64 [S, P]: the blank at each position asked for. */
   public static final String ASKED_BLANKS = "asked_blanks";
 
+  /** What a graph gives. */
+  public enum Kind {
+    /**
+     * The conditionals: from {@value BertGraph#INPUT_IDS} and {@value BertGraph#POSITIONS} to
+     * {@value BertGraph#LOGITS} and {@value BertGraph#LOG_NORMALIZER}.
+     */
+    CONDITIONALS,
+    /**
+     * The conditionals and the cross term of the energy's gradient, where N = C·S: the S sequences
+     * of each of C states stand one after the other.
+     *
+     * <p>The objective of a sequence is the sum over its positions of the {@value
+     * BertGraph#TARGETS}' log probabilities, or of their logits ({@value BertGraph#NORMALIZE}). The
+     * {@value BertGraph#CROSS_TERM} of state c at blank i for piece v is Σ_s cross_mask[s, i] · E_v
+     * · ∂ objective of sequence s / ∂ e_i, where e_i is the row of the word embeddings E that
+     * stands at blank i. For a pseudo-log-likelihood S = m and P = 1, and the mask is 0 where s = i
+     * and 1 elsewhere; where one sequence gives all conditionals, S = 1 and P = m, and the mask is
+     * 1.
+     */
+    GRADIENT,
+    /**
+     * The conditionals where blanks hold mixtures Σ_k w_k E_{v_k} of the word embeddings: {@link
+     * #CONDITIONALS} with N = C·S sequences as in {@link #GRADIENT}, and {@value
+     * BertGraph#MIXED_IDS}, {@value BertGraph#MIXED_WEIGHTS}, {@value BertGraph#PLACEMENT} and
+     * {@value BertGraph#CROSS_MASK}, which is 1 where a sequence holds the mixture of a blank. What
+     * {@value BertGraph#INPUT_IDS} say of such places does not count.
+     */
+    RELAXED_CONDITIONALS,
+    /**
+     * {@link #RELAXED_CONDITIONALS} and the cross term there. The objective of a sequence is the
+     * sum over its positions of Σ_k w_k log f(v_k), or of the logits, of the mixture of the blank
+     * that {@value BertGraph#ASKED_BLANKS} names; otherwise as {@link #GRADIENT}.
+     */
+    RELAXED_GRADIENT,
+    /**
+     * Draws from the discrete Langevin proposal with the own term and g(t) = t^β, K tokens for each
+     * position with uniforms that are given, so that of each vocabulary of logits only a few
+     * numbers leave the graph.
+     *
+     * <p>Of the way back of a move, q(θ|θ′) at a blank is asked for with the sequences of θ′,
+     * {@value BertGraph#CURRENT} being θ′'s token and {@value BertGraph#GIVEN} θ's. A token that is
+     * not allowed is never drawn.
+     */
+    PROPOSALS;
+
+    /** Returns the graph's name. */
+    public String title() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
   private static final Dimension DRAWS = Dimension.named("K");
   private static final Dimension SETS = Dimension.named("G");
   private static final Dimension LENGTH = Dimension.named("T");
@@ -156,101 +208,30 @@ public final class BertGraph {
   }
 
   /**
-   * Returns the graph of the conditionals: from {@value #INPUT_IDS} and {@value #POSITIONS} to
-   * {@value #LOGITS} and {@value #LOG_NORMALIZER}.
+   * Returns a graph.
    *
+   * @param kind which
    * @param plan the network
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt
+   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt; or, if
+   *     there is a gradient in the graph, one of its operators has no vector-Jacobian rule
    */
-  public static byte[] conditionals(NetworkPlan plan, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(plan, Dimension.named("N"), false);
-    bert.outputLogits();
-    return bert.graph.model("conditionals", arithmetic).toByteArray();
-  }
-
-  /**
-   * Returns the graph of the conditionals and of the cross term of the energy's gradient, where N =
-   * C·S: the S sequences of each of C states stand one after the other.
-   *
-   * <p>The objective of a sequence is the sum over its positions of the {@value #TARGETS}' log
-   * probabilities, or of their logits ({@value #NORMALIZE}). The {@value #CROSS_TERM} of state c at
-   * blank i for piece v is Σ_s cross_mask[s, i] · E_v · ∂ objective of sequence s / ∂ e_i, where
-   * e_i is the row of the word embeddings E that stands at blank i. For a pseudo-log-likelihood S =
-   * m and P = 1, and the mask is 0 where s = i and 1 elsewhere; where one sequence gives all
-   * conditionals, S = 1 and P = m, and the mask is 1.
-   *
-   * @param plan the network
-   * @param arithmetic how what is in float16 is computed
-   * @return a serialised ONNX model, to be saved in the folder of the weights
-   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt, or one of
-   *     its operators has no vector-Jacobian rule
-   */
-  public static byte[] gradient(NetworkPlan plan, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), false);
-    bert.outputLogits();
-    bert.addCrossTerm();
-    return bert.graph.model("gradient", arithmetic).toByteArray();
-  }
-
-  /**
-   * Returns the graph of the conditionals where blanks hold mixtures Σ_k w_k E_{v_k} of the word
-   * embeddings: {@link #conditionals} with N = C·S sequences as in {@link #gradient}, and {@value
-   * #MIXED_IDS}, {@value #MIXED_WEIGHTS}, {@value #PLACEMENT} and {@value #CROSS_MASK}, which is 1
-   * where a sequence holds the mixture of a blank. What {@value #INPUT_IDS} say of such places does
-   * not count.
-   *
-   * @param plan the network
-   * @param arithmetic how what is in float16 is computed
-   * @return a serialised ONNX model, to be saved in the folder of the weights
-   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt
-   */
-  public static byte[] relaxedConditionals(NetworkPlan plan, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), true);
-    bert.outputLogits();
-    return bert.graph.model("relaxed-conditionals", arithmetic).toByteArray();
-  }
-
-  /**
-   * Returns the graph of {@link #relaxedConditionals} and of the cross term there. The objective of
-   * a sequence is the sum over its positions of Σ_k w_k log f(v_k), or of the logits, of the
-   * mixture of the blank that {@value #ASKED_BLANKS} names; otherwise as {@link #gradient}.
-   *
-   * @param plan the network
-   * @param arithmetic how what is in float16 is computed
-   * @return a serialised ONNX model, to be saved in the folder of the weights
-   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException as {@link #gradient}
-   */
-  public static byte[] relaxedGradient(NetworkPlan plan, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(plan, CHAINS.times(SEQUENCES_OF_STATE), true);
-    bert.outputLogits();
-    bert.addCrossTerm();
-    return bert.graph.model("relaxed-gradient", arithmetic).toByteArray();
-  }
-
-  /**
-   * Returns the graph that draws from the discrete Langevin proposal with the own term and g(t) =
-   * t^β, K tokens for each position with uniforms that are given, so that of each vocabulary of
-   * logits only a few numbers leave the graph.
-   *
-   * <p>Of the way back of a move, q(θ|θ′) at a blank is asked for with the sequences of θ′, {@value
-   * #CURRENT} being θ′'s token and {@value #GIVEN} θ's. A token that is not allowed is never drawn.
-   *
-   * @param plan the network
-   * @param arithmetic how what is in float16 is computed
-   * @return a serialised ONNX model, to be saved in the folder of the weights
-   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt
-   */
-  public static byte[] proposals(NetworkPlan plan, Float16Arithmetic arithmetic) {
-    BertGraph bert = new BertGraph(plan, Dimension.named("N"), false);
-    bert.addProposals();
-    return bert.graph.model("proposals", arithmetic).toByteArray();
+  public static byte[] of(Kind kind, NetworkPlan plan, Float16Arithmetic arithmetic) {
+    boolean inStates = kind != Kind.CONDITIONALS && kind != Kind.PROPOSALS;
+    boolean relaxed = kind == Kind.RELAXED_CONDITIONALS || kind == Kind.RELAXED_GRADIENT;
+    Dimension sequences = inStates ? CHAINS.times(SEQUENCES_OF_STATE) : Dimension.named("N");
+    BertGraph bert = new BertGraph(plan, sequences, relaxed);
+    switch (kind) {
+      case CONDITIONALS, RELAXED_CONDITIONALS -> bert.outputLogits();
+      case GRADIENT, RELAXED_GRADIENT -> {
+        bert.outputLogits();
+        bert.addCrossTerm();
+      }
+      case PROPOSALS -> bert.addProposals();
+    }
+    return bert.graph.model(kind.title(), arithmetic).toByteArray();
   }
 
   private void addProposals() {

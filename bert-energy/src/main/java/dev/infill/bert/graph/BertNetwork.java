@@ -17,7 +17,7 @@ import dev.infill.bert.weights.BertConfiguration;
  * of them without a normalisation: with float16 weights, rows between layers, layer normalisation,
  * softmax and logits still are in float32.
  */
-final class BertNetwork implements MaskedLanguageNetwork {
+public final class BertNetwork implements MaskedLanguageNetwork {
   private final GraphBuilder graph;
   private final BertConfiguration configuration;
   private final WeightsFile weights;
@@ -54,6 +54,17 @@ final class BertNetwork implements MaskedLanguageNetwork {
             new MatrixRows(graph, weights, "bert/embeddings/word_embeddings"),
             sequences,
             length);
+  }
+
+  /**
+   * Returns the plan of one.
+   *
+   * @param configuration the sizes
+   * @param weights where the parameters stand
+   */
+  public static NetworkPlan plan(BertConfiguration configuration, WeightsFile weights) {
+    return (graph, sequences, length) ->
+        new BertNetwork(graph, configuration, weights, sequences, length);
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class BertProducts {
   }
 
   /**
-   * Returns the products of {@link BertGraph#conditionals}.
+   * Returns the products of {@link BertGraph.Kind#CONDITIONALS}.
    *
    * @param configuration the sizes
    * @param sequences N
@@ -43,7 +43,7 @@ public final class BertProducts {
   }
 
   /**
-   * Returns the products of {@link BertGraph#gradient}.
+   * Returns the products of {@link BertGraph.Kind#GRADIENT}.
    *
    * @param configuration the sizes
    * @param states C; N = C·S

@@ -50,7 +50,7 @@ public final class ExportedConditionals {
   }
 
   /**
-   * Returns the graph: as {@link BertGraph#conditionals}.
+   * Returns the graph: as {@link BertGraph.Kind#CONDITIONALS}.
    *
    * @param export the model
    * @param weights where the parameters stand

@@ -1,6 +1,7 @@
 package dev.infill.bert.graph;
 
 import ai.onnx.proto.OnnxMl;
+import ai.onnxruntime.platform.Fp16Conversions;
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -138,7 +139,7 @@ final class GraphBuilder {
     ByteBuffer bytes = ByteBuffer.allocate(8 * elements.length).order(ByteOrder.LITTLE_ENDIAN);
     for (double element : elements) {
       switch (type.element()) {
-        case FLOAT16 -> bytes.putShort(Float16.bits((float) element));
+        case FLOAT16 -> bytes.putShort(Fp16Conversions.floatToFp16((float) element));
         case FLOAT -> bytes.putFloat((float) element);
         case DOUBLE -> bytes.putDouble(element);
         case INT64 -> bytes.putLong((long) element);

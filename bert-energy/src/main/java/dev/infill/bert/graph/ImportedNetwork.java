@@ -9,7 +9,7 @@ import dev.infill.core.InvalidInputException;
  * <p>What its nodes do at one position does not depend on whether others are asked for: as many of
  * the last ones as possible run at the asked positions only.
  */
-final class ImportedNetwork implements MaskedLanguageNetwork {
+public final class ImportedNetwork implements MaskedLanguageNetwork {
   private final GraphBuilder graph;
   private final OnnxExport export;
   private final WeightsFile weights;
@@ -40,6 +40,17 @@ final class ImportedNetwork implements MaskedLanguageNetwork {
           "the word embeddings are no real numbers (a quantized model)");
     }
     words = new WordTable(graph, new MatrixRows(graph, weights, matrix), sequences, length);
+  }
+
+  /**
+   * Returns the plan of one.
+   *
+   * @param export the exported model
+   * @param weights where the parameters stand
+   */
+  public static NetworkPlan plan(OnnxExport export, WeightsFile weights) {
+    return (graph, sequences, length) ->
+        new ImportedNetwork(graph, export, weights, sequences, length);
   }
 
   @Override

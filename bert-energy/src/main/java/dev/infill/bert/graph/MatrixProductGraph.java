@@ -1,5 +1,6 @@
 package dev.infill.bert.graph;
 
+import ai.onnxruntime.platform.Fp16Conversions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -66,7 +67,7 @@ public final class MatrixProductGraph {
         ByteBuffer.allocate(Float.BYTES * elements.length).order(ByteOrder.LITTLE_ENDIAN);
     for (float x : elements) {
       if (element == ElementType.FLOAT16) {
-        bytes.putShort(Float16.bits(x));
+        bytes.putShort(Fp16Conversions.floatToFp16(x));
       } else {
         bytes.putFloat(x);
       }

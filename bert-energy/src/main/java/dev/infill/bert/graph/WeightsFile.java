@@ -45,7 +45,7 @@ public record WeightsFile(String fileName, Map<String, Entry> entries) {
 
     ElementType element() {
       long elements = shape.stream().reduce(1L, Math::multiplyExact);
-      return length == Float16.BYTES * elements ? ElementType.FLOAT16 : ElementType.FLOAT;
+      return length == Short.BYTES * elements ? ElementType.FLOAT16 : ElementType.FLOAT;
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.graph.Float16;
+import ai.onnxruntime.platform.Fp16Conversions;
 import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
@@ -202,8 +202,7 @@ final class CompiledFolder {
       List<Long> shape = weights.shape(parameter);
       boolean float16 = float16Matrices && shape.size() > 1;
       long length =
-          shape.stream()
-              .reduce((long) (float16 ? Float16.BYTES : Float.BYTES), Math::multiplyExact);
+          shape.stream().reduce((long) (float16 ? Short.BYTES : Float.BYTES), Math::multiplyExact);
       entries.put(parameter, new WeightsFile.Entry(shape, offset, length));
       offset = (offset + length + PAGE - 1) / PAGE * PAGE;
     }
@@ -237,7 +236,7 @@ final class CompiledFolder {
           float value = values.get();
           requireNumber(weights, entry.getKey(), value, float16);
           if (float16) {
-            chunk.putShort(Float16.bits(value));
+            chunk.putShort(Fp16Conversions.floatToFp16(value));
           } else {
             chunk.putFloat(value);
           }

@@ -2,6 +2,7 @@ package dev.infill.bert.weights;
 
 import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import ai.onnxruntime.platform.Fp16Conversions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -104,7 +105,7 @@ public final class OnnxTensor {
     return switch (type) {
       case FLOAT -> bytes.getFloat(4 * index);
       case DOUBLE -> bytes.getDouble(8 * index);
-      case FLOAT16 -> Binary16.toFloat(bytes.getShort(2 * index));
+      case FLOAT16 -> Fp16Conversions.fp16ToFloat(bytes.getShort(2 * index));
       // The upper half of a float32.
       case BFLOAT16 -> Float.intBitsToFloat(bytes.getShort(2 * index) << 16);
       default -> throw new IllegalStateException("not real: " + type);

@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import ai.onnxruntime.platform.Fp16Conversions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -148,7 +149,7 @@ final class SafetensorsFile implements Closeable {
       }
       case F16 -> {
         for (int i = 0; i < count; i++) {
-          values[from + i] = Binary16.toFloat(chunk.getShort(2 * i));
+          values[from + i] = Fp16Conversions.fp16ToFloat(chunk.getShort(2 * i));
         }
       }
       default -> throw new IllegalArgumentException("no float32: " + type);

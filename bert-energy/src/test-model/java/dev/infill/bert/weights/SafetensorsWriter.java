@@ -1,6 +1,6 @@
 package dev.infill.bert.weights;
 
-import dev.infill.bert.graph.Float16;
+import ai.onnxruntime.platform.Fp16Conversions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,7 +44,7 @@ final class SafetensorsWriter {
       for (float value : values) {
         switch (type) {
           case F32 -> bytes.putFloat(value);
-          case F16 -> bytes.putShort(Float16.bits(value));
+          case F16 -> bytes.putShort(Fp16Conversions.floatToFp16(value));
           case BF16 -> bytes.putShort((short) (Float.floatToIntBits(value) >>> 16));
           case I64 -> bytes.putLong((long) value);
           default -> throw new IllegalArgumentException(type.toString());

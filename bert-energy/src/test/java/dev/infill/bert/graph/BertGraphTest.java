@@ -110,8 +110,10 @@ class BertGraphTest {
     return new GraphRunner(
         Files.write(
             folder.resolve("conditionals.onnx"),
-            BertGraph.conditionals(
-                NetworkPlan.of(configuration, weights.file()), Float16Arithmetic.NATIVE)));
+            BertGraph.of(
+                BertGraph.Kind.CONDITIONALS,
+                BertNetwork.plan(configuration, weights.file()),
+                Float16Arithmetic.NATIVE)));
   }
 
   private GraphRunner gradient(BertConfiguration configuration, RandomWeights weights)
@@ -119,8 +121,10 @@ class BertGraphTest {
     return new GraphRunner(
         Files.write(
             folder.resolve("gradient.onnx"),
-            BertGraph.gradient(
-                NetworkPlan.of(configuration, weights.file()), Float16Arithmetic.NATIVE)));
+            BertGraph.of(
+                BertGraph.Kind.GRADIENT,
+                BertNetwork.plan(configuration, weights.file()),
+                Float16Arithmetic.NATIVE)));
   }
 
   @ParameterizedTest
@@ -227,8 +231,10 @@ class BertGraphTest {
     Path model =
         Files.write(
             folder.resolve("gradient.onnx"),
-            BertGraph.gradient(
-                NetworkPlan.of(TWO_LAYERS, weights.file()), Float16Arithmetic.NATIVE));
+            BertGraph.of(
+                BertGraph.Kind.GRADIENT,
+                BertNetwork.plan(TWO_LAYERS, weights.file()),
+                Float16Arithmetic.NATIVE));
     Path optimized = folder.resolve("optimized.onnx");
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizedModelFilePath(optimized.toString());
@@ -250,8 +256,9 @@ class BertGraphTest {
   void missingParameterIsNamed() {
     assertThatThrownBy(
             () ->
-                BertGraph.conditionals(
-                    NetworkPlan.of(TWO_LAYERS, new WeightsFile("w", Map.of())),
+                BertGraph.of(
+                    BertGraph.Kind.CONDITIONALS,
+                    BertNetwork.plan(TWO_LAYERS, new WeightsFile("w", Map.of())),
                     Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("bert/embeddings/word_embeddings");
@@ -263,7 +270,10 @@ class BertGraphTest {
     BertConfiguration wider = new BertConfiguration(41, 24, 2, 4, 24, 12, 1e-3);
     assertThatThrownBy(
             () ->
-                BertGraph.gradient(NetworkPlan.of(wider, weights.file()), Float16Arithmetic.NATIVE))
+                BertGraph.of(
+                    BertGraph.Kind.GRADIENT,
+                    BertNetwork.plan(wider, weights.file()),
+                    Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

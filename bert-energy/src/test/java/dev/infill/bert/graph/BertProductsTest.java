@@ -53,8 +53,9 @@ class BertProductsTest {
     assertThat(flops(BertProducts.conditionals(configuration, SEQUENCES, LENGTH, /* asked= */ 1)))
         .isEqualTo(
             runFlops(
-                BertGraph.conditionals(
-                    NetworkPlan.of(configuration, weights(configuration)),
+                BertGraph.of(
+                    BertGraph.Kind.CONDITIONALS,
+                    BertNetwork.plan(configuration, weights(configuration)),
                     Float16Arithmetic.NATIVE),
                 false));
   }
@@ -70,8 +71,9 @@ class BertProductsTest {
                     configuration, CHAINS, BLANKS, BLANKS, LENGTH, /* asked= */ 1)))
         .isEqualTo(
             runFlops(
-                BertGraph.gradient(
-                    NetworkPlan.of(configuration, weights(configuration)),
+                BertGraph.of(
+                    BertGraph.Kind.GRADIENT,
+                    BertNetwork.plan(configuration, weights(configuration)),
                     Float16Arithmetic.NATIVE),
                 true));
   }
@@ -95,8 +97,10 @@ class BertProductsTest {
     assertThat(flops(BertProducts.conditionals(configuration, SEQUENCES, LENGTH, /* asked= */ 1)))
         .isEqualTo(
             runFlops(
-                BertGraph.conditionals(
-                    NetworkPlan.of(configuration, weights), Float16Arithmetic.NATIVE),
+                BertGraph.of(
+                    BertGraph.Kind.CONDITIONALS,
+                    BertNetwork.plan(configuration, weights),
+                    Float16Arithmetic.NATIVE),
                 false));
     assertThat(
             flops(
@@ -104,8 +108,10 @@ class BertProductsTest {
                     configuration, CHAINS, BLANKS, BLANKS, LENGTH, /* asked= */ 1)))
         .isEqualTo(
             runFlops(
-                BertGraph.gradient(
-                    NetworkPlan.of(configuration, weights), Float16Arithmetic.NATIVE),
+                BertGraph.of(
+                    BertGraph.Kind.GRADIENT,
+                    BertNetwork.plan(configuration, weights),
+                    Float16Arithmetic.NATIVE),
                 true));
   }
 
