@@ -10,8 +10,8 @@ import java.util.Arrays;
  *
  * @param proto its ONNX form
  */
-record Attribute(AttributeProto proto) {
-  static Attribute integer(String name, long value) {
+public record Attribute(AttributeProto proto) {
+  public static Attribute integer(String name, long value) {
     return new Attribute(
         AttributeProto.newBuilder()
             .setName(name)
@@ -20,7 +20,7 @@ record Attribute(AttributeProto proto) {
             .build());
   }
 
-  static Attribute integers(String name, int... values) {
+  public static Attribute integers(String name, int... values) {
     return new Attribute(
         AttributeProto.newBuilder()
             .setName(name)
@@ -29,7 +29,7 @@ record Attribute(AttributeProto proto) {
             .build());
   }
 
-  static Attribute real(String name, double value) {
+  public static Attribute real(String name, double value) {
     return new Attribute(
         AttributeProto.newBuilder()
             .setName(name)
@@ -38,7 +38,7 @@ record Attribute(AttributeProto proto) {
             .build());
   }
 
-  static Attribute text(String name, String value) {
+  public static Attribute text(String name, String value) {
     return new Attribute(
         AttributeProto.newBuilder()
             .setName(name)

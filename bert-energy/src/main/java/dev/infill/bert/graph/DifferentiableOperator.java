@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** An operator that gradients can be taken through. */
-interface DifferentiableOperator extends Operator {
+public interface DifferentiableOperator extends Operator {
   /**
    * Adds the vector-Jacobian product of the first output with respect to one input: gᵀ
    * ∂output/∂input.

@@ -13,13 +13,13 @@ import java.util.Optional;
  * @param factor the constant factor, at least 0
  * @param symbols the symbols that multiply it, in alphabetical order
  */
-record Dimension(long factor, List<String> symbols) {
-  static final Dimension ONE = of(1);
+public record Dimension(long factor, List<String> symbols) {
+  public static final Dimension ONE = of(1);
 
   /** No tensor has as many axes; a file that asks for powers of powers must not fill the memory. */
   private static final int MOST_SYMBOLS = 64;
 
-  Dimension {
+  public Dimension {
     if (factor < 0) {
       throw new IllegalArgumentException("a dimension cannot be negative: " + factor);
     }
@@ -29,22 +29,22 @@ record Dimension(long factor, List<String> symbols) {
     symbols = symbols.stream().sorted().toList();
   }
 
-  static Dimension of(long extent) {
+  public static Dimension of(long extent) {
     return new Dimension(extent, List.of());
   }
 
-  static Dimension named(String symbol) {
+  public static Dimension named(String symbol) {
     return new Dimension(1, List.of(symbol));
   }
 
-  Dimension times(Dimension other) {
+  public Dimension times(Dimension other) {
     List<String> all = new ArrayList<>(symbols);
     all.addAll(other.symbols);
     return new Dimension(Math.multiplyExact(factor, other.factor), all);
   }
 
   /** Returns the dimension that gives this one times another, if there is such. */
-  Optional<Dimension> dividedBy(Dimension divisor) {
+  public Optional<Dimension> dividedBy(Dimension divisor) {
     List<String> rest = new ArrayList<>(symbols);
     boolean divides = divisor.factor != 0 && factor % divisor.factor == 0;
     for (String symbol : divisor.symbols) {
@@ -53,7 +53,7 @@ record Dimension(long factor, List<String> symbols) {
     return divides ? Optional.of(new Dimension(factor / divisor.factor, rest)) : Optional.empty();
   }
 
-  boolean isConstant() {
+  public boolean isConstant() {
     return symbols.isEmpty();
   }
 

@@ -3,7 +3,7 @@ package dev.infill.bert.graph;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 
 /** What a tensor's elements are. */
-enum ElementType {
+public enum ElementType {
   FLOAT16(DataType.FLOAT16),
   FLOAT(DataType.FLOAT),
   DOUBLE(DataType.DOUBLE),
@@ -17,7 +17,7 @@ enum ElementType {
   }
 
   /** Says whether they are real numbers, of which there are derivatives. */
-  boolean isReal() {
+  public boolean isReal() {
     return this == FLOAT16 || this == FLOAT || this == DOUBLE;
   }
 
@@ -26,7 +26,7 @@ enum ElementType {
    *
    * @param code ONNX's number of it
    */
-  static ElementType ofExport(int code) {
+  public static ElementType ofExport(int code) {
     DataType type = DataType.forNumber(code);
     if (type != null) {
       switch (type) {
@@ -46,7 +46,7 @@ enum ElementType {
   }
 
   /** Returns ONNX's number of the type. */
-  int code() {
+  public int code() {
     return code.getNumber();
   }
 }

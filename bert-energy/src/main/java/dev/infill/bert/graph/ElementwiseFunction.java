@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A differentiable function of each number. */
-enum ElementwiseFunction implements DifferentiableOperator {
+public enum ElementwiseFunction implements DifferentiableOperator {
   EXP("Exp"),
   LOG("Log"),
   SQRT("Sqrt"),

@@ -20,7 +20,7 @@ public enum Float16Arithmetic {
       Set.of("Cast", "Gather", "Reshape", "Transpose", "Expand", "Shape");
 
   /** Returns the nodes that stand for a node in a model. */
-  List<OnnxMl.NodeProto> apply(Node node, OnnxMl.NodeProto described) {
+  public List<OnnxMl.NodeProto> apply(Node node, OnnxMl.NodeProto described) {
     boolean computes =
         node.output().element() == ElementType.FLOAT16 && !MOVES.contains(node.operator().type());
     if (this == NATIVE || !computes) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param approximate whether it is the approximation
  */
-record Gelu(boolean approximate) implements DifferentiableOperator {
+public record Gelu(boolean approximate) implements DifferentiableOperator {
   private static final double CUBIC = 0.044715;
 
   @Override

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param transposed whether W is [out, in] and enters transposed, rather than [in, out]
  */
-record Gemm(boolean transposed) implements DifferentiableOperator {
+public record Gemm(boolean transposed) implements DifferentiableOperator {
   @Override
   public List<Attribute> attributes() {
     return transposed ? List.of(Attribute.integer("transB", 1)) : List.of();

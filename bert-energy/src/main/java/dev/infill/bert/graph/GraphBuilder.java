@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A builder from {@link #scope} adds to the same graph and puts its name before those of its
  * nodes. Nodes that no output depends on are left out of the {@linkplain #model model}.
  */
-final class GraphBuilder {
+public final class GraphBuilder {
   private static final int OPERATOR_SET = 20;
   private static final int INTERMEDIATE_REPRESENTATION = 9;
 
   private final Contents contents;
   private final String scope;
 
-  GraphBuilder() {
+  public GraphBuilder() {
     this(new Contents(), "");
   }
 
@@ -50,19 +50,19 @@ final class GraphBuilder {
   }
 
   /** Returns a builder of the same graph whose names begin with those given so far and this one. */
-  GraphBuilder scope(String name) {
+  public GraphBuilder scope(String name) {
     return new GraphBuilder(contents, scope + name + "/");
   }
 
   /** Returns the nodes so far; each comes after those it reads from. */
-  List<Node> nodes() {
+  public List<Node> nodes() {
     return List.copyOf(contents.nodes);
   }
 
   // Leaves and outputs
 
   /** Adds an input. Its symbolic dimensions can be read from it when the graph runs. */
-  Value input(String name, ElementType element, Dimension... dimensions) {
+  public Value input(String name, ElementType element, Dimension... dimensions) {
     Value value = leaf(name, new TensorType(element, Shape.of(dimensions)));
     contents.inputs.add(value);
     for (int axis = 0; axis < dimensions.length; axis++) {
@@ -78,7 +78,7 @@ final class GraphBuilder {
    *
    * @throws IllegalArgumentException if the file has no such parameter
    */
-  Value parameter(WeightsFile file, String name) {
+  public Value parameter(WeightsFile file, String name) {
     Value known = contents.byName.get(name);
     if (known != null) {
       return known;
@@ -90,7 +90,7 @@ final class GraphBuilder {
   }
 
   /** Returns a tensor that stands in a file of parameters. */
-  static OnnxMl.TensorProto reference(String name, WeightsFile file, WeightsFile.Entry entry) {
+  public static OnnxMl.TensorProto reference(String name, WeightsFile file, WeightsFile.Entry entry) {
     return OnnxMl.TensorProto.newBuilder()
         .setName(name)
         .setDataType(entry.element().code())
@@ -107,12 +107,12 @@ final class GraphBuilder {
   }
 
   /** Returns a constant of shape []. */
-  Value scalar(ElementType element, double value) {
+  public Value scalar(ElementType element, double value) {
     return filled(new TensorType(element, Shape.SCALAR), value);
   }
 
   /** Returns a constant, all of whose elements are equal, of a shape without symbols. */
-  Value filled(TensorType type, double value) {
+  public Value filled(TensorType type, double value) {
     int count = Math.toIntExact(type.shape().size().factor());
     double[] elements = new double[count];
     Arrays.fill(elements, value);
@@ -120,7 +120,7 @@ final class GraphBuilder {
   }
 
   /** Returns a constant of shape [number of integers]. */
-  Value integers(long... integers) {
+  public Value integers(long... integers) {
     double[] elements = new double[integers.length];
     for (int i = 0; i < integers.length; i++) {
       elements[i] = integers[i];
@@ -130,7 +130,7 @@ final class GraphBuilder {
   }
 
   /** Returns a constant with these elements, row-major. */
-  Value constant(TensorType type, double[] elements) {
+  public Value constant(TensorType type, double[] elements) {
     String name = "constant/" + type.element() + type.shape() + Arrays.toString(elements);
     Value known = contents.byName.get(name);
     if (known != null) {
@@ -155,7 +155,7 @@ final class GraphBuilder {
    * @param name its name, which the graph does not have yet
    * @param bytes its elements, row-major and little-endian
    */
-  Value constant(String name, TensorType type, ByteBuffer bytes) {
+  public Value constant(String name, TensorType type, ByteBuffer bytes) {
     Value value = leaf(name, type);
     contents.initializers.put(
         value,
@@ -181,7 +181,7 @@ final class GraphBuilder {
    *
    * @throws IllegalArgumentException if it is not computed by a node, or an output already
    */
-  void output(String name, Value value) {
+  public void output(String name, Value value) {
     if (value.producer() == null || contents.outputs.putIfAbsent(value, name) != null) {
       throw new IllegalArgumentException("cannot be the output " + name + ": " + value);
     }
@@ -190,7 +190,7 @@ final class GraphBuilder {
   // Nodes
 
   /** Adds a node. */
-  Node apply(Operator operator, Value... inputs) {
+  public Node apply(Operator operator, Value... inputs) {
     String name = scope + operator.type();
     int use = contents.uses.merge(name, 1, Integer::sum);
     Node node = new Node(use == 1 ? name : name + "_" + use, operator, List.of(inputs));
@@ -202,84 +202,84 @@ final class GraphBuilder {
     return apply(new PlainOperator(operator, attributes, type), in).output();
   }
 
-  Value add(Value x, Value y) {
+  public Value add(Value x, Value y) {
     return apply(BinaryFunction.ADD, x, y).output();
   }
 
-  Value subtract(Value x, Value y) {
+  public Value subtract(Value x, Value y) {
     return apply(BinaryFunction.SUBTRACT, x, y).output();
   }
 
-  Value multiply(Value x, Value y) {
+  public Value multiply(Value x, Value y) {
     return apply(BinaryFunction.MULTIPLY, x, y).output();
   }
 
-  Value divide(Value x, Value y) {
+  public Value divide(Value x, Value y) {
     return apply(BinaryFunction.DIVIDE, x, y).output();
   }
 
   /** Returns x where a condition holds, else y. */
-  Value where(Value condition, Value x, Value y) {
+  public Value where(Value condition, Value x, Value y) {
     return apply(new Where(), condition, x, y).output();
   }
 
   /** Returns the same numbers in another type, or the value itself if it is of that type. */
-  Value cast(Value x, ElementType to) {
+  public Value cast(Value x, ElementType to) {
     return x.element() == to ? x : apply(new Cast(to), x).output();
   }
 
-  Value negate(Value x) {
+  public Value negate(Value x) {
     return apply(ElementwiseFunction.NEGATION, x).output();
   }
 
-  Value exp(Value x) {
+  public Value exp(Value x) {
     return apply(ElementwiseFunction.EXP, x).output();
   }
 
-  Value reciprocal(Value x) {
+  public Value reciprocal(Value x) {
     return apply(ElementwiseFunction.RECIPROCAL, x).output();
   }
 
   /** Returns −1, 0 or 1. */
-  Value sign(Value x) {
+  public Value sign(Value x) {
     return plain("Sign", x.type(), List.of(), x);
   }
 
-  Value erf(Value x) {
+  public Value erf(Value x) {
     return apply(ElementwiseFunction.ERF, x).output();
   }
 
-  Value matMul(Value a, Value b) {
+  public Value matMul(Value a, Value b) {
     return apply(new MatMul(), a, b).output();
   }
 
-  Value softmax(Value x) {
+  public Value softmax(Value x) {
     return apply(new Softmax(), x).output();
   }
 
-  Value gather(Value data, Value indices) {
+  public Value gather(Value data, Value indices) {
     return apply(new Gather(), data, indices).output();
   }
 
   /** Returns ln Σ exp x over the last axis, which stays with extent 1. */
-  Value reduceLogSumExp(Value x) {
+  public Value reduceLogSumExp(Value x) {
     return apply(new ReduceLogSumExp(), x, integers(-1)).output();
   }
 
   /** Returns sums over axes, which stay with extent 1; negative axes count from the end. */
-  Value reduceSum(Value x, Integer... axes) {
+  public Value reduceSum(Value x, Integer... axes) {
     int rank = x.shape().rank();
     return reduce(x, false, Arrays.stream(axes).map(a -> a < 0 ? a + rank : a).toList());
   }
 
   /** Returns sums or means over axes, which stay with extent 1 and are not negative. */
-  Value reduce(Value x, boolean isMean, List<Integer> axes) {
+  public Value reduce(Value x, boolean isMean, List<Integer> axes) {
     Value tensor = integers(axes.stream().mapToLong(Integer::longValue).toArray());
     return apply(new Reduction(isMean, axes), x, tensor).output();
   }
 
   /** Returns means over the last axis, which stays with extent 1. */
-  Value reduceMean(Value x) {
+  public Value reduceMean(Value x) {
     return apply(new Reduction(true, List.of(x.shape().rank() - 1)), x, integers(-1)).output();
   }
 
@@ -287,7 +287,7 @@ final class GraphBuilder {
    * Sums a value over the axes along which a smaller shape was broadcast to it: the adjoint of
    * broadcasting.
    */
-  Value sumTo(Value x, Shape shape) {
+  public Value sumTo(Value x, Shape shape) {
     List<Integer> axes = new ArrayList<>();
     int extra = x.shape().rank() - shape.rank();
     for (int axis = 0; axis < x.shape().rank(); axis++) {
@@ -300,7 +300,7 @@ final class GraphBuilder {
   }
 
   /** Swaps the last two axes. */
-  Value transposeMatrices(Value x) {
+  public Value transposeMatrices(Value x) {
     List<Integer> axes = new ArrayList<>();
     int rank = x.shape().rank();
     for (int axis = 0; axis < rank - 2; axis++) {
@@ -311,12 +311,12 @@ final class GraphBuilder {
     return transpose(x, new Transpose(axes));
   }
 
-  Value transpose(Value x, Integer... axes) {
+  public Value transpose(Value x, Integer... axes) {
     return transpose(x, new Transpose(List.of(axes)));
   }
 
   /** Permutes axes; two permutations in a row become one, and none at all if they cancel. */
-  Value transpose(Value x, Transpose transpose) {
+  public Value transpose(Value x, Transpose transpose) {
     Node producer = x.producer();
     if (producer != null && producer.operator() instanceof Transpose first) {
       return transpose(producer.input(0), transpose.after(first));
@@ -330,7 +330,7 @@ final class GraphBuilder {
    * @throws IllegalArgumentException if it has another number of elements, or more than one
    *     dimension that no input has
    */
-  Value reshape(Value x, Shape shape) {
+  public Value reshape(Value x, Shape shape) {
     Node producer = x.producer();
     if (producer != null && producer.operator() instanceof Reshape) {
       return reshape(producer.input(0), shape);
@@ -340,12 +340,12 @@ final class GraphBuilder {
         : apply(new Reshape(shape), x, reshapeTarget(shape)).output();
   }
 
-  Value reshape(Value x, Dimension... dimensions) {
+  public Value reshape(Value x, Dimension... dimensions) {
     return reshape(x, Shape.of(dimensions));
   }
 
   /** Expands a value to the shape of another. */
-  Value expand(Value x, Value like) {
+  public Value expand(Value x, Value like) {
     return apply(new Expand(like.shape()), x, shapeOf(like)).output();
   }
 
@@ -355,14 +355,14 @@ final class GraphBuilder {
    * @throws IllegalArgumentException if an extent is not a product of constants and of dimensions
    *     that inputs have
    */
-  Value expand(Value x, Shape shape) {
+  public Value expand(Value x, Shape shape) {
     return x.shape().equals(shape)
         ? x
         : apply(new Expand(shape), x, extents(shape.dimensions())).output();
   }
 
   /** Returns a part of an axis, from an index on. */
-  Value slice(Value x, int axis, long from, Dimension extent) {
+  public Value slice(Value x, int axis, long from, Dimension extent) {
     if (from == 0 && x.shape().get(axis).equals(extent)) {
       return x;
     }
@@ -371,14 +371,14 @@ final class GraphBuilder {
   }
 
   /** Returns zeros of the type and shape of another value. */
-  Value zerosLike(Value like) {
+  public Value zerosLike(Value like) {
     TensorType type = like.type();
     Value zero = scalar(type.element(), 0);
     return plain("Expand", type, List.of(), zero, shapeOf(like));
   }
 
   /** Returns 0, 1, … up to a dimension that some input has. */
-  Value range(Dimension dimension) {
+  public Value range(Dimension dimension) {
     TensorType scalar = new TensorType(ElementType.INT64, Shape.SCALAR);
     Value limit = plain("Squeeze", scalar, List.of(), extent(dimension));
     return plain(
@@ -395,7 +395,7 @@ final class GraphBuilder {
    *
    * @throws IllegalArgumentException if it is not constant and no input has it
    */
-  Value extent(Dimension dimension) {
+  public Value extent(Dimension dimension) {
     Value extent = extentOrNull(dimension);
     if (extent == null) {
       throw new IllegalArgumentException("no input has the dimension " + dimension);
@@ -404,7 +404,7 @@ final class GraphBuilder {
   }
 
   /** Returns the extents of dimensions, as integers of shape [number of dimensions]. */
-  Value extents(List<Dimension> dimensions) {
+  public Value extents(List<Dimension> dimensions) {
     if (dimensions.stream().allMatch(Dimension::isConstant)) {
       return integers(dimensions.stream().mapToLong(Dimension::factor).toArray());
     }
@@ -466,7 +466,7 @@ final class GraphBuilder {
   // The model
 
   /** Returns the ONNX model, with whatever its outputs depend on. */
-  OnnxMl.ModelProto model(String name) {
+  public OnnxMl.ModelProto model(String name) {
     return model(name, Float16Arithmetic.NATIVE);
   }
 
@@ -475,7 +475,7 @@ final class GraphBuilder {
    *
    * @param arithmetic how nodes of float16 numbers are computed
    */
-  OnnxMl.ModelProto model(String name, Float16Arithmetic arithmetic) {
+  public OnnxMl.ModelProto model(String name, Float16Arithmetic arithmetic) {
     Set<Value> used = new HashSet<>(contents.outputs.keySet());
     List<Node> nodes = new ArrayList<>();
     for (int i = contents.nodes.size() - 1; i >= 0; i--) {
@@ -529,7 +529,7 @@ final class GraphBuilder {
    *
    * @param code ONNX's number of what its elements are
    */
-  static OnnxMl.ValueInfoProto description(String name, int code, Shape dimensions) {
+  public static OnnxMl.ValueInfoProto description(String name, int code, Shape dimensions) {
     OnnxMl.TensorShapeProto.Builder shape = OnnxMl.TensorShapeProto.newBuilder();
     for (Dimension dimension : dimensions.dimensions()) {
       OnnxMl.TensorShapeProto.Dimension.Builder described = shape.addDimBuilder();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A tensor of an exported graph, as it is known while the graph is rebuilt. */
-sealed interface Imported {
+public sealed interface Imported {
   /** Returns what its elements are; all real numbers are in float32 here. */
   ElementType element();
 

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A node of an exported graph with what is known of its inputs, and where it is rebuilt. */
-final class ImportedNode {
+public final class ImportedNode {
   /** A constant of more elements is expanded when the graph runs. */
   private static final long LARGEST_FILLED = 1 << 12;
 
@@ -27,7 +27,7 @@ final class ImportedNode {
 
   /** Finds the rows of word embeddings that stand for pieces. */
   @FunctionalInterface
-  interface WordLookup {
+  public interface WordLookup {
     /** Returns the rows if a matrix is that of the word embeddings and indices are the pieces. */
     Optional<Value> find(Value matrix, Value indices);
   }
@@ -40,7 +40,7 @@ final class ImportedNode {
    * @param graph where it is rebuilt
    * @param words finds the rows of the word embeddings
    */
-  ImportedNode(
+  public ImportedNode(
       NodeProto node,
       int operatorSet,
       List<@Nullable Imported> inputs,
@@ -54,56 +54,56 @@ final class ImportedNode {
   }
 
   /** Returns where it is rebuilt. */
-  GraphBuilder graph() {
+  public GraphBuilder graph() {
     return graph;
   }
 
   /** Returns the version of the standard's operators. */
-  int operatorSet() {
+  public int operatorSet() {
     return operatorSet;
   }
 
   /** Adds a node and returns its first output. */
-  Computed apply(Operator operator, Value... operands) {
+  public Computed apply(Operator operator, Value... operands) {
     return new Computed(graph.apply(operator, operands).output());
   }
 
   /** Returns how many inputs are given; left-out ones before the last count. */
-  int inputs() {
+  public int inputs() {
     return inputs.size();
   }
 
   /** Returns how many outputs it has. */
-  int outputs() {
+  public int outputs() {
     return node.getOutputCount();
   }
 
   /** Says whether an input is given. */
-  boolean has(int input) {
+  public boolean has(int input) {
     return optional(input).isPresent();
   }
 
-  Optional<Imported> optional(int input) {
+  public Optional<Imported> optional(int input) {
     return input < inputs.size() ? Optional.ofNullable(inputs.get(input)) : Optional.empty();
   }
 
-  Imported input(int input) {
+  public Imported input(int input) {
     return optional(input)
         .orElseThrow(() -> new IllegalArgumentException("input %d is missing".formatted(input)));
   }
 
   /** Returns an input as a value of the graph, real numbers in float32. */
-  Value value(int input) {
+  public Value value(int input) {
     return value(input(input));
   }
 
   /** Returns an input as {@link #value(int)}, if it is given. */
-  Optional<Value> optionalValue(int input) {
+  public Optional<Value> optionalValue(int input) {
     return optional(input).map(this::value);
   }
 
   /** Returns a tensor as a value of the graph, real numbers in float32. */
-  Value value(Imported imported) {
+  public Value value(Imported imported) {
     if (imported instanceof Computed computed) {
       return computed.value();
     }
@@ -143,7 +143,7 @@ final class ImportedNode {
    * Returns inputs as values that broadcast to one shape. What repeats the same number, or the same
    * rows, is not spread where the others have that shape without it.
    */
-  Value[] operands() {
+  public Value[] operands() {
     List<Imported> operands = IntStream.range(0, inputs.size()).mapToObj(this::input).toList();
     Shape result = broadcast(operands.stream().map(Imported::shape).toList());
     List<Shape> shapes = new ArrayList<>(operands.stream().map(ImportedNode::least).toList());
@@ -185,7 +185,7 @@ final class ImportedNode {
    * Returns the rows of a matrix that integers point to, [those of the integers, width], in
    * float32.
    */
-  Value rows(Imported matrix, Imported indices) {
+  public Value rows(Imported matrix, Imported indices) {
     Value ids = value(indices);
     if (matrix instanceof Parameter parameter && !parameter.transposed()) {
       return words
@@ -196,7 +196,7 @@ final class ImportedNode {
   }
 
   /** Returns an input that must be integers that are known, but for extents of inputs. */
-  List<SymbolicInteger> integers(int input) {
+  public List<SymbolicInteger> integers(int input) {
     Imported imported = input(input);
     if (imported instanceof Integers integers) {
       return integers.elements();
@@ -216,7 +216,7 @@ final class ImportedNode {
   }
 
   /** Returns an input that must be integers that are constant. */
-  List<Long> constants(int input) {
+  public List<Long> constants(int input) {
     return integers(input).stream().map(SymbolicInteger::value).toList();
   }
 
@@ -228,34 +228,34 @@ final class ImportedNode {
         .findFirst();
   }
 
-  long integer(String name, long absent) {
+  public long integer(String name, long absent) {
     return attribute(name).map(AttributeProto::getI).orElse(absent);
   }
 
-  Optional<List<Long>> integers(String name) {
+  public Optional<List<Long>> integers(String name) {
     return attribute(name).map(AttributeProto::getIntsList);
   }
 
-  double real(String name, double absent) {
+  public double real(String name, double absent) {
     return attribute(name).map(attribute -> (double) attribute.getF()).orElse(absent);
   }
 
-  String text(String name, String absent) {
+  public String text(String name, String absent) {
     return attribute(name).map(attribute -> attribute.getS().toStringUtf8()).orElse(absent);
   }
 
   /** Returns the constant of an attribute. */
-  Optional<Imported> constant(String name) {
+  public Optional<Imported> constant(String name) {
     return attribute(name).map(attribute -> Imported.of(OnnxTensor.of(attribute.getT())));
   }
 
   /** Returns the axis of an attribute, counted from the first. */
-  int axis(String name, long absent, int rank) {
+  public int axis(String name, long absent, int rank) {
     return axis(integer(name, absent), rank);
   }
 
   /** Returns an axis, counted from the first. */
-  static int axis(long axis, int rank) {
+  public static int axis(long axis, int rank) {
     long counted = axis < 0 ? axis + rank : axis;
     if (counted < 0 || counted >= rank) {
       throw new IllegalArgumentException("no axis %d of %d".formatted(axis, rank));
@@ -264,14 +264,14 @@ final class ImportedNode {
   }
 
   /** Returns an axis, counted from the first, or the first one or the end if it lies beyond. */
-  static int boundedAxis(long axis, int rank) {
+  public static int boundedAxis(long axis, int rank) {
     return (int) Math.max(0, Math.min(rank, axis < 0 ? axis + rank : axis));
   }
 
   /**
    * Returns the axes that an input gives in newer operator sets, and an attribute in older ones.
    */
-  Optional<List<Long>> axes(int input) {
+  public Optional<List<Long>> axes(int input) {
     return has(input) ? Optional.of(constants(input)) : integers("axes");
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param epsilon ε
  */
-record LayerNormalization(double epsilon) implements DifferentiableOperator {
+public record LayerNormalization(double epsilon) implements DifferentiableOperator {
   /** That of ONNX Runtime's operators of several normalisations. */
   private static final double FUSED_EPSILON = 1e-12;
 

@@ -1,7 +1,7 @@
 package dev.infill.bert.graph;
 
 /** A masked language model that is added to a graph: from rows of word embeddings to logits. */
-interface MaskedLanguageNetwork {
+public interface MaskedLanguageNetwork {
   /** Returns the word embeddings. */
   WordTable words();
 

@@ -7,9 +7,9 @@ package dev.infill.bert.graph;
  * @param weights where it stands
  * @param parameter its name
  */
-record MatrixRows(GraphBuilder graph, WeightsFile weights, String parameter) implements TokenRows {
+public record MatrixRows(GraphBuilder graph, WeightsFile weights, String parameter) implements TokenRows {
   /** Returns the matrix [V, width], in its own type. */
-  Value matrix() {
+  public Value matrix() {
     return graph.parameter(weights, parameter);
   }
 

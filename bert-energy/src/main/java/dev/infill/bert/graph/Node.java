@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One use of an operator in a graph. */
-final class Node {
+public final class Node {
   private final String name;
   private final Operator operator;
   private final List<Value> inputs;
   private final List<Value> outputs;
 
   /** Made by {@link GraphBuilder} only. */
-  Node(String name, Operator operator, List<Value> inputs) {
+  public Node(String name, Operator operator, List<Value> inputs) {
     this.name = name;
     this.operator = operator;
     this.inputs = List.copyOf(inputs);
@@ -22,28 +22,28 @@ final class Node {
     outputs = List.copyOf(made);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  Operator operator() {
+  public Operator operator() {
     return operator;
   }
 
-  List<Value> inputs() {
+  public List<Value> inputs() {
     return inputs;
   }
 
-  Value input(int index) {
+  public Value input(int index) {
     return inputs.get(index);
   }
 
-  List<Value> outputs() {
+  public List<Value> outputs() {
     return outputs;
   }
 
   /** Returns the first output, which is the only one of most operators. */
-  Value output() {
+  public Value output() {
     return outputs.get(0);
   }
 }

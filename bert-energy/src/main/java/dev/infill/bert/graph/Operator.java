@@ -3,7 +3,7 @@ package dev.infill.bert.graph;
 import java.util.List;
 
 /** An operator of the ONNX standard with its attributes. */
-interface Operator {
+public interface Operator {
   /** Returns its name in the standard. */
   default String type() {
     return getClass().getSimpleName();

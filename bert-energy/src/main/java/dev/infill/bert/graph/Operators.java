@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** The operators of exported graphs that can be rebuilt. */
-final class Operators {
+public final class Operators {
   private static final String RUNTIME = "com.microsoft:";
 
   private final Map<String, Function<ImportedNode, List<Imported>>> imports = new HashMap<>();
@@ -72,7 +72,7 @@ final class Operators {
    * gives the outputs that are needed, or an {@link IllegalArgumentException} that says what of the
    * node is not supported.
    */
-  static Map<String, Function<ImportedNode, List<Imported>>> imports() {
+  public static Map<String, Function<ImportedNode, List<Imported>>> imports() {
     return Map.copyOf(new Operators().imports);
   }
 }

@@ -9,9 +9,9 @@ import java.util.List;
  * @param attributes its attributes
  * @param output the type of its only output
  */
-record PlainOperator(String type, List<Attribute> attributes, TensorType output)
+public record PlainOperator(String type, List<Attribute> attributes, TensorType output)
     implements Operator {
-  PlainOperator(String type, TensorType output, Attribute... attributes) {
+  public PlainOperator(String type, TensorType output, Attribute... attributes) {
     this(type, List.of(attributes), output);
   }
 

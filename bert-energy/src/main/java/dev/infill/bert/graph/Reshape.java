@@ -14,7 +14,7 @@ import java.util.function.Function;
  *
  * @param target that shape
  */
-record Reshape(Shape target) implements DifferentiableOperator {
+public record Reshape(Shape target) implements DifferentiableOperator {
   @Override
   public List<TensorType> infer(List<Value> inputs) {
     Value x = inputs.get(0);

@@ -11,7 +11,7 @@ import java.util.Set;
  * itself, one vector-Jacobian product for each node between what is differentiated and what it is
  * differentiated by.
  */
-final class ReverseMode {
+public final class ReverseMode {
   private final GraphBuilder graph;
   private final Map<Value, Value> gradients = new HashMap<>();
 
@@ -30,7 +30,7 @@ final class ReverseMode {
    *     variable
    * @throws UnsupportedOperationException if an operator between them has no rule
    */
-  static Value gradient(GraphBuilder graph, Value output, Value variable) {
+  public static Value gradient(GraphBuilder graph, Value output, Value variable) {
     if (!output.shape().size().equals(Dimension.ONE)) {
       throw new IllegalArgumentException(
           "a gradient without a seed is of one number, not " + output);
@@ -44,7 +44,7 @@ final class ReverseMode {
    * @param seed the weights of the output's elements, shaped like it
    * @see #gradient(GraphBuilder, Value, Value)
    */
-  static Value gradient(GraphBuilder graph, Value output, Value seed, Value variable) {
+  public static Value gradient(GraphBuilder graph, Value output, Value seed, Value variable) {
     if (!seed.type().equals(output.type())) {
       throw new IllegalArgumentException("the seed " + seed + " does not fit " + output);
     }

@@ -8,54 +8,54 @@ import java.util.List;
  *
  * @param dimensions the dimensions, the outermost first
  */
-record Shape(List<Dimension> dimensions) {
-  static final Shape SCALAR = of();
+public record Shape(List<Dimension> dimensions) {
+  public static final Shape SCALAR = of();
 
-  Shape {
+  public Shape {
     dimensions = List.copyOf(dimensions);
   }
 
-  static Shape of(Dimension... dimensions) {
+  public static Shape of(Dimension... dimensions) {
     return new Shape(List.of(dimensions));
   }
 
-  static Shape of(List<Long> extents) {
+  public static Shape of(List<Long> extents) {
     return new Shape(extents.stream().map(Dimension::of).toList());
   }
 
-  int rank() {
+  public int rank() {
     return dimensions.size();
   }
 
   /** Returns a dimension; negative axes count from the end. */
-  Dimension get(int axis) {
+  public Dimension get(int axis) {
     return dimensions.get(axis < 0 ? axis + rank() : axis);
   }
 
   /** Returns the number of elements. */
-  Dimension size() {
+  public Dimension size() {
     return dimensions.stream().reduce(Dimension.ONE, Dimension::times);
   }
 
   /** Returns the dimensions of an inner or outer part: from one axis to before another. */
-  Shape part(int from, int to) {
+  public Shape part(int from, int to) {
     return new Shape(dimensions.subList(from, to));
   }
 
   /** Returns these dimensions followed by more. */
-  Shape followedBy(Dimension... more) {
+  public Shape followedBy(Dimension... more) {
     return followedBy(of(more));
   }
 
   /** Returns these dimensions followed by those of another shape. */
-  Shape followedBy(Shape inner) {
+  public Shape followedBy(Shape inner) {
     List<Dimension> all = new ArrayList<>(dimensions);
     all.addAll(inner.dimensions);
     return new Shape(all);
   }
 
   /** Returns these dimensions with 1 for those of some axes, which are not negative. */
-  Shape reducedAt(List<Integer> axes) {
+  public Shape reducedAt(List<Integer> axes) {
     List<Dimension> kept = new ArrayList<>(dimensions);
     axes.forEach(axis -> kept.set(axis, Dimension.ONE));
     return new Shape(kept);
@@ -66,7 +66,7 @@ record Shape(List<Dimension> dimensions) {
    *
    * @throws IllegalArgumentException if two dimensions differ and neither is the constant 1
    */
-  Shape broadcast(Shape other) {
+  public Shape broadcast(Shape other) {
     int rank = Math.max(rank(), other.rank());
     List<Dimension> result = new ArrayList<>();
     for (int axis = -rank; axis < 0; axis++) {

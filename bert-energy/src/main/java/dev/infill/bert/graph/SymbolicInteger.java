@@ -8,39 +8,39 @@ import java.util.Optional;
  * @param negative whether it is below 0
  * @param magnitude its absolute value; a symbol stands for at least 1
  */
-record SymbolicInteger(boolean negative, Dimension magnitude) {
-  static final SymbolicInteger ZERO = of(0);
-  static final SymbolicInteger ONE = of(1);
+public record SymbolicInteger(boolean negative, Dimension magnitude) {
+  public static final SymbolicInteger ZERO = of(0);
+  public static final SymbolicInteger ONE = of(1);
 
-  SymbolicInteger {
+  public SymbolicInteger {
     if (magnitude.factor() == 0) {
       negative = false;
       magnitude = Dimension.of(0);
     }
   }
 
-  static SymbolicInteger of(long value) {
+  public static SymbolicInteger of(long value) {
     // There is no absolute value of the smallest one, which only says "all before".
     return value == Long.MIN_VALUE
         ? of(-Long.MAX_VALUE)
         : new SymbolicInteger(value < 0, Dimension.of(Math.abs(value)));
   }
 
-  static SymbolicInteger of(Dimension extent) {
+  public static SymbolicInteger of(Dimension extent) {
     return new SymbolicInteger(false, extent);
   }
 
   /** Says whether it is 0, which a symbolic one never is. */
-  boolean isZero() {
+  public boolean isZero() {
     return equals(ZERO);
   }
 
-  boolean isConstant() {
+  public boolean isConstant() {
     return magnitude.isConstant();
   }
 
   /** Returns the number of a constant. */
-  long value() {
+  public long value() {
     if (!isConstant()) {
       throw new IllegalArgumentException(this + " is not known before a graph runs");
     }
@@ -48,14 +48,14 @@ record SymbolicInteger(boolean negative, Dimension magnitude) {
   }
 
   /** Returns the extent that it is. */
-  Dimension extent() {
+  public Dimension extent() {
     if (negative) {
       throw new IllegalArgumentException(this + " is no extent");
     }
     return magnitude;
   }
 
-  Optional<SymbolicInteger> plus(SymbolicInteger other) {
+  public Optional<SymbolicInteger> plus(SymbolicInteger other) {
     if (magnitude.symbols().equals(other.magnitude.symbols())) {
       long sum = Math.addExact(signedFactor(), other.signedFactor());
       return Optional.of(
@@ -68,16 +68,16 @@ record SymbolicInteger(boolean negative, Dimension magnitude) {
     return negative ? -magnitude.factor() : magnitude.factor();
   }
 
-  SymbolicInteger negated() {
+  public SymbolicInteger negated() {
     return new SymbolicInteger(!negative, magnitude);
   }
 
-  SymbolicInteger times(SymbolicInteger other) {
+  public SymbolicInteger times(SymbolicInteger other) {
     return new SymbolicInteger(negative != other.negative, magnitude.times(other.magnitude));
   }
 
   /** Returns the quotient, rounded towards 0, if it is known. */
-  Optional<SymbolicInteger> dividedBy(SymbolicInteger other) {
+  public Optional<SymbolicInteger> dividedBy(SymbolicInteger other) {
     if (other.equals(ZERO)) {
       throw new IllegalArgumentException("a division by 0");
     }
@@ -90,7 +90,7 @@ record SymbolicInteger(boolean negative, Dimension magnitude) {
   }
 
   /** Says whether it equals another, if that is the same for all extents of inputs. */
-  Optional<Boolean> isEqualTo(SymbolicInteger other) {
+  public Optional<Boolean> isEqualTo(SymbolicInteger other) {
     if (equals(other)) {
       return Optional.of(true);
     }

@@ -6,4 +6,4 @@ package dev.infill.bert.graph;
  * @param element what its elements are
  * @param shape its dimensions
  */
-record TensorType(ElementType element, Shape shape) {}
+public record TensorType(ElementType element, Shape shape) {}

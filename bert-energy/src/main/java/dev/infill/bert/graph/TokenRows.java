@@ -5,7 +5,7 @@ package dev.infill.bert.graph;
  * place is the token's logit there, but for a constant; or the row that stands for the token where
  * a network reads it.
  */
-interface TokenRows {
+public interface TokenRows {
   /** Returns the width of a row. */
   Dimension width();
 

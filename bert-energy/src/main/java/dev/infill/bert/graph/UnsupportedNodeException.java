@@ -5,11 +5,11 @@ package dev.infill.bert.graph;
  * operator and the node and says why, in one line.
  */
 public final class UnsupportedNodeException extends RuntimeException {
-  UnsupportedNodeException(String message) {
+  public UnsupportedNodeException(String message) {
     super(message);
   }
 
-  UnsupportedNodeException(String message, Throwable cause) {
+  public UnsupportedNodeException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -3,36 +3,36 @@ package dev.infill.bert.graph;
 import org.jspecify.annotations.Nullable;
 
 /** A tensor of a graph: an input, a constant, a parameter, or an output of a node. */
-final class Value {
+public final class Value {
   private final String name;
   private final TensorType type;
   private final @Nullable Node producer;
 
   /** Made by {@link GraphBuilder} and {@link Node} only. */
-  Value(String name, TensorType type, @Nullable Node producer) {
+  public Value(String name, TensorType type, @Nullable Node producer) {
     this.name = name;
     this.type = type;
     this.producer = producer;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  TensorType type() {
+  public TensorType type() {
     return type;
   }
 
-  ElementType element() {
+  public ElementType element() {
     return type.element();
   }
 
-  Shape shape() {
+  public Shape shape() {
     return type.shape();
   }
 
   /** Returns the node that computes it, or null for inputs, constants and parameters. */
-  @Nullable Node producer() {
+  public @Nullable Node producer() {
     return producer;
   }
 

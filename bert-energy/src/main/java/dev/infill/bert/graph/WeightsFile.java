@@ -22,7 +22,7 @@ public record WeightsFile(String fileName, Map<String, Entry> entries) {
    * @param parameter its name
    * @throws IllegalArgumentException if the file has no such parameter
    */
-  Entry entry(String parameter) {
+  public Entry entry(String parameter) {
     Entry entry = entries.get(parameter);
     if (entry == null) {
       throw new IllegalArgumentException("no parameter " + parameter + " in " + fileName);
@@ -43,7 +43,7 @@ public record WeightsFile(String fileName, Map<String, Entry> entries) {
       shape = List.copyOf(shape);
     }
 
-    ElementType element() {
+    public ElementType element() {
       long elements = shape.stream().reduce(1L, Math::multiplyExact);
       return length == Short.BYTES * elements ? ElementType.FLOAT16 : ElementType.FLOAT;
     }

@@ -6,7 +6,7 @@ package dev.infill.bert.graph;
  * <p>Those at the first position of all sequences come first: row t·N + n is that of piece t of
  * sequence n.
  */
-final class WordTable {
+public final class WordTable {
   private final GraphBuilder graph;
   private final MatrixRows matrix;
   private final Dimension sequences;
@@ -19,7 +19,7 @@ final class WordTable {
    * @param sequences N
    * @param length T
    */
-  WordTable(GraphBuilder graph, MatrixRows matrix, Dimension sequences, Dimension length) {
+  public WordTable(GraphBuilder graph, MatrixRows matrix, Dimension sequences, Dimension length) {
     this.graph = graph;
     this.matrix = matrix;
     this.sequences = sequences;
@@ -27,12 +27,12 @@ final class WordTable {
   }
 
   /** Returns the word embeddings. */
-  MatrixRows matrix() {
+  public MatrixRows matrix() {
     return matrix;
   }
 
   /** Returns the rows [T·N, E] that input ids [N, T] stand for. */
-  Value rows(Value inputIds) {
+  public Value rows(Value inputIds) {
     Value ids = graph.reshape(graph.transpose(inputIds, 1, 0), length.times(sequences));
     return matrix.of(graph.scope("embeddings/words"), ids);
   }
@@ -44,7 +44,7 @@ final class WordTable {
    * @param positions [K, N] or [K, 1], the same for all sequences
    * @return [K·N, H] or of that width, row k·N + n being the one at position k of sequence n
    */
-  Value rowsAt(Value rows, Value positions) {
+  public Value rowsAt(Value rows, Value positions) {
     Value indices =
         graph.add(graph.multiply(positions, graph.extent(sequences)), graph.range(sequences));
     return graph.gather(rows, graph.reshape(indices, indices.shape().size()));

@@ -17,17 +17,17 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Runs a graph in ONNX Runtime, with float64 numbers on the outside. */
-final class GraphRunner implements AutoCloseable {
+public final class GraphRunner implements AutoCloseable {
   private final OrtEnvironment environment = OnnxRuntime.environment();
   private final OrtSession session;
 
-  GraphRunner(GraphBuilder graph) throws OrtException {
+  public GraphRunner(GraphBuilder graph) throws OrtException {
     try (OrtSession.SessionOptions options = options()) {
       session = environment.createSession(graph.model("test").toByteArray(), options);
     }
   }
 
-  GraphRunner(Path model) throws OrtException {
+  public GraphRunner(Path model) throws OrtException {
     try (OrtSession.SessionOptions options = options()) {
       session = environment.createSession(model.toString(), options);
     }
@@ -40,18 +40,18 @@ final class GraphRunner implements AutoCloseable {
   }
 
   /** An input: its elements, row-major, as float64. */
-  static final class Tensor {
+  public static final class Tensor {
     private final ElementType element;
     private final long[] shape;
     private final double[] elements;
 
-    Tensor(ElementType element, long[] shape, double[] elements) {
+    public Tensor(ElementType element, long[] shape, double[] elements) {
       this.element = element;
       this.shape = shape.clone();
       this.elements = elements.clone();
     }
 
-    static Tensor integers(long[] shape, long... elements) {
+    public static Tensor integers(long[] shape, long... elements) {
       double[] converted = new double[elements.length];
       for (int i = 0; i < converted.length; i++) {
         converted[i] = elements[i];
@@ -81,14 +81,14 @@ final class GraphRunner implements AutoCloseable {
    *
    * @param elements their elements, row-major, by their names
    */
-  record Outputs(Map<String, double[]> elements) {
-    double[] get(String name) {
+  public record Outputs(Map<String, double[]> elements) {
+    public double[] get(String name) {
       return Objects.requireNonNull(elements.get(name), name);
     }
   }
 
   /** Runs the graph. */
-  Outputs run(Map<String, Tensor> inputs) throws OrtException {
+  public Outputs run(Map<String, Tensor> inputs) throws OrtException {
     List<OnnxTensor> opened = new ArrayList<>();
     try {
       Map<String, OnnxTensor> converted = new HashMap<>();
