@@ -1,14 +1,14 @@
 package dev.infill.bert;
 
-import dev.infill.bert.graph.BertGraph;
-import dev.infill.bert.graph.BertGraph.Kind;
-import dev.infill.bert.graph.BertNetwork;
-import dev.infill.bert.graph.ExportedConditionals;
-import dev.infill.bert.graph.Float16Arithmetic;
-import dev.infill.bert.graph.ImportedNetwork;
-import dev.infill.bert.graph.NetworkPlan;
-import dev.infill.bert.graph.UnsupportedNodeException;
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.imports.ExportedConditionals;
+import dev.infill.bert.graph.imports.ImportedNetwork;
+import dev.infill.bert.graph.ir.Float16Arithmetic;
+import dev.infill.bert.graph.ir.WeightsFile;
+import dev.infill.bert.graph.network.BertGraph;
+import dev.infill.bert.graph.network.BertGraph.Kind;
+import dev.infill.bert.graph.network.BertNetwork;
+import dev.infill.bert.graph.network.NetworkPlan;
+import dev.infill.bert.graph.op.UnsupportedNodeException;
 import dev.infill.bert.runtime.BertGraphs;
 import dev.infill.bert.store.CompiledGraphs;
 import dev.infill.bert.store.CompiledModel;

@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
 import ai.onnxruntime.platform.Fp16Conversions;
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxExport;

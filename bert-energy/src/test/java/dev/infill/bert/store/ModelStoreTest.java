@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.ModelResolver;
