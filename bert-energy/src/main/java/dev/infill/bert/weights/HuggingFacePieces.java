@@ -9,17 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What texts are cut into for a model in a folder of Hugging Face: its tokenizer, or the word
+ * Reads what texts are cut into for a model in a folder of Hugging Face: its tokenizer, or the word
  * pieces of a {@code vocab.txt} where there is none.
- *
- * @param vocabulary the tokens as their file spells them
- * @param lowerCase whether upper case and accents are removed before word pieces are cut
- * @param tokenizer the tokenizer; empty for word pieces
  */
-record HuggingFacePieces(
-    List<String> vocabulary, boolean lowerCase, Optional<TokenizerFile> tokenizer) {
+final class HuggingFacePieces {
   /** The largest published ones, of 250,000 tokens in a hundred languages, have 17 MB. */
   private static final long MOST_TOKENIZER_BYTES = 64 << 20;
+
+  private HuggingFacePieces() {}
 
   /**
    * Reads them of a folder.
@@ -31,7 +28,7 @@ record HuggingFacePieces(
    * @throws dev.infill.core.InvalidInputException for field {@code model} if they are missing,
    *     damaged, or not as many as there are word embeddings
    */
-  static HuggingFacePieces read(Path folder, int size, boolean wordPieces, ModelFileReading reading)
+  static Pieces read(Path folder, int size, boolean wordPieces, ModelFileReading reading)
       throws IOException {
     JsonNode options = options(folder, reading, HuggingFaceFolder.TOKENIZER_OPTIONS);
     Path tokenizer = folder.resolve(HuggingFaceFolder.TOKENIZER);
@@ -39,7 +36,7 @@ record HuggingFacePieces(
     if (!Files.exists(tokenizer) && Files.exists(vocabulary) && wordPieces) {
       List<String> words =
           reading.of(HuggingFaceFolder.VOCABULARY, () -> VocabularyFile.read(vocabulary, size));
-      return new HuggingFacePieces(words, lowerCase(options, words, reading), Optional.empty());
+      return new Pieces(words, lowerCase(options, words, reading), Optional.empty());
     }
     Optional<String> inOptions = maskToken(options);
     Optional<String> mask =
@@ -58,7 +55,7 @@ record HuggingFacePieces(
               return TokenizerFile.parse(
                   BoundedJson.bytes(tokenizer, MOST_TOKENIZER_BYTES), mask, size);
             });
-    return new HuggingFacePieces(file.tokens(), false, Optional.of(file));
+    return new Pieces(file.tokens(), false, Optional.of(file));
   }
 
   private static JsonNode options(Path folder, ModelFileReading reading, String file)

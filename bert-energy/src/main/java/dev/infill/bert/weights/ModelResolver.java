@@ -65,7 +65,7 @@ public final class ModelResolver {
       "there is no model in the folder '%s': it should hold "
           + "config.json, model.safetensors and tokenizer.json or vocab.txt (Hugging Face); "
           + "or model.onnx with config.json and tokenizer.json (an export to ONNX); or "
-          + String.join(", ", CheckpointFiles.REQUIRED)
+          + String.join(", ", CheckpointFolder.REQUIRED)
           + " (a TensorFlow checkpoint)";
 
   /**
@@ -121,7 +121,7 @@ public final class ModelResolver {
     if (HuggingFaceFolder.isOne(path)) {
       return new HuggingFaceFolder(path);
     }
-    if (CheckpointFiles.REQUIRED.stream().noneMatch(file -> Files.exists(path.resolve(file)))) {
+    if (CheckpointFolder.REQUIRED.stream().noneMatch(file -> Files.exists(path.resolve(file)))) {
       throw new InvalidInputException("model", NO_MODEL.formatted(path));
     }
     return new CheckpointFolder(path);

@@ -1,6 +1,7 @@
 package dev.infill.bert.weights;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
+import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashSet;
@@ -74,8 +75,8 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
     digest.update((byte) 0);
   }
 
-  /** Returns the parameters by their names. */
-  Map<String, OnnxTensor> parameters() {
+  /** Returns the tensors of real numbers, but for single numbers. */
+  Parameters parameters() {
     Map<String, OnnxTensor> parameters = new TreeMap<>();
     graph
         .tensors()
@@ -85,7 +86,33 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
                 parameters.put(parameter(name), tensor);
               }
             });
-    return parameters;
+    return new Tensors(parameters);
+  }
+
+  private record Tensors(Map<String, OnnxTensor> tensors) implements Parameters {
+    @Override
+    public Set<String> names() {
+      return tensors.keySet();
+    }
+
+    @Override
+    public List<Long> shape(String parameter) {
+      return tensor(parameter).shape();
+    }
+
+    @Override
+    public FloatBuffer read(String parameter) {
+      return tensor(parameter).floats();
+    }
+
+    private OnnxTensor tensor(String parameter) {
+      return Objects.requireNonNull(tensors.get(parameter), parameter);
+    }
+
+    @Override
+    public void close() {
+      // The file is mapped, and let go when nothing refers to it.
+    }
   }
 
   /** Says whether a tensor is a parameter, and no constant of the graph. */

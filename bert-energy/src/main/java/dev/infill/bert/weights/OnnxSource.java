@@ -1,13 +1,16 @@
 package dev.infill.bert.weights;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -19,6 +22,7 @@ import java.util.stream.Stream;
  * @param file the ONNX file
  */
 record OnnxSource(String name, Path file) implements WeightsSource {
+  private static final String FAMILY = "ONNX graph";
   private static final String SUFFIX = ".onnx";
   private static final String SUBFOLDER = "onnx";
   private static final String USUAL_FILE = "model.onnx";
@@ -76,11 +80,8 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   @Override
   public Identity identity() throws IOException {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
-    StringBuilder states = new StringBuilder();
-    append(states, file);
-    for (String data : externalFiles(folder)) {
-      append(states, folder.resolve(data));
-    }
+    List<Path> files = new ArrayList<>(List.of(file));
+    externalFiles(folder).forEach(data -> files.add(folder.resolve(data)));
     for (String name :
         List.of(
             HuggingFaceFolder.CONFIGURATION,
@@ -88,9 +89,9 @@ record OnnxSource(String name, Path file) implements WeightsSource {
             HuggingFaceFolder.TOKENIZER_OPTIONS,
             HuggingFaceFolder.SPECIAL_TOKENS,
             HuggingFaceFolder.VOCABULARY)) {
-      append(states, texts().resolve(name));
+      files.add(texts().resolve(name));
     }
-    return new Identity(file.toRealPath().toString(), states.toString());
+    return new Identity(file.toRealPath().toString(), FileState.of(files));
   }
 
   private Iterable<String> externalFiles(Path folder) throws IOException {
@@ -104,16 +105,53 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     return external.files();
   }
 
-  private static void append(StringBuilder states, Path file) throws IOException {
-    states
-        .append(file.getFileName())
-        .append(": ")
-        .append(Files.exists(file) ? FileState.of(file) : "absent")
-        .append(", ");
-  }
-
   @Override
   public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
-    return OnnxWeights.open(name, file, texts());
+    Path texts = texts();
+    ModelFileReading reading = new ModelFileReading(name);
+    OptionalLong positions =
+        reading.of(HuggingFaceFolder.CONFIGURATION, () -> configuredPositions(texts));
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    OnnxExport export =
+        reading.of(
+            file.getFileName().toString(),
+            () -> OnnxExport.of(OnnxFile.read(file, new ExternalData(folder)), positions));
+    return new BertWeights(
+        name,
+        new ModelCard(FAMILY, reading.of(StatedLicense.README, () -> license(texts))),
+        export.sizes(),
+        Optional.of(export),
+        HuggingFacePieces.read(texts, export.sizes().vocabularySize(), true, reading),
+        export.parameters());
+  }
+
+  private static Optional<String> license(Path folder) throws IOException {
+    Path config = folder.resolve(HuggingFaceFolder.CONFIGURATION);
+    return Files.exists(config)
+        ? StatedLicense.ofFolder(folder, BoundedJson.object(config))
+        : StatedLicense.ofReadme(folder);
+  }
+
+  /** Returns what the configuration says of the most pieces of a text, if there is one. */
+  private static OptionalLong configuredPositions(Path folder) throws IOException {
+    Path file = folder.resolve(HuggingFaceFolder.CONFIGURATION);
+    if (!Files.exists(file)) {
+      return OptionalLong.empty();
+    }
+    JsonNode config = BoundedJson.object(file);
+    JsonNode positions = config.path("max_position_embeddings");
+    if (!positions.isIntegralNumber()) {
+      return OptionalLong.empty();
+    }
+    boolean afterPadding =
+        ModelFamily.of(config.path("model_type").asText())
+            .filter(ModelFamily::countsPositionsAfterPadding)
+            .isPresent();
+    long first = afterPadding ? config.path("pad_token_id").asLong(1) + 1 : 0;
+    if (!positions.canConvertToInt() || positions.longValue() - first < 3) {
+      throw new MalformedFileException(
+          "says that max_position_embeddings is " + PrintableName.of(positions.toString()));
+    }
+    return OptionalLong.of(positions.longValue() - first);
   }
 }

@@ -3,7 +3,6 @@ package dev.infill.bert.weights;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.infill.core.InvalidInputException;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,32 +27,17 @@ import java.util.TreeMap;
  * assets/model.json}; failing that, from {@code uncased} or {@code cased} in the model's name;
  * failing that, from the vocabulary: a model with no capital letter in any piece reads lower case.
  */
-final class TensorFlowCheckpoint implements BertWeights {
+final class TensorFlowCheckpoint implements Parameters {
   private static final String SCOPE = "module/";
   private static final int CHUNK = 1 << 20;
 
   private final String name;
-  private final ModelCard card;
   private final Map<String, BundleEntry> entries;
-  private final BertConfiguration configuration;
-  private final List<String> vocabulary;
-  private final boolean lowerCase;
   private final FileChannel data;
 
-  private TensorFlowCheckpoint(
-      String name,
-      ModelCard card,
-      Map<String, BundleEntry> entries,
-      BertConfiguration configuration,
-      List<String> vocabulary,
-      boolean lowerCase,
-      FileChannel data) {
+  private TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileChannel data) {
     this.name = name;
-    this.card = card;
     this.entries = entries;
-    this.configuration = configuration;
-    this.vocabulary = vocabulary;
-    this.lowerCase = lowerCase;
     this.data = data;
   }
 
@@ -63,87 +47,52 @@ final class TensorFlowCheckpoint implements BertWeights {
    * @param name the model's name, for people
    * @param files its files
    * @param license its licence, as its source words it
-   * @throws InvalidInputException for field {@code model} if a file is missing, damaged or not what
-   *     it should be
+   * @throws dev.infill.core.InvalidInputException for field {@code model} if a file is missing,
+   *     damaged or not what it should be
    */
-  static TensorFlowCheckpoint open(String name, CheckpointFiles files, Optional<String> license)
+  static BertWeights open(String name, CheckpointFolder files, Optional<String> license)
       throws IOException {
-    for (String file : CheckpointFiles.REQUIRED) {
-      if (!Files.isRegularFile(files.path(file))) {
-        throw invalid(
-            name,
-            file,
-            new MalformedFileException(
-                "is missing: expected are " + String.join(", ", CheckpointFiles.REQUIRED)));
-      }
+    ModelFileReading reading = new ModelFileReading(name);
+    for (String file : CheckpointFolder.REQUIRED) {
+      reading.of(file, () -> requireFile(files.path(file)));
     }
-    Map<String, BundleEntry> entries = new TreeMap<>();
-    BertConfiguration configuration;
-    try {
-      entries.putAll(index(files.path(CheckpointFiles.INDEX)));
-      Map<String, List<Long>> shapes = new TreeMap<>();
-      entries.forEach((parameter, entry) -> shapes.put(parameter, entry.shape()));
-      configuration = ParameterLayout.configurationOf(shapes);
-    } catch (MalformedFileException e) {
-      throw invalid(name, CheckpointFiles.INDEX, e);
-    }
-    List<String> vocabulary;
-    try {
-      vocabulary =
-          VocabularyFile.read(
-              files.path(CheckpointFiles.VOCABULARY), configuration.vocabularySize());
-    } catch (MalformedFileException e) {
-      throw invalid(name, CheckpointFiles.VOCABULARY, e);
-    }
-    boolean lowerCase;
-    try {
-      lowerCase = lowerCase(name, files.path(CheckpointFiles.OPTIONS), vocabulary);
-    } catch (MalformedFileException e) {
-      throw invalid(name, CheckpointFiles.OPTIONS, e);
-    }
-    Path data = files.path(CheckpointFiles.DATA);
-    try {
-      checkLength(entries, Files.size(data));
-    } catch (MalformedFileException e) {
-      throw invalid(name, CheckpointFiles.DATA, e);
-    }
-    return new TensorFlowCheckpoint(
+    Map<String, BundleEntry> entries =
+        reading.of(CheckpointFolder.INDEX, () -> index(files.path(CheckpointFolder.INDEX)));
+    Map<String, List<Long>> shapes = new TreeMap<>();
+    entries.forEach((parameter, entry) -> shapes.put(parameter, entry.shape()));
+    BertConfiguration configuration =
+        reading.of(CheckpointFolder.INDEX, () -> ParameterLayout.configurationOf(shapes));
+    List<String> vocabulary =
+        reading.of(
+            CheckpointFolder.VOCABULARY,
+            () ->
+                VocabularyFile.read(
+                    files.path(CheckpointFolder.VOCABULARY), configuration.vocabularySize()));
+    boolean lowerCase =
+        reading.of(
+            CheckpointFolder.OPTIONS,
+            () -> lowerCase(name, files.path(CheckpointFolder.OPTIONS), vocabulary));
+    Path data = files.path(CheckpointFolder.DATA);
+    reading.of(CheckpointFolder.DATA, () -> requireLength(entries, Files.size(data)));
+    return new BertWeights(
         name,
         new ModelCard(ModelFamily.BERT.toString(), license),
-        entries,
         configuration,
-        vocabulary,
-        lowerCase,
-        FileChannel.open(data));
+        Optional.empty(),
+        new Pieces(vocabulary, lowerCase, Optional.empty()),
+        new TensorFlowCheckpoint(name, entries, FileChannel.open(data)));
+  }
+
+  private static Path requireFile(Path file) throws MalformedFileException {
+    if (!Files.isRegularFile(file)) {
+      throw new MalformedFileException(
+          "is missing: expected are " + String.join(", ", CheckpointFolder.REQUIRED));
+    }
+    return file;
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public ModelCard card() {
-    return card;
-  }
-
-  @Override
-  public BertConfiguration configuration() {
-    return configuration;
-  }
-
-  @Override
-  public List<String> vocabulary() {
-    return vocabulary;
-  }
-
-  @Override
-  public boolean lowerCase() {
-    return lowerCase;
-  }
-
-  @Override
-  public Set<String> parameters() {
+  public Set<String> names() {
     return Collections.unmodifiableSet(entries.keySet());
   }
 
@@ -155,22 +104,22 @@ final class TensorFlowCheckpoint implements BertWeights {
   @Override
   public FloatBuffer read(String parameter) throws IOException {
     BundleEntry entry = entry(parameter);
+    return new ModelFileReading(name).of(CheckpointFolder.DATA, () -> read(parameter, entry));
+  }
+
+  private FloatBuffer read(String parameter, BundleEntry entry) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(entry.size()));
-    try {
-      while (bytes.hasRemaining()) {
-        // A read into the heap passes through a native buffer of the same size, which stays.
-        bytes.limit(Math.min(bytes.capacity(), bytes.position() + CHUNK));
-        if (data.read(bytes, entry.offset() + bytes.position()) < 0) {
-          throw new MalformedFileException("ends in the middle of " + parameter);
-        }
-        bytes.limit(bytes.capacity());
+    while (bytes.hasRemaining()) {
+      // A read into the heap passes through a native buffer of the same size, which stays.
+      bytes.limit(Math.min(bytes.capacity(), bytes.position() + CHUNK));
+      if (data.read(bytes, entry.offset() + bytes.position()) < 0) {
+        throw new MalformedFileException("ends in the middle of " + parameter);
       }
-      bytes.rewind();
-      if (MaskedCrc32c.of(bytes) != entry.checksum()) {
-        throw new MalformedFileException("is damaged: the checksum of " + parameter + " is wrong");
-      }
-    } catch (MalformedFileException e) {
-      throw invalid(name, CheckpointFiles.DATA, e);
+      bytes.limit(bytes.capacity());
+    }
+    bytes.rewind();
+    if (MaskedCrc32c.of(bytes) != entry.checksum()) {
+      throw new MalformedFileException("is damaged: the checksum of " + parameter + " is wrong");
     }
     return bytes.order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().asReadOnlyBuffer();
   }
@@ -186,12 +135,6 @@ final class TensorFlowCheckpoint implements BertWeights {
       throw new IllegalArgumentException("there is no parameter " + parameter);
     }
     return entry;
-  }
-
-  private static InvalidInputException invalid(
-      String name, String file, MalformedFileException cause) {
-    return new InvalidInputException(
-        "model", "model %s: %s %s".formatted(name, file, cause.getMessage()), cause);
   }
 
   private static Map<String, BundleEntry> index(Path file) throws IOException {
@@ -235,7 +178,7 @@ final class TensorFlowCheckpoint implements BertWeights {
     }
   }
 
-  private static void checkLength(Map<String, BundleEntry> entries, long length)
+  private static long requireLength(Map<String, BundleEntry> entries, long length)
       throws MalformedFileException {
     for (Map.Entry<String, BundleEntry> entry : entries.entrySet()) {
       if (entry.getValue().offset() > length - entry.getValue().size()) {
@@ -248,6 +191,7 @@ final class TensorFlowCheckpoint implements BertWeights {
                     entry.getValue().offset() + entry.getValue().size()));
       }
     }
+    return length;
   }
 
   private static boolean lowerCase(String name, Path options, List<String> vocabulary)

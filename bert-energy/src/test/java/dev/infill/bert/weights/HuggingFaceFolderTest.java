@@ -46,15 +46,16 @@ class HuggingFaceFolderTest {
       BertConfiguration configuration = synthetic.configuration();
       assertThat(weights.name()).isEqualTo(folder().toString());
       assertThat(weights.configuration()).isEqualTo(configuration);
-      assertThat(weights.parameters()).isEqualTo(ParameterLayout.required(configuration).keySet());
-      for (String parameter : weights.parameters()) {
-        float[] values = new float[weights.read(parameter).remaining()];
-        weights.read(parameter).get(values);
+      assertThat(weights.parameters().names())
+          .isEqualTo(ParameterLayout.required(configuration).keySet());
+      for (String parameter : weights.parameters().names()) {
+        float[] values = new float[weights.parameters().read(parameter).remaining()];
+        weights.parameters().read(parameter).get(values);
         assertThat(values)
             .as(parameter)
             .isEqualTo(Objects.requireNonNull(synthetic.values().get(parameter)));
       }
-      assertThat(weights.vocabulary()).isEqualTo(synthetic.tokenizer().tokens);
+      assertThat(weights.pieces().vocabulary()).isEqualTo(synthetic.tokenizer().tokens);
     }
   }
 
@@ -160,8 +161,8 @@ class HuggingFaceFolderTest {
     assertThat(read.configuration().architecture().layerParameters())
         .isEqualTo(numbers("0,1,0,1,2,3"));
     assertThat(
-            new TensorNames(read.family(), read.layersPerGroup())
-                .of("bert/encoder/layer_3/output/dense/kernel"))
+            read.family()
+                .tensorNames("bert/encoder/layer_3/output/dense/kernel", read.layersPerGroup()))
         .contains("albert.encoder.albert_layer_groups.1.albert_layers.1.ffn_output.weight");
   }
 
@@ -389,8 +390,8 @@ class HuggingFaceFolderTest {
     synthetic.files.put("tokenizer_config.json", "{\"do_lower_case\": " + lowerCase + "}");
     synthetic.write(folder());
     try (BertWeights weights = source().open(temporary, (done, total) -> {})) {
-      assertThat(weights.lowerCase()).isEqualTo(lowerCase);
-      assertThat(weights.tokenizer()).isEmpty();
+      assertThat(weights.pieces().lowerCase()).isEqualTo(lowerCase);
+      assertThat(weights.pieces().tokenizer()).isEmpty();
     }
   }
 

@@ -125,8 +125,8 @@ class MutatedModelsTest {
         new ModelResolver(ClassLoader.getPlatformClassLoader())
             .resolve(model.toString())
             .open(scratch, (done, total) -> {})) {
-      for (String parameter : weights.parameters()) {
-        FloatBuffer values = weights.read(parameter);
+      for (String parameter : weights.parameters().names()) {
+        FloatBuffer values = weights.parameters().read(parameter);
         assertThat((Object) values).isNotNull();
       }
       return false;

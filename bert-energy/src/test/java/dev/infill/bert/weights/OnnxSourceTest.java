@@ -85,14 +85,14 @@ class OnnxSourceTest {
                   expected.put(OnnxExport.parameter(name), values);
                 }
               });
-      assertThat(weights.parameters()).isEqualTo(expected.keySet());
-      for (String parameter : weights.parameters()) {
-        FloatBuffer read = weights.read(parameter);
+      assertThat(weights.parameters().names()).isEqualTo(expected.keySet());
+      for (String parameter : weights.parameters().names()) {
+        FloatBuffer read = weights.parameters().read(parameter);
         float[] values = new float[read.remaining()];
         read.get(values);
         assertThat(values).isEqualTo(expected.get(parameter));
       }
-      assertThat(weights.vocabulary()).isEqualTo(synthetic.tokenizer().tokens);
+      assertThat(weights.pieces().vocabulary()).isEqualTo(synthetic.tokenizer().tokens);
       assertThat(weights.configuration())
           .isEqualTo(new ExportSizes(synthetic.tokenizer().size(), 16, 20));
     }

@@ -19,31 +19,36 @@ class RealCheckpointTest {
     try (BertWeights weights = source.open(scratch, (done, total) -> {})) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(30_522, 768, 12, 12, 3072, 512, 1e-12));
-      assertThat(weights.lowerCase()).isTrue();
-      assertThat(weights.vocabulary())
+      assertThat(weights.pieces().lowerCase()).isTrue();
+      assertThat(weights.pieces().vocabulary())
           .hasSize(30_522)
           .startsWith("[PAD]", "[unused0]")
           .contains("[MASK]", "paris", "##ing");
-      assertThat(weights.vocabulary().get(103)).isEqualTo("[MASK]");
-      assertThat(weights.parameters()).hasSize(204);
+      assertThat(weights.pieces().vocabulary().get(103)).isEqualTo("[MASK]");
+      assertThat(weights.parameters().names()).hasSize(204);
       long count =
-          weights.parameters().stream()
-              .mapToLong(name -> weights.shape(name).stream().reduce(1L, Math::multiplyExact))
+          weights.parameters().names().stream()
+              .mapToLong(
+                  name -> weights.parameters().shape(name).stream().reduce(1L, Math::multiplyExact))
               .sum();
       assertThat(count).isEqualTo(110_104_890);
 
       String words = "bert/embeddings/word_embeddings";
-      assertThat(weights.shape(words)).isEqualTo(List.of(30_522L, 768L));
+      assertThat(weights.parameters().shape(words)).isEqualTo(List.of(30_522L, 768L));
       // Read from the data file at offsets worked out by hand.
-      FloatBuffer embeddings = weights.read(words);
+      FloatBuffer embeddings = weights.parameters().read(words);
       assertThat(embeddings.get(2003 * 768 + 5)).isCloseTo(0.00289674f, within(1e-8f));
       assertThat(embeddings.get(30_522 * 768 - 1)).isCloseTo(0.07527421f, within(1e-8f));
-      assertThat(weights.read("bert/encoder/layer_0/attention/self/query/kernel").get(768 + 2))
+      assertThat(
+              weights
+                  .parameters()
+                  .read("bert/encoder/layer_0/attention/self/query/kernel")
+                  .get(768 + 2))
           .isCloseTo(0.03342159f, within(1e-7f));
-      assertThat(weights.read("cls/predictions/output_bias").get(1996))
+      assertThat(weights.parameters().read("cls/predictions/output_bias").get(1996))
           .isCloseTo(2.2856812f, within(1e-6f));
-      for (String parameter : weights.parameters()) {
-        assertThat(weights.read(parameter).remaining()).isPositive();
+      for (String parameter : weights.parameters().names()) {
+        assertThat(weights.parameters().read(parameter).remaining()).isPositive();
       }
     }
   }

@@ -191,11 +191,11 @@ public final class SyntheticCheckpoint {
   Map<String, byte[]> files() {
     Map<String, byte[]> files = new TreeMap<>();
     files.put(
-        CheckpointFiles.VOCABULARY,
+        CheckpointFolder.VOCABULARY,
         (String.join("\n", vocabulary) + "\n").getBytes(StandardCharsets.UTF_8));
-    files.put(CheckpointFiles.OPTIONS, options.getBytes(StandardCharsets.UTF_8));
-    files.put(CheckpointFiles.INDEX, index());
-    files.put(CheckpointFiles.DATA, data());
+    files.put(CheckpointFolder.OPTIONS, options.getBytes(StandardCharsets.UTF_8));
+    files.put(CheckpointFolder.INDEX, index());
+    files.put(CheckpointFolder.DATA, data());
     return files;
   }
 

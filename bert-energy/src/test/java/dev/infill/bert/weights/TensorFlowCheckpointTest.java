@@ -28,12 +28,12 @@ class TensorFlowCheckpointTest {
   @TempDir Path folder = Path.of("");
   private final SyntheticCheckpoint checkpoint = new SyntheticCheckpoint(7);
 
-  private TensorFlowCheckpoint open() throws IOException {
+  private BertWeights open() throws IOException {
     return open("some model");
   }
 
-  private TensorFlowCheckpoint open(String name) throws IOException {
-    return TensorFlowCheckpoint.open(name, new CheckpointFiles(folder), Optional.empty());
+  private BertWeights open(String name) throws IOException {
+    return TensorFlowCheckpoint.open(name, new CheckpointFolder(folder), Optional.empty());
   }
 
   private void assertRefused(String file, String... parts) throws IOException {
@@ -52,12 +52,14 @@ class TensorFlowCheckpointTest {
   @Test
   void readsEveryParameterAsItWasWritten() throws IOException {
     checkpoint.writeFolder(folder);
-    try (TensorFlowCheckpoint weights = open()) {
-      assertThat(weights.parameters()).isEqualTo(checkpoint.parameters.keySet());
+    try (BertWeights weights = open()) {
+      assertThat(weights.parameters().names()).isEqualTo(checkpoint.parameters.keySet());
       for (Map.Entry<String, SyntheticCheckpoint.Parameter> parameter :
           checkpoint.parameters.entrySet()) {
-        assertThat(weights.shape(parameter.getKey())).isEqualTo(parameter.getValue().shape());
-        assertThat(weights.read(parameter.getKey())).isEqualTo(parameter.getValue().values());
+        assertThat(weights.parameters().shape(parameter.getKey()))
+            .isEqualTo(parameter.getValue().shape());
+        assertThat(weights.parameters().read(parameter.getKey()))
+            .isEqualTo(parameter.getValue().values());
       }
     }
   }
@@ -65,10 +67,10 @@ class TensorFlowCheckpointTest {
   @Test
   void infersTheConfigurationFromTheShapes() throws IOException {
     checkpoint.writeFolder(folder);
-    try (TensorFlowCheckpoint weights = open()) {
+    try (BertWeights weights = open()) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
-      assertThat(weights.vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.pieces().vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
       assertThat(weights.name()).isEqualTo("some model");
     }
   }
@@ -76,8 +78,8 @@ class TensorFlowCheckpointTest {
   @Test
   void asksForKnownParametersOnly() throws IOException {
     checkpoint.writeFolder(folder);
-    try (TensorFlowCheckpoint weights = open()) {
-      assertThatThrownBy(() -> weights.read("bert/embeddings/none"))
+    try (BertWeights weights = open()) {
+      assertThatThrownBy(() -> weights.parameters().read("bert/embeddings/none"))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -101,10 +103,10 @@ class TensorFlowCheckpointTest {
     }
     checkpoint.writeFolder(folder);
     if (options.isEmpty()) {
-      Files.delete(folder.resolve(CheckpointFiles.OPTIONS));
+      Files.delete(folder.resolve(CheckpointFolder.OPTIONS));
     }
-    try (TensorFlowCheckpoint weights = open(name)) {
-      assertThat(weights.lowerCase()).isEqualTo(expected);
+    try (BertWeights weights = open(name)) {
+      assertThat(weights.pieces().lowerCase()).isEqualTo(expected);
     }
   }
 
@@ -112,9 +114,9 @@ class TensorFlowCheckpointTest {
   void takesWindowsLineEnds() throws IOException {
     checkpoint.writeFolder(folder);
     Files.writeString(
-        folder.resolve(CheckpointFiles.VOCABULARY), String.join("\r\n", checkpoint.vocabulary));
-    try (TensorFlowCheckpoint weights = open()) {
-      assertThat(weights.vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+        folder.resolve(CheckpointFolder.VOCABULARY), String.join("\r\n", checkpoint.vocabulary));
+    try (BertWeights weights = open()) {
+      assertThat(weights.pieces().vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
     }
   }
 
@@ -154,8 +156,8 @@ class TensorFlowCheckpointTest {
     checkpoint.writeFolder(folder);
     byte[] index = checkpoint.index();
     for (int length : new int[] {0, 1, 47, 48, index.length / 2, index.length - 1}) {
-      Files.write(folder.resolve(CheckpointFiles.INDEX), Arrays.copyOf(index, length));
-      assertRefusedAsWritten(CheckpointFiles.INDEX, "cut off");
+      Files.write(folder.resolve(CheckpointFolder.INDEX), Arrays.copyOf(index, length));
+      assertRefusedAsWritten(CheckpointFolder.INDEX, "cut off");
     }
   }
 
@@ -164,8 +166,8 @@ class TensorFlowCheckpointTest {
     byte[] data = checkpoint.data();
     checkpoint.writeFolder(folder);
     for (int length : new int[] {0, 1, data.length / 2, data.length - 1}) {
-      Files.write(folder.resolve(CheckpointFiles.DATA), Arrays.copyOf(data, length));
-      assertRefusedAsWritten(CheckpointFiles.DATA, "cut off", String.valueOf(length));
+      Files.write(folder.resolve(CheckpointFolder.DATA), Arrays.copyOf(data, length));
+      assertRefusedAsWritten(CheckpointFolder.DATA, "cut off", String.valueOf(length));
     }
   }
 
@@ -181,11 +183,11 @@ class TensorFlowCheckpointTest {
       for (int at : new int[] {start, (start + end) / 2, end - 1}) {
         byte[] changed = data.clone();
         changed[at] ^= 1;
-        Files.write(folder.resolve(CheckpointFiles.DATA), changed);
-        try (TensorFlowCheckpoint weights = open()) {
-          assertThatThrownBy(() -> weights.read(parameter.getKey()))
+        Files.write(folder.resolve(CheckpointFolder.DATA), changed);
+        try (BertWeights weights = open()) {
+          assertThatThrownBy(() -> weights.parameters().read(parameter.getKey()))
               .isInstanceOf(InvalidInputException.class)
-              .hasMessageContaining(CheckpointFiles.DATA)
+              .hasMessageContaining(CheckpointFolder.DATA)
               .hasMessageContaining("checksum of " + parameter.getKey() + " is wrong");
         }
       }
@@ -196,10 +198,10 @@ class TensorFlowCheckpointTest {
   void seesDataCutOffWhileTheyAreRead() throws IOException {
     checkpoint.writeFolder(folder);
     byte[] data = checkpoint.data();
-    try (TensorFlowCheckpoint weights = open()) {
-      Files.write(folder.resolve(CheckpointFiles.DATA), Arrays.copyOf(data, data.length - 1));
+    try (BertWeights weights = open()) {
+      Files.write(folder.resolve(CheckpointFolder.DATA), Arrays.copyOf(data, data.length - 1));
       String last = checkpoint.parameters.lastKey();
-      assertThatThrownBy(() -> weights.read(last))
+      assertThatThrownBy(() -> weights.parameters().read(last))
           .isInstanceOf(InvalidInputException.class)
           .hasMessageContaining("ends in the middle of " + last);
     }
@@ -213,7 +215,7 @@ class TensorFlowCheckpointTest {
       }
       SyntheticCheckpoint.Parameter removed = checkpoint.parameters.remove(parameter);
       assertThat(removed).isNotNull();
-      assertRefused(CheckpointFiles.INDEX, "lacks " + parameter);
+      assertRefused(CheckpointFolder.INDEX, "lacks " + parameter);
       checkpoint.parameters.put(parameter, removed);
     }
   }
@@ -222,8 +224,8 @@ class TensorFlowCheckpointTest {
   void needsNoPooler() throws IOException {
     checkpoint.parameters.keySet().removeIf(parameter -> parameter.startsWith("bert/pooler"));
     checkpoint.writeFolder(folder);
-    try (TensorFlowCheckpoint weights = open()) {
-      assertThat(weights.parameters()).isEqualTo(checkpoint.parameters.keySet());
+    try (BertWeights weights = open()) {
+      assertThat(weights.parameters().names()).isEqualTo(checkpoint.parameters.keySet());
     }
   }
 
@@ -237,7 +239,7 @@ class TensorFlowCheckpointTest {
       })
   void refusesUnknownParameters(String parameter) throws IOException {
     checkpoint.reshape(parameter, 3, 2);
-    assertRefused(CheckpointFiles.INDEX, "holds " + parameter + ", which no BERT has");
+    assertRefused(CheckpointFolder.INDEX, "holds " + parameter + ", which no BERT has");
   }
 
   @Test
@@ -246,7 +248,7 @@ class TensorFlowCheckpointTest {
       SyntheticCheckpoint.Parameter right = checkpoint.parameters.get(parameter);
       assertThat(right).isNotNull();
       checkpoint.reshape(parameter, 5, 7, 2);
-      assertRefused(CheckpointFiles.INDEX, "holds " + parameter + " of shape [5, 7, 2]");
+      assertRefused(CheckpointFolder.INDEX, "holds " + parameter + " of shape [5, 7, 2]");
       checkpoint.parameters.put(parameter, right);
     }
   }
@@ -258,39 +260,39 @@ class TensorFlowCheckpointTest {
         (name, parameter) -> moved.put(name.replace("layer_1/", "layer_2/"), parameter));
     checkpoint.parameters.clear();
     checkpoint.parameters.putAll(moved);
-    assertRefused(CheckpointFiles.INDEX, "lacks bert/encoder/layer_1/");
+    assertRefused(CheckpointFolder.INDEX, "lacks bert/encoder/layer_1/");
   }
 
   @Test
   void refusesAWidthThatNoNumberOfHeadsDivides() throws IOException {
     checkpoint.reshape("bert/embeddings/word_embeddings", 20, 100);
-    assertRefused(CheckpointFiles.INDEX, "width 100, not a multiple of 64");
+    assertRefused(CheckpointFolder.INDEX, "width 100, not a multiple of 64");
   }
 
   @Test
   void refusesOtherElementTypes() throws IOException {
     checkpoint.extraFields.put(BIAS, new byte[] {0x08, 9});
-    assertRefused(CheckpointFiles.INDEX, BIAS + " of TensorFlow's type 9", "float32");
+    assertRefused(CheckpointFolder.INDEX, BIAS + " of TensorFlow's type 9", "float32");
   }
 
   @Test
   void refusesPartitionedVariables() throws IOException {
     checkpoint.extraFields.put(BIAS, new byte[] {0x3a, 0});
-    assertRefused(CheckpointFiles.INDEX, "partitioned");
+    assertRefused(CheckpointFolder.INDEX, "partitioned");
   }
 
   @Test
   void refusesASizeThatTheShapeDoesNotHave() throws IOException {
     checkpoint.extraFields.put(BIAS, new byte[] {0x28, 76});
-    assertRefused(CheckpointFiles.INDEX, BIAS + " of shape [20] in 76 bytes");
+    assertRefused(CheckpointFolder.INDEX, BIAS + " of shape [20] in 76 bytes");
   }
 
   @Test
   void refusesAnOffsetBeyondTheData() throws IOException {
     checkpoint.extraFields.put(BIAS, new byte[] {0x20, -1, -1, -1, -1, -1, -1, -1, 0x7f});
-    assertRefused(CheckpointFiles.DATA, "cut off", BIAS);
+    assertRefused(CheckpointFolder.DATA, "cut off", BIAS);
     checkpoint.extraFields.put(BIAS, new byte[] {0x20, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1});
-    assertRefused(CheckpointFiles.INDEX, BIAS, "which cannot be");
+    assertRefused(CheckpointFolder.INDEX, BIAS, "which cannot be");
   }
 
   @Test
@@ -298,21 +300,22 @@ class TensorFlowCheckpointTest {
     checkpoint.extraFields.put(
         BIAS, new byte[] {0x48, 5, 0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x5a, 2, 1, 1, 0x65, 1, 2, 3, 4});
     checkpoint.writeFolder(folder);
-    try (TensorFlowCheckpoint weights = open()) {
-      assertThat(weights.read(BIAS).remaining()).isEqualTo(20);
+    try (BertWeights weights = open()) {
+      assertThat(weights.parameters().read(BIAS).remaining()).isEqualTo(20);
     }
   }
 
   @Test
   void refusesSeveralDataFilesAndBigEndianOnes() throws IOException {
     checkpoint.header = new byte[] {0x08, 2};
-    assertRefused(CheckpointFiles.INDEX, "2 data files");
+    assertRefused(CheckpointFolder.INDEX, "2 data files");
     checkpoint.header = new byte[] {0x08, 1, 0x10, 1};
-    assertRefused(CheckpointFiles.INDEX, "big-endian");
+    assertRefused(CheckpointFolder.INDEX, "big-endian");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {CheckpointFiles.VOCABULARY, CheckpointFiles.INDEX, CheckpointFiles.DATA})
+  @ValueSource(
+      strings = {CheckpointFolder.VOCABULARY, CheckpointFolder.INDEX, CheckpointFolder.DATA})
   void namesAFileThatIsMissing(String file) throws IOException {
     checkpoint.writeFolder(folder);
     Files.delete(folder.resolve(file));
@@ -322,7 +325,7 @@ class TensorFlowCheckpointTest {
   @Test
   void refusesAVocabularyOfAnotherSize() throws IOException {
     checkpoint.vocabulary = checkpoint.vocabulary.subList(0, 19);
-    assertRefused(CheckpointFiles.VOCABULARY, "19 word pieces, the word embeddings 20");
+    assertRefused(CheckpointFolder.VOCABULARY, "19 word pieces, the word embeddings 20");
   }
 
   @Test
@@ -330,20 +333,20 @@ class TensorFlowCheckpointTest {
     List<String> vocabulary = new ArrayList<>(checkpoint.vocabulary);
     vocabulary.set(9, "cat");
     checkpoint.vocabulary = vocabulary;
-    assertRefused(CheckpointFiles.VOCABULARY, "'cat' twice");
+    assertRefused(CheckpointFolder.VOCABULARY, "'cat' twice");
   }
 
   @Test
   void refusesAVocabularyThatIsNotUtf8() throws IOException {
     checkpoint.writeFolder(folder);
     Files.write(
-        folder.resolve(CheckpointFiles.VOCABULARY), "é\n".getBytes(StandardCharsets.ISO_8859_1));
-    assertRefusedAsWritten(CheckpointFiles.VOCABULARY, "is not UTF-8");
+        folder.resolve(CheckpointFolder.VOCABULARY), "é\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertRefusedAsWritten(CheckpointFolder.VOCABULARY, "is not UTF-8");
   }
 
   @Test
   void refusesOptionsThatAreNotJson() throws IOException {
     checkpoint.options = "{doLower";
-    assertRefused(CheckpointFiles.OPTIONS, "is not JSON");
+    assertRefused(CheckpointFolder.OPTIONS, "is not JSON");
   }
 }

@@ -55,11 +55,11 @@ class WeightsSourceTest {
               unpacked.set(done);
               expected.set(total);
             })) {
-      assertThat(weights.parameters()).isEqualTo(checkpoint.parameters.keySet());
-      assertThat(weights.vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
-      assertThat(weights.lowerCase()).isTrue();
-      for (String parameter : weights.parameters()) {
-        assertThat(weights.read(parameter))
+      assertThat(weights.parameters().names()).isEqualTo(checkpoint.parameters.keySet());
+      assertThat(weights.pieces().vocabulary()).isEqualTo(SyntheticCheckpoint.VOCABULARY);
+      assertThat(weights.pieces().lowerCase()).isTrue();
+      for (String parameter : weights.parameters().names()) {
+        assertThat(weights.parameters().read(parameter))
             .isEqualTo(Objects.requireNonNull(checkpoint.parameters.get(parameter)).values());
       }
     }
@@ -254,8 +254,8 @@ class WeightsSourceTest {
           .isThrownBy(
               () -> {
                 try (BertWeights weights = resolve(damaged).open(scratch(), (done, total) -> {})) {
-                  for (String parameter : weights.parameters()) {
-                    weights.read(parameter);
+                  for (String parameter : weights.parameters().names()) {
+                    weights.parameters().read(parameter);
                   }
                 }
               });
@@ -331,7 +331,7 @@ class WeightsSourceTest {
       out.putNextEntry(new ZipEntry(RESOURCE));
       out.write("no zip file".getBytes(StandardCharsets.UTF_8));
     }
-    assertRefused(resolve(jar), jar.toString(), "lacks", CheckpointFiles.DATA);
+    assertRefused(resolve(jar), jar.toString(), "lacks", CheckpointFolder.DATA);
   }
 
   @Test
@@ -340,10 +340,10 @@ class WeightsSourceTest {
     Path zip = checkpoint.writeZip(folder.resolve("model.zip"));
     for (List<Path> sourceAndFile :
         List.of(
-            List.of(model, model.resolve(CheckpointFiles.VOCABULARY)),
-            List.of(model, model.resolve(CheckpointFiles.OPTIONS)),
-            List.of(model, model.resolve(CheckpointFiles.INDEX)),
-            List.of(model, model.resolve(CheckpointFiles.DATA)),
+            List.of(model, model.resolve(CheckpointFolder.VOCABULARY)),
+            List.of(model, model.resolve(CheckpointFolder.OPTIONS)),
+            List.of(model, model.resolve(CheckpointFolder.INDEX)),
+            List.of(model, model.resolve(CheckpointFolder.DATA)),
             List.of(zip, zip))) {
       WeightsSource source = resolve(sourceAndFile.get(0));
       WeightsSource.Identity before = source.identity();
@@ -352,7 +352,7 @@ class WeightsSourceTest {
       assertThat(source.identity().location()).isEqualTo(before.location());
       assertThat(source.identity().state()).isNotEqualTo(before.state());
     }
-    Files.delete(model.resolve(CheckpointFiles.OPTIONS));
+    Files.delete(model.resolve(CheckpointFolder.OPTIONS));
     assertThat(resolve(model).identity().state()).contains("absent");
   }
 }

@@ -22,14 +22,16 @@ final class ExportFiles {
     Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      for (String parameter : weights.parameters()) {
-        FloatBuffer values = weights.read(parameter);
+      for (String parameter : weights.parameters().names()) {
+        FloatBuffer values = weights.parameters().read(parameter);
         ByteBuffer bytes =
             ByteBuffer.allocate(Float.BYTES * values.remaining()).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asFloatBuffer().put(values);
         long offset = (channel.size() + PAGE - 1) / PAGE * PAGE;
         entries.put(
-            parameter, new WeightsFile.Entry(weights.shape(parameter), offset, bytes.remaining()));
+            parameter,
+            new WeightsFile.Entry(
+                weights.parameters().shape(parameter), offset, bytes.remaining()));
         channel.write(bytes, offset);
       }
     }

@@ -118,7 +118,7 @@ class RealExportTest {
   }
 
   private static double[] rows(BertWeights encoder, long[] ids) throws IOException {
-    FloatBuffer table = encoder.read("tensor/embeddings.word_embeddings.weight");
+    FloatBuffer table = encoder.parameters().read("tensor/embeddings.word_embeddings.weight");
     return IntStream.range(0, ids.length * WIDTH)
         .mapToDouble(i -> table.get((int) ids[i / WIDTH] * WIDTH + i % WIDTH))
         .toArray();
