@@ -15,7 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Reads JSON that may come from anyone: of a size that memory has, not too deep, no name twice. */
-final class BoundedJson {
+public final class BoundedJson {
   /** As many levels as no file of a model has. */
   private static final int DEPTH = 64;
 
@@ -24,7 +24,7 @@ final class BoundedJson {
 
   private BoundedJson() {}
 
-  static JsonFactory factory() {
+  public static JsonFactory factory() {
     return new JsonFactoryBuilder()
         .streamReadConstraints(
             StreamReadConstraints.builder()
@@ -37,7 +37,7 @@ final class BoundedJson {
   }
 
   /** Returns one that refuses an object with a name twice. */
-  static JsonFactory strictFactory() {
+  public static JsonFactory strictFactory() {
     return factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
   }
 
@@ -46,7 +46,7 @@ final class BoundedJson {
    *
    * @throws MalformedFileException if it is larger, missing, or not a JSON object
    */
-  static JsonNode object(Path file) throws IOException {
+  public static JsonNode object(Path file) throws IOException {
     try {
       JsonNode tree = new ObjectMapper(strictFactory()).readTree(bytes(file, TREE_BYTES));
       if (!tree.isObject()) {
@@ -64,7 +64,7 @@ final class BoundedJson {
    * @param most its largest length
    * @throws MalformedFileException if it is larger, or missing
    */
-  static byte[] bytes(Path file, long most) throws IOException {
+  public static byte[] bytes(Path file, long most) throws IOException {
     try {
       requireAtMost(file, most);
       return Files.readAllBytes(file);
@@ -79,7 +79,7 @@ final class BoundedJson {
    * @param most its largest length
    * @throws MalformedFileException if it is larger
    */
-  static void requireAtMost(Path file, long most) throws IOException {
+  public static void requireAtMost(Path file, long most) throws IOException {
     long size = Files.size(file);
     if (size > most) {
       throw new MalformedFileException(
@@ -94,7 +94,7 @@ final class BoundedJson {
    * @param failure a {@link JsonProcessingException}; or a {@link CharConversionException}, as
    *     where bytes of zero look like another encoding than UTF-8
    */
-  static MalformedFileException malformed(String where, IOException failure) {
+  public static MalformedFileException malformed(String where, IOException failure) {
     String what = String.valueOf(failure.getMessage());
     if (failure instanceof JsonProcessingException json) {
       JsonLocation location = json.getLocation();

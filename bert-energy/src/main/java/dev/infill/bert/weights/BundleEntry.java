@@ -15,11 +15,11 @@ import java.util.List;
  * @param size the length in bytes
  * @param checksum the masked CRC-32C of the bytes
  */
-record BundleEntry(int type, List<Long> shape, int shard, long offset, long size, int checksum) {
+public record BundleEntry(int type, List<Long> shape, int shard, long offset, long size, int checksum) {
   /** TensorFlow's number for float32. */
-  static final int FLOAT = 1;
+  public static final int FLOAT = 1;
 
-  static BundleEntry parse(ByteBuffer message) throws MalformedFileException {
+  public static BundleEntry parse(ByteBuffer message) throws MalformedFileException {
     int type = 0;
     List<Long> shape = List.of();
     int shard = 0;
@@ -46,7 +46,7 @@ record BundleEntry(int type, List<Long> shape, int shard, long offset, long size
   }
 
   /** Returns the number of data files that the table's header (BundleHeaderProto) announces. */
-  static int shards(ByteBuffer header) throws MalformedFileException {
+  public static int shards(ByteBuffer header) throws MalformedFileException {
     int shards = 0;
     WireReader reader = new WireReader(header);
     while (reader.hasRemaining()) {

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * The files beside an ONNX file that hold its large tensors. None is read that lies outside its
  * folder, by whatever name or link.
  */
-final class ExternalData {
+public final class ExternalData {
   private final Path folder;
   private final Set<String> files = new TreeSet<>();
 
@@ -23,12 +23,12 @@ final class ExternalData {
    *
    * @param folder the folder of the ONNX file
    */
-  ExternalData(Path folder) {
+  public ExternalData(Path folder) {
     this.folder = folder;
   }
 
   /** Returns the names of the files that were read of. */
-  Set<String> files() {
+  public Set<String> files() {
     return files;
   }
 
@@ -39,7 +39,7 @@ final class ExternalData {
    * @param keys what the ONNX file says of them
    * @param length how many bytes they must be
    */
-  ByteBuffer bytes(String tensor, Map<String, String> keys, long length) throws IOException {
+  public ByteBuffer bytes(String tensor, Map<String, String> keys, long length) throws IOException {
     String location = keys.getOrDefault("location", "");
     Path file = file(tensor, location);
     try (FileChannel channel = FileChannel.open(file)) {

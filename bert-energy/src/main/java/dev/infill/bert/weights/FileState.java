@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What changes when files do, in words. */
-final class FileState {
+public final class FileState {
   private FileState() {}
 
-  static String of(Path file) throws IOException {
+  public static String of(Path file) throws IOException {
     return Files.exists(file)
         ? Files.size(file) + " bytes of " + Files.getLastModifiedTime(file)
         : "absent";
   }
 
   /** Returns the state of several files, each with its name. */
-  static String of(Iterable<Path> files) throws IOException {
+  public static String of(Iterable<Path> files) throws IOException {
     StringBuilder states = new StringBuilder();
     for (Path file : files) {
       states.append(file.getFileName()).append(": ").append(of(file)).append(", ");

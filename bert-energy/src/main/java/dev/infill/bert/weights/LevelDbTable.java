@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * An uncompressed sorted table of LevelDB (doc/table_format.md): blocks of key-value pairs, an
  * index block of the blocks, and a footer of 48 bytes that says where the index is.
  */
-final class LevelDbTable {
+public final class LevelDbTable {
   private static final int FOOTER_LENGTH = 48;
   private static final long MAGIC = 0xdb4775248b80fb57L;
   private static final int TRAILER_LENGTH = 5;
@@ -29,7 +29,7 @@ final class LevelDbTable {
    * @return the values by their keys
    * @throws MalformedFileException if the file is cut off, damaged, compressed or no table
    */
-  static Map<String, ByteBuffer> read(ByteBuffer file) throws MalformedFileException {
+  public static Map<String, ByteBuffer> read(ByteBuffer file) throws MalformedFileException {
     return new LevelDbTable(file).pairs();
   }
 

@@ -3,12 +3,12 @@ package dev.infill.bert.weights;
 import java.io.IOException;
 
 /** A file that is damaged or is not what it should be; the message continues its name. */
-final class MalformedFileException extends IOException {
-  MalformedFileException(String message) {
+public final class MalformedFileException extends IOException {
+  public MalformedFileException(String message) {
     super(message);
   }
 
-  MalformedFileException(String message, Throwable cause) {
+  public MalformedFileException(String message, Throwable cause) {
     super(message, cause);
   }
 }

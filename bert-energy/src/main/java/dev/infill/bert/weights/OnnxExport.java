@@ -76,7 +76,7 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
   }
 
   /** Returns the tensors of real numbers, but for single numbers. */
-  Parameters parameters() {
+  public Parameters parameters() {
     Map<String, OnnxTensor> parameters = new TreeMap<>();
     graph
         .tensors()
@@ -128,7 +128,7 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
    *     is none
    * @throws MalformedFileException if it is no masked language model
    */
-  static OnnxExport of(OnnxGraph graph, OptionalLong configured) throws MalformedFileException {
+  public static OnnxExport of(OnnxGraph graph, OptionalLong configured) throws MalformedFileException {
     requireInputs(graph);
     String output = output(graph);
     Embeddings embeddings = Embeddings.of(graph);

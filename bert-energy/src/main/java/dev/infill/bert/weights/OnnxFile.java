@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * A file of ONNX's ModelProto. It is mapped into memory: of its weights, none is copied. Failures
  * continue the file's name.
  */
-final class OnnxFile {
+public final class OnnxFile {
   /** Nodes of a BERT-large have less than 2 MB together. */
   private static final long MOST_NODE_BYTES = 128 << 20;
 
@@ -66,7 +66,7 @@ final class OnnxFile {
    * @param external gives what stands in other files
    * @throws MalformedFileException if it is missing, damaged, or not such a file
    */
-  static OnnxGraph read(Path file, ExternalData external) throws IOException {
+  public static OnnxGraph read(Path file, ExternalData external) throws IOException {
     ByteBuffer bytes;
     try (FileChannel channel = FileChannel.open(file)) {
       if (channel.size() > Integer.MAX_VALUE) {

@@ -25,7 +25,7 @@ public final class OnnxTensor {
    * @param shape its shape, row-major
    * @param bytes its numbers, little-endian and as many as the shape says
    */
-  OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffer bytes) {
+  public OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffer bytes) {
     this.name = name;
     this.type = type;
     this.shape = List.copyOf(shape);
@@ -48,7 +48,7 @@ public final class OnnxTensor {
   }
 
   /** Returns the bytes of a number of a type, 0 if it has no fixed length or is not read. */
-  static int bytesOf(DataType type) {
+  public static int bytesOf(DataType type) {
     return switch (type) {
       case BOOL, INT8, UINT8 -> 1;
       case FLOAT16, BFLOAT16, INT16, UINT16 -> 2;
@@ -127,7 +127,7 @@ public final class OnnxTensor {
   }
 
   /** Returns the real numbers in float32, rounded if they are in float64. */
-  FloatBuffer floats() {
+  public FloatBuffer floats() {
     if (type == DataType.FLOAT) {
       return bytes.slice().order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
     }

@@ -15,7 +15,7 @@ import java.util.Objects;
  * A file of tensors in the safetensors format: the length of the header in 8 bytes, little-endian,
  * the header in JSON, and the tensors' bytes. Failures continue the file's name.
  */
-final class SafetensorsFile implements Closeable {
+public final class SafetensorsFile implements Closeable {
   /** Ten times what the largest models have. */
   private static final long MOST_HEADER_BYTES = 16 << 20;
 
@@ -41,7 +41,7 @@ final class SafetensorsFile implements Closeable {
    *
    * @throws MalformedFileException if it is missing, or not such a file
    */
-  static SafetensorsFile open(Path file) throws IOException {
+  public static SafetensorsFile open(Path file) throws IOException {
     FileChannel channel;
     try {
       channel = FileChannel.open(file);
@@ -86,7 +86,7 @@ final class SafetensorsFile implements Closeable {
   }
 
   /** Returns where each tensor stands, by its name. */
-  Map<String, SafetensorsTensor> tensors() {
+  public Map<String, SafetensorsTensor> tensors() {
     return tensors;
   }
 
@@ -95,7 +95,7 @@ final class SafetensorsFile implements Closeable {
    *
    * @param name one of {@link #tensors()}, of a type that is read as float32
    */
-  float[] read(String name) throws IOException {
+  public float[] read(String name) throws IOException {
     long elements = tensor(name).elements();
     if (elements > MOST_ELEMENTS) {
       throw new MalformedFileException(
@@ -114,7 +114,7 @@ final class SafetensorsFile implements Closeable {
    * @param values where to
    * @param count how many
    */
-  void read(String name, long first, float[] values, int count) throws IOException {
+  public void read(String name, long first, float[] values, int count) throws IOException {
     SafetensorsTensor tensor = tensor(name);
     int bytes = tensor.type().bytes();
     long position = dataStart + tensor.begin() + first * bytes;

@@ -10,13 +10,13 @@ import java.util.List;
  * @param begin its first byte, counted from the end of the header
  * @param end one past its last byte
  */
-record SafetensorsTensor(SafetensorsType type, List<Long> shape, long begin, long end) {
-  SafetensorsTensor {
+public record SafetensorsTensor(SafetensorsType type, List<Long> shape, long begin, long end) {
+  public SafetensorsTensor {
     shape = List.copyOf(shape);
   }
 
   /** Returns how many numbers it holds. */
-  long elements() {
+  public long elements() {
     return (end - begin) / type.bytes();
   }
 }

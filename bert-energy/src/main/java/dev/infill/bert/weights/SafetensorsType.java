@@ -3,7 +3,7 @@ package dev.infill.bert.weights;
 import java.util.Optional;
 
 /** The number formats of safetensors files, with their length in bytes. */
-enum SafetensorsType {
+public enum SafetensorsType {
   BOOL(1),
   U8(1),
   I8(1),
@@ -26,16 +26,16 @@ enum SafetensorsType {
     this.bytes = bytes;
   }
 
-  int bytes() {
+  public int bytes() {
     return bytes;
   }
 
   /** Says whether its numbers are exactly those of some float32. */
-  boolean isReadAsFloat32() {
+  public boolean isReadAsFloat32() {
     return this == F32 || this == F16 || this == BF16;
   }
 
-  static Optional<SafetensorsType> of(String name) {
+  public static Optional<SafetensorsType> of(String name) {
     for (SafetensorsType type : values()) {
       if (type.name().equals(name)) {
         return Optional.of(type);

@@ -153,7 +153,7 @@ public final class TokenizerFile {
   }
 
   /** Returns the tokens as the file spells them, in order of their ids. */
-  List<String> tokens() {
+  public List<String> tokens() {
     return tokens;
   }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** A file {@code vocab.txt}: BERT's word pieces, one a line, in order of their ids. */
-final class VocabularyFile {
+public final class VocabularyFile {
   private static final Pattern SPECIAL = Pattern.compile("\\[.*]");
 
   /** A list of a million pieces has less. */
@@ -27,7 +27,7 @@ final class VocabularyFile {
    * @param size how many there must be
    * @throws MalformedFileException if there are more or fewer, one is there twice, or it is no text
    */
-  static List<String> read(Path file, int size) throws IOException {
+  public static List<String> read(Path file, int size) throws IOException {
     String text;
     BoundedJson.requireAtMost(file, MOST_BYTES);
     try {
@@ -57,7 +57,7 @@ final class VocabularyFile {
    * Says whether a model seems to read lower case only: by {@code uncased} or {@code cased} in its
    * name, else if no piece has a capital letter.
    */
-  static boolean isLowerCase(String name, List<String> pieces) {
+  public static boolean isLowerCase(String name, List<String> pieces) {
     String lowerCaseName = name.toLowerCase(Locale.ROOT);
     if (lowerCaseName.contains("uncased")) {
       return true;

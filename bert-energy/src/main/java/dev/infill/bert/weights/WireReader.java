@@ -7,25 +7,25 @@ import java.nio.ByteOrder;
  * Reads the variable-length integers that LevelDB and protocol buffers share, never beyond the end
  * of its bytes.
  */
-final class WireReader {
+public final class WireReader {
   /** The kinds of a field of a protocol buffer: the last three bits of its tag. */
-  static final int VARINT = 0;
+  public static final int VARINT = 0;
 
-  static final int FIXED64 = 1;
-  static final int DELIMITED = 2;
-  static final int FIXED32 = 5;
+  public static final int FIXED64 = 1;
+  public static final int DELIMITED = 2;
+  public static final int FIXED32 = 5;
 
   private final ByteBuffer bytes;
 
-  WireReader(ByteBuffer bytes) {
+  public WireReader(ByteBuffer bytes) {
     this.bytes = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  boolean hasRemaining() {
+  public boolean hasRemaining() {
     return bytes.hasRemaining();
   }
 
-  long varint() throws MalformedFileException {
+  public long varint() throws MalformedFileException {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       require(1);
@@ -39,7 +39,7 @@ final class WireReader {
   }
 
   /** Returns a non-negative integer that fits an index. */
-  int size() throws MalformedFileException {
+  public int size() throws MalformedFileException {
     long value = varint();
     if (value < 0 || value > Integer.MAX_VALUE) {
       throw new MalformedFileException("holds a length of " + Long.toUnsignedString(value));
@@ -47,13 +47,13 @@ final class WireReader {
     return (int) value;
   }
 
-  int fixed32() throws MalformedFileException {
+  public int fixed32() throws MalformedFileException {
     require(Integer.BYTES);
     return bytes.getInt();
   }
 
   /** Returns the next bytes as a view and steps over them. */
-  ByteBuffer take(int length) throws MalformedFileException {
+  public ByteBuffer take(int length) throws MalformedFileException {
     require(length);
     ByteBuffer taken = bytes.slice(bytes.position(), length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.position(bytes.position() + length);
@@ -61,7 +61,7 @@ final class WireReader {
   }
 
   /** Steps over the field of a protocol buffer whose tag was read last. */
-  void skip(int tag) throws MalformedFileException {
+  public void skip(int tag) throws MalformedFileException {
     switch (tag & 7) {
       case VARINT -> varint();
       case FIXED64 -> take(Long.BYTES);
