@@ -4,8 +4,8 @@ import dev.infill.bert.hub.HubListener;
 import dev.infill.bert.hub.HubReference;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.store.ModelStoreListener;
-import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.source.ModelResolver;
 
 /**
  * Where the models come from that users name.

@@ -2,9 +2,9 @@ package dev.infill.bert;
 
 import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.bert.weights.UnpackProgress;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,11 @@
 package dev.infill.bert.weights;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
+import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.OnnxGraph;
+import dev.infill.bert.weights.format.OnnxInput;
+import dev.infill.bert.weights.format.OnnxTensor;
+import dev.infill.bert.weights.format.PrintableName;
 import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -128,7 +133,8 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
    *     is none
    * @throws MalformedFileException if it is no masked language model
    */
-  public static OnnxExport of(OnnxGraph graph, OptionalLong configured) throws MalformedFileException {
+  public static OnnxExport of(OnnxGraph graph, OptionalLong configured)
+      throws MalformedFileException {
     requireInputs(graph);
     String output = output(graph);
     Embeddings embeddings = Embeddings.of(graph);

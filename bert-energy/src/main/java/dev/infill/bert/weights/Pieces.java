@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import java.util.List;
 import java.util.Optional;
 

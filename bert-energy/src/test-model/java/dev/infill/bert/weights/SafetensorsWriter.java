@@ -1,6 +1,7 @@
 package dev.infill.bert.weights;
 
 import ai.onnxruntime.platform.Fp16Conversions;
+import dev.infill.bert.weights.format.SafetensorsType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,11 +31,11 @@ public final class SafetensorsWriter {
       return type;
     }
 
-    List<Long> shape() {
+    public List<Long> shape() {
       return shape;
     }
 
-    float[] values() {
+    public float[] values() {
       return values;
     }
 

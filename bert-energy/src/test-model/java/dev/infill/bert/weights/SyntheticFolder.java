@@ -3,6 +3,7 @@ package dev.infill.bert.weights;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
+import dev.infill.bert.weights.format.SafetensorsType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

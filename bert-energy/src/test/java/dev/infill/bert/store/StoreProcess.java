@@ -2,9 +2,9 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.UnpackProgress;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.source.ModelResolver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,6 +3,7 @@ package dev.infill.bert.weights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.FloatBuffer;

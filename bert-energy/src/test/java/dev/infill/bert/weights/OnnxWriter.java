@@ -71,7 +71,7 @@ public final class OnnxWriter {
     graph.addOutput(value(name, real, symbols));
   }
 
-  static ValueInfoProto value(String name, DataType type, String... symbols) {
+  public static ValueInfoProto value(String name, DataType type, String... symbols) {
     TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
     for (String symbol : symbols) {
       if (symbol.matches("-?\\d+")) {

@@ -1,5 +1,8 @@
 package dev.infill.bert.weights;
 
+import dev.infill.bert.weights.format.ExternalData;
+import dev.infill.bert.weights.format.OnnxFile;
+import dev.infill.bert.weights.format.OnnxGraph;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -191,11 +191,11 @@ public final class SyntheticCheckpoint {
   public Map<String, byte[]> files() {
     Map<String, byte[]> files = new TreeMap<>();
     files.put(
-        CheckpointFolder.VOCABULARY,
+        "assets/vocab.txt",
         (String.join("\n", vocabulary) + "\n").getBytes(StandardCharsets.UTF_8));
-    files.put(CheckpointFolder.OPTIONS, options.getBytes(StandardCharsets.UTF_8));
-    files.put(CheckpointFolder.INDEX, index());
-    files.put(CheckpointFolder.DATA, data());
+    files.put("assets/model.json", options.getBytes(StandardCharsets.UTF_8));
+    files.put("variables/variables.index", index());
+    files.put("variables/variables.data-00000-of-00001", data());
     return files;
   }
 

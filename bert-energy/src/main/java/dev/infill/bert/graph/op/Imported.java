@@ -5,7 +5,7 @@ import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.SymbolicInteger;
 import dev.infill.bert.graph.ir.Value;
-import dev.infill.bert.weights.OnnxTensor;
+import dev.infill.bert.weights.format.OnnxTensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

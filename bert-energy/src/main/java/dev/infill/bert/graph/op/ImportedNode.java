@@ -15,7 +15,7 @@ import dev.infill.bert.graph.op.Imported.Integers;
 import dev.infill.bert.graph.op.Imported.Parameter;
 import dev.infill.bert.graph.op.Imported.Uniform;
 import dev.infill.bert.graph.op.Imported.WholeLengths;
-import dev.infill.bert.weights.OnnxTensor;
+import dev.infill.bert.weights.format.OnnxTensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
