@@ -1,6 +1,5 @@
 package dev.infill.bert.graph.ir;
 
-import dev.infill.bert.graph.op.GraphBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +10,7 @@ public final class Node {
   private final List<Value> inputs;
   private final List<Value> outputs;
 
-  /** Made by {@link GraphBuilder} only. */
+  /** To be made by the builder of a graph only. */
   public Node(String name, Operator operator, List<Value> inputs) {
     this.name = name;
     this.operator = operator;

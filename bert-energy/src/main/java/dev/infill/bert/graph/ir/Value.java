@@ -1,6 +1,5 @@
 package dev.infill.bert.graph.ir;
 
-import dev.infill.bert.graph.op.GraphBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** A tensor of a graph: an input, a constant, a parameter, or an output of a node. */
@@ -9,7 +8,7 @@ public final class Value {
   private final TensorType type;
   private final @Nullable Node producer;
 
-  /** Made by {@link GraphBuilder} and {@link Node} only. */
+  /** To be made by {@link Node} and the builder of a graph only. */
   public Value(String name, TensorType type, @Nullable Node producer) {
     this.name = name;
     this.type = type;
