@@ -1,11 +1,14 @@
 package dev.infill.bert;
 
-import dev.infill.bert.graph.BertGraph;
-import dev.infill.bert.graph.ExportedConditionals;
-import dev.infill.bert.graph.Float16Arithmetic;
-import dev.infill.bert.graph.NetworkPlan;
-import dev.infill.bert.graph.UnsupportedNodeException;
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.imports.ExportedConditionals;
+import dev.infill.bert.graph.imports.ImportedNetwork;
+import dev.infill.bert.graph.ir.Float16Arithmetic;
+import dev.infill.bert.graph.ir.WeightsFile;
+import dev.infill.bert.graph.network.BertGraph;
+import dev.infill.bert.graph.network.BertGraph.Kind;
+import dev.infill.bert.graph.network.BertNetwork;
+import dev.infill.bert.graph.network.NetworkPlan;
+import dev.infill.bert.graph.op.UnsupportedNodeException;
 import dev.infill.bert.runtime.BertGraphs;
 import dev.infill.bert.store.CompiledGraphs;
 import dev.infill.bert.store.CompiledModel;
@@ -28,14 +31,12 @@ import java.util.function.Function;
  * @param storesMatricesInFloat16 whether products are computed in float16, else in float32 or TF32
  */
 record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompiler {
-  private static final String CONDITIONALS = "conditionals";
-  private static final String GRADIENT = "gradient";
-  private static final String PROPOSALS = "proposals";
-  private static final String RELAXED_CONDITIONALS = "relaxed-conditionals";
-  private static final String RELAXED_GRADIENT = "relaxed-gradient";
-
   /** To be raised with every change of what the graphs compute or how they are written. */
   private static final String VERSION = "3";
+
+  private static final List<Kind> WITHOUT_GRADIENTS = List.of(Kind.CONDITIONALS, Kind.PROPOSALS);
+  private static final List<Kind> GRADIENTS =
+      List.of(Kind.GRADIENT, Kind.RELAXED_CONDITIONALS, Kind.RELAXED_GRADIENT);
 
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {
@@ -52,32 +53,27 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
     if (model.export().isPresent()) {
       return compile(model.name(), model.export().get(), weights);
     }
-    NetworkPlan plan = NetworkPlan.of((BertConfiguration) model.configuration(), weights);
-    return new CompiledGraphs(
-        files(
-            arithmetic -> {
-              Map<String, byte[]> graphs = withoutGradients(plan, arithmetic);
-              graphs.putAll(gradients(plan, arithmetic));
-              return graphs;
-            }),
-        Optional.empty());
+    NetworkPlan plan = BertNetwork.plan((BertConfiguration) model.configuration(), weights);
+    Map<String, byte[]> graphs = files(plan, WITHOUT_GRADIENTS);
+    graphs.putAll(files(plan, GRADIENTS));
+    return new CompiledGraphs(graphs, Optional.empty());
   }
 
   /** Makes as many graphs of an export as its operators allow. */
   private CompiledGraphs compile(String name, OnnxExport export, WeightsFile weights) {
-    NetworkPlan plan = NetworkPlan.of(export, weights);
+    NetworkPlan plan = ImportedNetwork.plan(export, weights);
     try {
       Map<String, byte[]> graphs = new HashMap<>();
       Optional<String> limitation = Optional.empty();
       try {
-        graphs.putAll(files(arithmetic -> withoutGradients(plan, arithmetic)));
-        graphs.putAll(files(arithmetic -> gradients(plan, arithmetic)));
+        graphs.putAll(files(plan, WITHOUT_GRADIENTS));
+        graphs.putAll(files(plan, GRADIENTS));
       } catch (UnsupportedNodeException e) {
         limitation = Optional.ofNullable(e.getMessage());
       }
       if (graphs.isEmpty()) {
-        graphs.putAll(
-            files(arithmetic -> Map.of(CONDITIONALS, ExportedConditionals.of(export, weights))));
+        byte[] conditionals = ExportedConditionals.of(export, weights);
+        arithmetics().forEach(each -> graphs.put(file(Kind.CONDITIONALS, each), conditionals));
       }
       return new CompiledGraphs(graphs, limitation);
     } catch (InvalidInputException e) {
@@ -86,37 +82,24 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
   }
 
   /** Makes graphs for processors and for cards. */
-  private Map<String, byte[]> files(Function<Float16Arithmetic, Map<String, byte[]>> graphs) {
+  private Map<String, byte[]> files(NetworkPlan plan, List<Kind> kinds) {
     Map<String, byte[]> files = new HashMap<>();
-    List<Float16Arithmetic> kinds =
-        storesMatricesInFloat16
-            ? List.of(Float16Arithmetic.NATIVE, Float16Arithmetic.ROUNDED_FLOAT32)
-            : List.of(Float16Arithmetic.NATIVE);
-    for (Float16Arithmetic arithmetic : kinds) {
-      graphs
-          .apply(arithmetic)
-          .forEach((graph, content) -> files.put(file(graph, arithmetic), content));
+    for (Float16Arithmetic arithmetic : arithmetics()) {
+      for (Kind kind : kinds) {
+        files.put(file(kind, arithmetic), BertGraph.of(kind, plan, arithmetic));
+      }
     }
     return files;
   }
 
-  private static Map<String, byte[]> withoutGradients(
-      NetworkPlan plan, Float16Arithmetic arithmetic) {
-    Map<String, byte[]> graphs = new HashMap<>();
-    graphs.put(CONDITIONALS, BertGraph.conditionals(plan, arithmetic));
-    graphs.put(PROPOSALS, BertGraph.proposals(plan, arithmetic));
-    return graphs;
+  private List<Float16Arithmetic> arithmetics() {
+    return storesMatricesInFloat16
+        ? List.of(Float16Arithmetic.NATIVE, Float16Arithmetic.ROUNDED_FLOAT32)
+        : List.of(Float16Arithmetic.NATIVE);
   }
 
-  private static Map<String, byte[]> gradients(NetworkPlan plan, Float16Arithmetic arithmetic) {
-    return Map.of(
-        GRADIENT, BertGraph.gradient(plan, arithmetic),
-        RELAXED_CONDITIONALS, BertGraph.relaxedConditionals(plan, arithmetic),
-        RELAXED_GRADIENT, BertGraph.relaxedGradient(plan, arithmetic));
-  }
-
-  private static String file(String graph, Float16Arithmetic arithmetic) {
-    return graph + (arithmetic == Float16Arithmetic.NATIVE ? ".onnx" : "-cpu.onnx");
+  private static String file(Kind kind, Float16Arithmetic arithmetic) {
+    return kind.title() + (arithmetic == Float16Arithmetic.NATIVE ? ".onnx" : "-cpu.onnx");
   }
 
   /** Returns the graphs for cards. */
@@ -132,18 +115,18 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
   }
 
   private static BertGraphs graphs(CompiledModel compiled, Float16Arithmetic arithmetic) {
-    Function<String, Optional<Path>> graph =
-        name -> Optional.ofNullable(compiled.graphs().get(file(name, arithmetic)));
+    Function<Kind, Optional<Path>> graph =
+        kind -> Optional.ofNullable(compiled.graphs().get(file(kind, arithmetic)));
     return new BertGraphs(
-        graph.apply(CONDITIONALS).orElseThrow(),
-        graph.apply(PROPOSALS),
+        graph.apply(Kind.CONDITIONALS).orElseThrow(),
+        graph.apply(Kind.PROPOSALS),
         graph
-            .apply(GRADIENT)
+            .apply(Kind.GRADIENT)
             .map(
                 gradient ->
                     new BertGraphs.OfGradients(
                         gradient,
-                        graph.apply(RELAXED_CONDITIONALS).orElseThrow(),
-                        graph.apply(RELAXED_GRADIENT).orElseThrow())));
+                        graph.apply(Kind.RELAXED_CONDITIONALS).orElseThrow(),
+                        graph.apply(Kind.RELAXED_GRADIENT).orElseThrow())));
   }
 }

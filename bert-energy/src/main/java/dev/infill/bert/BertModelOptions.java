@@ -2,7 +2,7 @@ package dev.infill.bert;
 
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
-import dev.infill.bert.weights.ModelResolver;
+import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.NumberRange;
 import dev.infill.core.TransferListener;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.infill.bert;
 
 import dev.infill.bert.hub.HubReference;
 import dev.infill.bert.hub.ModelHub;
-import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.TransferListener;
 
 /**

@@ -2,8 +2,8 @@ package dev.infill.bert;
 
 import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.TokenizerFile;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -33,8 +33,8 @@ record TriedSource(WeightsSource source, TokenizerTrial trial, Consumer<String> 
   public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     BertWeights weights = source.open(scratch, progress);
     try {
-      if (weights.tokenizer().isPresent()) {
-        tryOut(weights.tokenizer().get(), scratch);
+      if (weights.pieces().tokenizer().isPresent()) {
+        tryOut(weights.pieces().tokenizer().get(), scratch);
       }
       return weights;
     } catch (IOException | RuntimeException e) {

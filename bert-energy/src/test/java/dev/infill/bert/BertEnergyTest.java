@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.bert.graph.PlainBert;
+import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.core.energy.Categorical;

@@ -3,7 +3,7 @@ package dev.infill.bert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.bert.graph.PlainBert;
+import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
-import dev.infill.bert.graph.PlainBert;
+import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.ExportSizes;
 import dev.infill.bert.weights.OnnxWriter;

@@ -1,6 +1,6 @@
 package dev.infill.bert;
 
-import dev.infill.bert.graph.PlainBert;
+import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.core.text.EnergyKind;
 import java.util.Arrays;
 

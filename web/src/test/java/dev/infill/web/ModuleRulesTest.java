@@ -94,6 +94,34 @@ class ModuleRulesTest {
   static final ArchRule infillUsesAllButLab =
       coreMayUse(".infill", "", ".energy", ".kernel", ".chain", ".text", ".diagnostics");
 
+  @ArchTest static final ArchRule formatsUseNothing = bertMayUse("weights.format");
+
+  @ArchTest
+  static final ArchRule tokenizersUseFormats = bertMayUse("weights.tokenizer", "weights.format");
+
+  @ArchTest
+  static final ArchRule weightsUseFormatsAndTokenizers =
+      bertMayUse("weights", "weights.format", "weights.tokenizer");
+
+  @ArchTest
+  static final ArchRule sourcesUseWeights =
+      bertMayUse("weights.source", "weights", "weights.format", "weights.tokenizer");
+
+  @ArchTest static final ArchRule nodesUseNothing = bertMayUse("graph.ir");
+
+  @ArchTest
+  static final ArchRule operatorsUseNodesAndFormats =
+      bertMayUse("graph.op", "graph.ir", "weights.format");
+
+  @ArchTest
+  static final ArchRule networksUseOperators =
+      bertMayUse("graph.network", "graph.op", "graph.ir", "weights");
+
+  @ArchTest
+  static final ArchRule exportsUseNetworks =
+      bertMayUse(
+          "graph.imports", "graph.network", "graph.op", "graph.ir", "weights", "weights.format");
+
   @ArchTest
   static final ArchRule applicationRootUsesCoreAlone =
       noClasses()
@@ -162,6 +190,17 @@ class ModuleRulesTest {
   }
 
   @ArchTest
+  static void packagesOfGraphsAndWeightsAreSmall(JavaClasses all) {
+    assertThat(
+            all.stream()
+                .filter(each -> each.getPackageName().matches("dev.infill.bert.(graph|weights).*"))
+                .filter(JavaClass::isTopLevelClass)
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+        .isNotEmpty()
+        .allSatisfy((at, types) -> assertThat(types).as(at).isLessThanOrEqualTo(30));
+  }
+
+  @ArchTest
   static void everyModuleIsLookedAt(JavaClasses all) {
     assertThat(all.stream().map(JavaClass::getPackageName).map(ModuleRulesTest::module))
         .contains("core", "bert", "corpora", "evaluation", "web");
@@ -181,6 +220,15 @@ class ModuleRulesTest {
         .should()
         .dependOnClassesThat(ours().and(resideOutsideOfPackages(allowed)))
         .allowEmptyShould(true);
+  }
+
+  /** Rules for a package of the module of models, which may use the core. */
+  private static ArchRule bertMayUse(String own, String... others) {
+    String bert = "dev.infill.bert.";
+    return moduleMayUse(
+        bert + own,
+        Stream.concat(Stream.of(CORE + ".."), Stream.of(others).map(bert::concat))
+            .toArray(String[]::new));
   }
 
   private static ArchRule coreMayUse(String own, String... others) {

@@ -1,6 +1,6 @@
 package dev.infill.bert.runtime;
 
-import dev.infill.bert.graph.BertGraph;
+import dev.infill.bert.graph.network.BertGraph;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.infill.bert.runtime;
 
-import dev.infill.bert.graph.BertGraph;
+import dev.infill.bert.graph.network.BertGraph;
 
 /**
  * What the blanks of relaxed sequences hold: at each point and blank a mixture Σ_k w_k E_{v_k} of

@@ -1,6 +1,6 @@
 package dev.infill.bert.runtime;
 
-import dev.infill.bert.graph.MatrixProductGraph;
+import dev.infill.bert.graph.network.MatrixProductGraph;
 import java.util.Set;
 
 /**

@@ -1,12 +1,12 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.graph.Float16;
-import dev.infill.bert.graph.WeightsFile;
+import ai.onnxruntime.platform.Fp16Conversions;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxExport;
-import dev.infill.bert.weights.PrintableName;
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.Checksum;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
@@ -82,7 +82,7 @@ final class CompiledFolder {
     }
     files.put(WEIGHTS, parameters.file());
     String sha256 = layout.equals(source) ? parameters.sha256() : sourceSha256(weights, source);
-    String vocabularyFile = weights.tokenizer().isPresent() ? TOKENIZER : VOCABULARY;
+    String vocabularyFile = weights.pieces().tokenizer().isPresent() ? TOKENIZER : VOCABULARY;
     Written vocabulary = write(vocabularyFile, vocabulary(weights), opener);
     files.put(vocabularyFile, vocabulary.file());
     CompiledGraphs graphs = compiler.compile(weights, layout);
@@ -98,8 +98,8 @@ final class CompiledFolder {
             Optional.of(weights.card()),
             sha256,
             compiler.version(),
-            weights.lowerCase(),
-            weights.tokenizer().map(tokenizer -> tokenizer.mask().content()),
+            weights.pieces().lowerCase(),
+            weights.pieces().tokenizer().map(tokenizer -> tokenizer.mask().content()),
             weights.configuration(),
             layout,
             List.copyOf(graphs.files().keySet()),
@@ -112,11 +112,13 @@ final class CompiledFolder {
 
   private static byte[] vocabulary(BertWeights weights) {
     return weights
+        .pieces()
         .tokenizer()
         .map(TokenizerFile::json)
         .orElseGet(
             () ->
-                (String.join("\n", weights.vocabulary()) + "\n").getBytes(StandardCharsets.UTF_8));
+                (String.join("\n", weights.pieces().vocabulary()) + "\n")
+                    .getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns the SHA-256 of a file of weights that is not written. */
@@ -200,12 +202,11 @@ final class CompiledFolder {
   private static WeightsFile layout(BertWeights weights, boolean float16Matrices) {
     Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
     long offset = 0;
-    for (String parameter : new TreeSet<>(weights.parameters())) {
-      List<Long> shape = weights.shape(parameter);
+    for (String parameter : new TreeSet<>(weights.parameters().names())) {
+      List<Long> shape = weights.parameters().shape(parameter);
       boolean float16 = float16Matrices && shape.size() > 1;
       long length =
-          shape.stream()
-              .reduce((long) (float16 ? Float16.BYTES : Float.BYTES), Math::multiplyExact);
+          shape.stream().reduce((long) (float16 ? Short.BYTES : Float.BYTES), Math::multiplyExact);
       entries.put(parameter, new WeightsFile.Entry(shape, offset, length));
       offset = (offset + length + PAGE - 1) / PAGE * PAGE;
     }
@@ -231,7 +232,7 @@ final class CompiledFolder {
     for (Map.Entry<String, WeightsFile.Entry> entry : entries) {
       output.write(ByteBuffer.allocate((int) (entry.getValue().offset() - written)));
       written = entry.getValue().offset();
-      FloatBuffer values = weights.read(entry.getKey());
+      FloatBuffer values = weights.parameters().read(entry.getKey());
       boolean float16 = entry.getValue().length() < (long) Float.BYTES * values.remaining();
       while (values.hasRemaining()) {
         chunk.clear();
@@ -239,7 +240,7 @@ final class CompiledFolder {
           float value = values.get();
           requireNumber(weights, entry.getKey(), value, float16);
           if (float16) {
-            chunk.putShort(Float16.bits(value));
+            chunk.putShort(Fp16Conversions.floatToFp16(value));
           } else {
             chunk.putFloat(value);
           }

@@ -1,8 +1,8 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.NetworkSizes;
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.text.Vocabulary;
 import java.nio.file.Path;
 import java.util.Map;

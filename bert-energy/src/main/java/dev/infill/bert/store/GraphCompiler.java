@@ -1,6 +1,6 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertWeights;
 
 /** Makes the graphs that stand beside a file of weights. */

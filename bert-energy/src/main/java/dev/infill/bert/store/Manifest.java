@@ -1,7 +1,6 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.graph.WeightsFile;
-import dev.infill.bert.weights.Activation;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ExportSizes;
@@ -112,21 +111,8 @@ record Manifest(
     // Google's BERT is what is described when nothing else is, as in caches of earlier versions.
     if (!architecture.equals(
         Architecture.bert(configuration.hiddenSize(), configuration.layers()))) {
-      tree.put(ARCHITECTURE, toTree(architecture));
+      tree.put(ARCHITECTURE, architecture.toFields());
     }
-    return tree;
-  }
-
-  private static Map<String, Object> toTree(Architecture architecture) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put(EMBEDDING_SIZE, architecture.embeddingSize());
-    tree.put("projectsEmbeddings", architecture.projectsEmbeddings());
-    tree.put("tokenTypes", architecture.tokenTypes());
-    tree.put("firstPosition", architecture.firstPosition());
-    tree.put("activation", architecture.activation().name());
-    tree.put("headActivation", architecture.headActivation().name());
-    tree.put("tiedDecoder", architecture.tiedDecoder());
-    tree.put("layerParameters", architecture.layerParameters());
     return tree;
   }
 
@@ -204,22 +190,8 @@ record Manifest(
         sizes.integer("maxPositions"),
         ((Number) sizes.value("layerNormEpsilon")).doubleValue(),
         sizes.tree().containsKey(ARCHITECTURE)
-            ? architecture(sizes.object(ARCHITECTURE))
+            ? Architecture.ofFields(sizes.object(ARCHITECTURE)::value)
             : Architecture.bert(hidden, layers));
-  }
-
-  private static Architecture architecture(Fields fields) {
-    return new Architecture(
-        fields.integer(EMBEDDING_SIZE),
-        fields.value("projectsEmbeddings").equals(true),
-        fields.integer("tokenTypes"),
-        fields.integer("firstPosition"),
-        Activation.valueOf(fields.text("activation")),
-        Activation.valueOf(fields.text("headActivation")),
-        fields.value("tiedDecoder").equals(true),
-        fields.list("layerParameters").stream()
-            .map(number -> ((Number) number).intValue())
-            .toList());
   }
 
   /** The fields of a JSON object that this program wrote itself. */

@@ -2,9 +2,9 @@ package dev.infill.bert.tokenizer;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.infill.bert.store.ModelStore;
-import dev.infill.bert.weights.AddedToken;
-import dev.infill.bert.weights.PrintableName;
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.tokenizer.AddedToken;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;

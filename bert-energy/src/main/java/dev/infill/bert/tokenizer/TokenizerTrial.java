@@ -1,8 +1,8 @@
 package dev.infill.bert.tokenizer;
 
 import dev.infill.bert.runtime.RuntimeFailureException;
-import dev.infill.bert.weights.PrintableName;
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import java.io.File;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.infill.bert.tokenizer;
 
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import java.io.IOException;

@@ -1,6 +1,9 @@
 package dev.infill.bert.weights;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -64,5 +67,37 @@ public record Architecture(
   /** Returns how many layers have parameters of their own. */
   public int storedLayers() {
     return (int) layerParameters.stream().distinct().count();
+  }
+
+  /** Returns its components by their names: numbers, truth values, names, and lists of numbers. */
+  public Map<String, Object> toFields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("embeddingSize", embeddingSize);
+    fields.put("projectsEmbeddings", projectsEmbeddings);
+    fields.put("tokenTypes", tokenTypes);
+    fields.put("firstPosition", firstPosition);
+    fields.put("activation", activation.name());
+    fields.put("headActivation", headActivation.name());
+    fields.put("tiedDecoder", tiedDecoder);
+    fields.put("layerParameters", layerParameters);
+    return fields;
+  }
+
+  /**
+   * Returns what {@link #toFields()} wrote.
+   *
+   * @param field gives a component by its name
+   */
+  public static Architecture ofFields(Function<String, Object> field) {
+    return new Architecture(
+        ((Number) field.apply("embeddingSize")).intValue(),
+        field.apply("projectsEmbeddings").equals(true),
+        ((Number) field.apply("tokenTypes")).intValue(),
+        ((Number) field.apply("firstPosition")).intValue(),
+        Activation.valueOf(field.apply("activation").toString()),
+        Activation.valueOf(field.apply("headActivation").toString()),
+        field.apply("tiedDecoder").equals(true),
+        ((List<?>) field.apply("layerParameters"))
+            .stream().map(number -> ((Number) number).intValue()).toList());
   }
 }

@@ -1,6 +1,12 @@
 package dev.infill.bert.weights;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
+import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.OnnxGraph;
+import dev.infill.bert.weights.format.OnnxInput;
+import dev.infill.bert.weights.format.OnnxTensor;
+import dev.infill.bert.weights.format.PrintableName;
+import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashSet;
@@ -74,8 +80,8 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
     digest.update((byte) 0);
   }
 
-  /** Returns the parameters by their names. */
-  Map<String, OnnxTensor> parameters() {
+  /** Returns the tensors of real numbers, but for single numbers. */
+  public Parameters parameters() {
     Map<String, OnnxTensor> parameters = new TreeMap<>();
     graph
         .tensors()
@@ -85,7 +91,33 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
                 parameters.put(parameter(name), tensor);
               }
             });
-    return parameters;
+    return new Tensors(parameters);
+  }
+
+  private record Tensors(Map<String, OnnxTensor> tensors) implements Parameters {
+    @Override
+    public Set<String> names() {
+      return tensors.keySet();
+    }
+
+    @Override
+    public List<Long> shape(String parameter) {
+      return tensor(parameter).shape();
+    }
+
+    @Override
+    public FloatBuffer read(String parameter) {
+      return tensor(parameter).floats();
+    }
+
+    private OnnxTensor tensor(String parameter) {
+      return Objects.requireNonNull(tensors.get(parameter), parameter);
+    }
+
+    @Override
+    public void close() {
+      // The file is mapped, and let go when nothing refers to it.
+    }
   }
 
   /** Says whether a tensor is a parameter, and no constant of the graph. */
@@ -101,7 +133,8 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
    *     is none
    * @throws MalformedFileException if it is no masked language model
    */
-  static OnnxExport of(OnnxGraph graph, OptionalLong configured) throws MalformedFileException {
+  public static OnnxExport of(OnnxGraph graph, OptionalLong configured)
+      throws MalformedFileException {
     requireInputs(graph);
     String output = output(graph);
     Embeddings embeddings = Embeddings.of(graph);

@@ -1,8 +1,8 @@
 /**
- * Where a model's parameters come from: readers of checkpoints, all giving the same names and
- * layouts, and of exports to ONNX, which have names and a network of their own.
+ * An opened model, in whatever form it came: sizes, network, pieces and parameters, which all have
+ * the same names and layouts but for those of exports to ONNX.
  *
- * <p>Uses no other package of this module.
+ * <p>May use {@code weights.format} and {@code weights.tokenizer}.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.bert.weights;

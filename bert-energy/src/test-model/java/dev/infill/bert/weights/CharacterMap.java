@@ -20,8 +20,8 @@ public final class CharacterMap {
   private static final int HAS_VALUE = 1 << 8;
   private static final int OFFSET_BIT = 10;
 
-  final int[] units = new int[UNITS];
-  final ByteArrayOutputStream texts = new ByteArrayOutputStream();
+  public final int[] units = new int[UNITS];
+  public final ByteArrayOutputStream texts = new ByteArrayOutputStream();
 
   private CharacterMap() {}
 
@@ -30,7 +30,7 @@ public final class CharacterMap {
     return built(replacements).base64();
   }
 
-  static CharacterMap built(Map<Character, String> replacements) {
+  public static CharacterMap built(Map<Character, String> replacements) {
     CharacterMap map = new CharacterMap();
     map.units[0] = LETTERS << OFFSET_BIT;
     int value = VALUES;
@@ -44,7 +44,7 @@ public final class CharacterMap {
     return map;
   }
 
-  String base64() {
+  public String base64() {
     ByteBuffer bytes =
         ByteBuffer.allocate(Integer.BYTES * (1 + UNITS) + texts.size())
             .order(ByteOrder.LITTLE_ENDIAN)

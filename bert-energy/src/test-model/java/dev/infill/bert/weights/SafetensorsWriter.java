@@ -1,6 +1,7 @@
 package dev.infill.bert.weights;
 
-import dev.infill.bert.graph.Float16;
+import ai.onnxruntime.platform.Fp16Conversions;
+import dev.infill.bert.weights.format.SafetensorsType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,14 +14,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Writes safetensors files, whole or of a header that says anything. */
-final class SafetensorsWriter {
+public final class SafetensorsWriter {
   /** A tensor of float32 numbers, to be written in some type. */
-  static final class Tensor {
+  public static final class Tensor {
     private final SafetensorsType type;
     private final List<Long> shape;
     private final float[] values;
 
-    Tensor(SafetensorsType type, List<Long> shape, float[] values) {
+    public Tensor(SafetensorsType type, List<Long> shape, float[] values) {
       this.type = type;
       this.shape = shape;
       this.values = values;
@@ -30,11 +31,11 @@ final class SafetensorsWriter {
       return type;
     }
 
-    List<Long> shape() {
+    public List<Long> shape() {
       return shape;
     }
 
-    float[] values() {
+    public float[] values() {
       return values;
     }
 
@@ -44,7 +45,7 @@ final class SafetensorsWriter {
       for (float value : values) {
         switch (type) {
           case F32 -> bytes.putFloat(value);
-          case F16 -> bytes.putShort(Float16.bits(value));
+          case F16 -> bytes.putShort(Fp16Conversions.floatToFp16(value));
           case BF16 -> bytes.putShort((short) (Float.floatToIntBits(value) >>> 16));
           case I64 -> bytes.putLong((long) value);
           default -> throw new IllegalArgumentException(type.toString());
@@ -56,7 +57,7 @@ final class SafetensorsWriter {
 
   private SafetensorsWriter() {}
 
-  static Path write(Path file, Map<String, Tensor> tensors) throws IOException {
+  public static Path write(Path file, Map<String, Tensor> tensors) throws IOException {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
     StringBuilder header = new StringBuilder("{\"__metadata__\":{\"format\":\"pt\"}");
     tensors.forEach(
@@ -72,13 +73,13 @@ final class SafetensorsWriter {
     return write(file, header.append('}').toString(), data.toByteArray());
   }
 
-  static Path write(Path file, String header, byte[] data) throws IOException {
+  public static Path write(Path file, String header, byte[] data) throws IOException {
     byte[] json = header.getBytes(StandardCharsets.UTF_8);
     return write(file, json.length, json, data);
   }
 
   /** Writes any length of a header before it. */
-  static Path write(Path file, long length, byte[] header, byte[] data) throws IOException {
+  public static Path write(Path file, long length, byte[] header, byte[] data) throws IOException {
     ByteBuffer bytes =
         ByteBuffer.allocate(Long.BYTES + header.length + data.length)
             .order(ByteOrder.LITTLE_ENDIAN);

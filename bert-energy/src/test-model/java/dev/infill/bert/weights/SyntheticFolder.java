@@ -3,6 +3,7 @@ package dev.infill.bert.weights;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
+import dev.infill.bert.weights.format.SafetensorsType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +28,10 @@ public final class SyntheticFolder {
   private static final int POSITIONS = 20;
   private static final double EPSILON = 1e-3;
 
-  final ObjectNode config = new ObjectMapper().createObjectNode();
-  final TreeMap<String, Tensor> tensors = new TreeMap<>();
-  final Map<String, String> files = new LinkedHashMap<>();
-  final SyntheticTokenizer tokenizer;
+  public final ObjectNode config = new ObjectMapper().createObjectNode();
+  public final TreeMap<String, Tensor> tensors = new TreeMap<>();
+  public final Map<String, String> files = new LinkedHashMap<>();
+  public final SyntheticTokenizer tokenizer;
 
   private final Map<String, float[]> values = new TreeMap<>();
   private final Random random;
@@ -48,7 +49,7 @@ public final class SyntheticFolder {
   }
 
   /** How a BERT is written. */
-  record BertForm(SafetensorsType type, boolean oldNames, boolean prefixed, boolean tied) {}
+  public record BertForm(SafetensorsType type, boolean oldNames, boolean prefixed, boolean tied) {}
 
   /** Returns a BERT as it is usually written. */
   public static SyntheticFolder bert() {
@@ -60,7 +61,7 @@ public final class SyntheticFolder {
     return bert(new BertForm(SafetensorsType.F32, false, true, false));
   }
 
-  static SyntheticFolder bert(BertForm form) {
+  public static SyntheticFolder bert(BertForm form) {
     SyntheticFolder folder = new SyntheticFolder(1, SyntheticTokenizer.wordPiece(), WIDTH);
     folder.type = form.type();
     folder.oldNames = form.oldNames();
@@ -230,7 +231,7 @@ public final class SyntheticFolder {
     addNormalization("cls/predictions/transform/LayerNorm", normalization, embedding);
   }
 
-  void addDecoder(String name) {
+  public void addDecoder(String name) {
     add("cls/predictions/decoder", name, tokenizer.size(), embedding);
   }
 
@@ -270,7 +271,7 @@ public final class SyntheticFolder {
     return numbers;
   }
 
-  Tensor tensor(String name) {
+  public Tensor tensor(String name) {
     return Optional.ofNullable(tensors.get(name)).orElseThrow();
   }
 
@@ -309,7 +310,7 @@ public final class SyntheticFolder {
   }
 
   /** Writes the folder, its weights in three files. */
-  Path writeShards(Path folder) throws IOException {
+  public Path writeShards(Path folder) throws IOException {
     writeFiles(folder);
     ObjectNode index = new ObjectMapper().createObjectNode();
     index.putObject("metadata").put("total_size", 1);
@@ -328,7 +329,7 @@ public final class SyntheticFolder {
     return folder;
   }
 
-  static String shardName(int shard) {
+  public static String shardName(int shard) {
     return "model-0000%d-of-00003.safetensors".formatted(shard + 1);
   }
 

@@ -11,8 +11,8 @@ import java.util.List;
 public final class SyntheticTokenizer {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  final ObjectNode tree = JSON.createObjectNode();
-  final List<String> tokens = new ArrayList<>();
+  public final ObjectNode tree = JSON.createObjectNode();
+  public final List<String> tokens = new ArrayList<>();
 
   private SyntheticTokenizer() {
     tree.put("version", "1.0");
@@ -42,12 +42,12 @@ public final class SyntheticTokenizer {
   }
 
   /** Adds a token to the model's vocabulary. */
-  void addPiece(String token) {
+  public void addPiece(String token) {
     tokens.add(token);
     ((ObjectNode) tree.get("model").get("vocab")).put(token, tokens.indexOf(token));
   }
 
-  void add(String content, boolean special, boolean stripsLeft) {
+  public void add(String content, boolean special, boolean stripsLeft) {
     if (!tokens.contains(content)) {
       tokens.add(content);
     }

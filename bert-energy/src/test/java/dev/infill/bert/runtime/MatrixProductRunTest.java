@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.infill.bert.graph.MatrixProductGraph;
+import dev.infill.bert.graph.network.MatrixProductGraph;
 import java.nio.FloatBuffer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

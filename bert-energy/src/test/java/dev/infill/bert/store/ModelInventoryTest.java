@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.bert.weights.ModelCard;
-import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.bert.RecordingListener;
 import dev.infill.bert.hardening.JavaProcess;
-import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.bert.weights.source.ModelResolver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

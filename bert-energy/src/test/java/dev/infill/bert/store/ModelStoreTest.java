@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.infill.bert.RecordingListener;
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -105,18 +105,19 @@ class ModelStoreTest {
     try (BertWeights weights = source().open(folder, (stage, done, total) -> {})) {
       assertThat(compiled.vocabulary().size()).isEqualTo(20);
       for (int id = 0; id < 20; id++) {
-        assertThat(compiled.vocabulary().token(id)).isEqualTo(weights.vocabulary().get(id));
+        assertThat(compiled.vocabulary().token(id))
+            .isEqualTo(weights.pieces().vocabulary().get(id));
       }
-      assertThat(compiled.weights().entries().keySet()).isEqualTo(weights.parameters());
+      assertThat(compiled.weights().entries().keySet()).isEqualTo(weights.parameters().names());
       for (Map.Entry<String, WeightsFile.Entry> entry : compiled.weights().entries().entrySet()) {
         WeightsFile.Entry place = entry.getValue();
-        assertThat(place.shape()).isEqualTo(weights.shape(entry.getKey()));
+        assertThat(place.shape()).isEqualTo(weights.parameters().shape(entry.getKey()));
         assertThat(place.offset() % 4096).isZero();
         FloatBuffer stored =
             ByteBuffer.wrap(bytes, (int) place.offset(), (int) place.length())
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .asFloatBuffer();
-        assertThat(stored).isEqualTo(weights.read(entry.getKey()));
+        assertThat(stored).isEqualTo(weights.parameters().read(entry.getKey()));
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertWeights;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

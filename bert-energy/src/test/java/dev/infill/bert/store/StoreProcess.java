@@ -1,10 +1,10 @@
 package dev.infill.bert.store;
 
 import dev.infill.bert.RecordingListener;
-import dev.infill.bert.graph.WeightsFile;
+import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertWeights;
-import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.TransferListener;
 import java.io.BufferedReader;
 import java.io.IOException;

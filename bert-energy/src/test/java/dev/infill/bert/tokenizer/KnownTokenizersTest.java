@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.CharacterMap;
 import dev.infill.bert.weights.SyntheticTokenizer;
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;

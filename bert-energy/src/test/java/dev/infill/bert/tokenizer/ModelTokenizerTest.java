@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.infill.bert.weights.SyntheticTokenizer;
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenizedText;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.SyntheticTokenizer;
-import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.infill.bert.weights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.FloatBuffer;
@@ -125,8 +126,8 @@ class MutatedModelsTest {
         new ModelResolver(ClassLoader.getPlatformClassLoader())
             .resolve(model.toString())
             .open(scratch, (stage, done, total) -> {})) {
-      for (String parameter : weights.parameters()) {
-        FloatBuffer values = weights.read(parameter);
+      for (String parameter : weights.parameters().names()) {
+        FloatBuffer values = weights.parameters().read(parameter);
         assertThat((Object) values).isNotNull();
       }
       return false;

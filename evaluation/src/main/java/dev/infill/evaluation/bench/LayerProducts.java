@@ -1,7 +1,7 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.bert.graph.MatrixProduct;
-import dev.infill.bert.graph.MatrixProductGraph;
+import dev.infill.bert.graph.network.MatrixProduct;
+import dev.infill.bert.graph.network.MatrixProductGraph;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.MatrixProductRun;
 import dev.infill.bert.runtime.Precision;

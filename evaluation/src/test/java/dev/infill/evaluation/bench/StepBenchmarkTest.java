@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import dev.infill.bert.graph.BertProducts;
-import dev.infill.bert.graph.MatrixProduct;
+import dev.infill.bert.graph.network.BertProducts;
+import dev.infill.bert.graph.network.MatrixProduct;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.BertConfiguration;

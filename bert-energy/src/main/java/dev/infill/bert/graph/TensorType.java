@@ -1,9 +1,0 @@
-package dev.infill.bert.graph;
-
-/**
- * What is known of a tensor before a graph runs.
- *
- * @param element what its elements are
- * @param shape its dimensions
- */
-record TensorType(ElementType element, Shape shape) {}

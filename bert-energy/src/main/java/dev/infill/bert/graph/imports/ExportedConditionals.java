@@ -1,0 +1,281 @@
+package dev.infill.bert.graph.imports;
+
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.google.protobuf.ByteString;
+import dev.infill.bert.graph.ir.Attribute;
+import dev.infill.bert.graph.ir.Dimension;
+import dev.infill.bert.graph.ir.Shape;
+import dev.infill.bert.graph.ir.WeightsFile;
+import dev.infill.bert.graph.network.BertGraph;
+import dev.infill.bert.graph.op.GraphBuilder;
+import dev.infill.bert.weights.OnnxExport;
+import dev.infill.bert.weights.format.OnnxGraph;
+import dev.infill.bert.weights.format.OnnxInput;
+import dev.infill.bert.weights.format.OnnxTensor;
+import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.core.InvalidInputException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * An exported graph as it is, with what gives it sequences of one length and takes logits at the
+ * asked positions: the conditionals of a model that cannot be rebuilt. In the export's own operator
+ * set.
+ */
+public final class ExportedConditionals {
+  private static final int INTERMEDIATE_REPRESENTATION = 8;
+
+  /** The first operator set in which the axes of this reduction are an input. */
+  private static final int AXES_AS_INPUT = 18;
+
+  /** Whose operators ONNX Runtime has. */
+  private static final Set<String> DOMAINS = Set.of("", "ai.onnx", "com.microsoft");
+
+  /** As many bytes of quantized numbers as a graph can hold in itself. */
+  private static final long MOST_INLINE_BYTES = 256 << 20;
+
+  private final OnnxExport export;
+  private final WeightsFile weights;
+  private final GraphProto.Builder graph = GraphProto.newBuilder().setName("conditionals");
+  private long inlineBytes;
+
+  private ExportedConditionals(OnnxExport export, WeightsFile weights) {
+    this.export = export;
+    this.weights = weights;
+  }
+
+  /**
+   * Returns the graph: as {@link BertGraph.Kind#CONDITIONALS}.
+   *
+   * @param export the model
+   * @param weights where the parameters stand
+   * @return a serialised ONNX model, to be saved in the folder of the weights
+   * @throws InvalidInputException for field {@code model} if it has operators that ONNX Runtime has
+   *     not; the message continues the file's name
+   */
+  public static byte[] of(OnnxExport export, WeightsFile weights) {
+    return new ExportedConditionals(export, weights).model().toByteArray();
+  }
+
+  private ModelProto model() {
+    OnnxGraph exported = export.graph();
+    graph.addInput(description(BertGraph.INPUT_IDS, DataType.INT64, "N", "T"));
+    graph.addInput(description(BertGraph.POSITIONS, DataType.INT64, "N", "P"));
+    new TreeMap<>(exported.tensors()).forEach(this::addTensor);
+    addInputs(exported.inputs());
+    exported.nodes().forEach(this::addNode);
+    addOutputs();
+    ModelProto.Builder model =
+        ModelProto.newBuilder()
+            .setIrVersion(INTERMEDIATE_REPRESENTATION)
+            .setProducerName("infill")
+            .setGraph(graph);
+    new TreeMap<>(exported.operatorSets())
+        .forEach(
+            (domain, version) ->
+                model.addOpsetImport(
+                    OperatorSetIdProto.newBuilder().setDomain(domain).setVersion(version)));
+    return model.build();
+  }
+
+  // The export, whose names get a prefix
+
+  private static String inner(String name) {
+    return name.isEmpty() ? name : "export/" + name;
+  }
+
+  private void addTensor(String name, OnnxTensor tensor) {
+    if (OnnxExport.isParameter(tensor)) {
+      addParameter(name, tensor);
+      return;
+    }
+    inlineBytes += tensor.bytes().remaining();
+    if (inlineBytes > MOST_INLINE_BYTES) {
+      throw new InvalidInputException(
+          "model",
+          "holds more than %,d bytes of numbers that are not real".formatted(MOST_INLINE_BYTES));
+    }
+    graph.addInitializer(
+        TensorProto.newBuilder()
+            .setName(inner(name))
+            .setDataType(tensor.type().getNumber())
+            .addAllDims(tensor.shape())
+            .setRawData(ByteString.copyFrom(tensor.bytes())));
+  }
+
+  /** Adds a parameter, in its type in the export, whatever it is stored in. */
+  private void addParameter(String tensorName, OnnxTensor tensor) {
+    String name = OnnxExport.parameter(tensorName);
+    WeightsFile.Entry entry = weights.entry(name);
+    if (entry.element().code() == tensor.type().getNumber()) {
+      graph.addInitializer(GraphBuilder.reference(inner(tensorName), weights, entry));
+      return;
+    }
+    graph.addInitializer(GraphBuilder.reference(name, weights, entry));
+    graph.addNode(
+        node("Cast", inner(tensorName), name)
+            .addAttribute(Attribute.integer("to", tensor.type().getNumber()).proto()));
+  }
+
+  private void addNode(NodeProto node) {
+    if (!DOMAINS.contains(node.getDomain())) {
+      throw new InvalidInputException(
+          "model",
+          "has the operator %s in node %s, of the domain %s, which ONNX Runtime does not have"
+              .formatted(
+                  PrintableName.of(node.getOpType()),
+                  PrintableName.of(node.getName()),
+                  PrintableName.of(node.getDomain())));
+    }
+    graph.addNode(renamed(node));
+  }
+
+  private static NodeProto renamed(NodeProto node) {
+    NodeProto.Builder copy = node.toBuilder().clearInput().clearOutput().clearAttribute();
+    if (!node.getName().isEmpty()) {
+      copy.setName("node/" + node.getName());
+    }
+    node.getInputList().forEach(name -> copy.addInput(inner(name)));
+    node.getOutputList().forEach(name -> copy.addOutput(inner(name)));
+    for (AttributeProto attribute : node.getAttributeList()) {
+      AttributeProto.Builder renamed = attribute.toBuilder();
+      if (attribute.hasG()) {
+        renamed.setG(renamed(attribute.getG()));
+      }
+      for (int i = 0; i < attribute.getGraphsCount(); i++) {
+        renamed.setGraphs(i, renamed(attribute.getGraphs(i)));
+      }
+      copy.addAttribute(renamed);
+    }
+    return copy.build();
+  }
+
+  /** Renames a branch or a body, which may read what stands outside of it. */
+  private static GraphProto renamed(GraphProto branch) {
+    GraphProto.Builder copy =
+        branch.toBuilder()
+            .clearNode()
+            .clearInput()
+            .clearOutput()
+            .clearInitializer()
+            .clearValueInfo();
+    branch.getNodeList().forEach(node -> copy.addNode(renamed(node)));
+    branch.getInputList().forEach(value -> copy.addInput(renamed(value)));
+    branch.getOutputList().forEach(value -> copy.addOutput(renamed(value)));
+    branch
+        .getInitializerList()
+        .forEach(
+            tensor -> copy.addInitializer(tensor.toBuilder().setName(inner(tensor.getName()))));
+    return copy.build();
+  }
+
+  private static ValueInfoProto renamed(ValueInfoProto value) {
+    return value.toBuilder().setName(inner(value.getName())).build();
+  }
+
+  // What is put before and after it
+
+  private void addInputs(Map<String, OnnxInput> inputs) {
+    add(node("Shape", "sequences/shape", BertGraph.INPUT_IDS));
+    addConstant("sequences/zero", 0);
+    addConstant("sequences/one", 1);
+    addConstant("sequences/column", new long[] {-1, 1});
+    add(node("Gather", "sequences/count", "sequences/shape", "sequences/zero"));
+    add(node("Gather", "sequences/length", "sequences/shape", "sequences/one"));
+    inputs.forEach(
+        (name, input) -> {
+          String made = "sequences/" + name;
+          switch (name) {
+            case OnnxExport.INPUT_IDS -> made = BertGraph.INPUT_IDS;
+            case OnnxExport.ATTENTION_MASK ->
+                add(node("Expand", made, "sequences/one", "sequences/shape"));
+            case OnnxExport.TOKEN_TYPE_IDS ->
+                add(node("Expand", made, "sequences/zero", "sequences/shape"));
+            default -> {
+              add(
+                  node(
+                      "Range",
+                      "sequences/range",
+                      "sequences/zero",
+                      "sequences/length",
+                      "sequences/one"));
+              add(node("Expand", made, "sequences/range", "sequences/shape"));
+            }
+          }
+          add(
+              node("Cast", inner(name), made)
+                  .addAttribute(Attribute.integer("to", input.type().getNumber()).proto()));
+        });
+  }
+
+  private void addOutputs() {
+    add(node("Mul", "asked/all", "sequences/count", "sequences/length"));
+    add(node("Range", "asked/range", "sequences/zero", "asked/all", "sequences/length"));
+    add(node("Reshape", "asked/first", "asked/range", "sequences/column"));
+    add(node("Add", "asked/rows", "asked/first", BertGraph.POSITIONS));
+    addConstant("asked/rowsOfLogits", new long[] {-1, export.sizes().vocabularySize()});
+    add(node("Reshape", "asked/logits", inner(export.output()), "asked/rowsOfLogits"));
+    add(node("Gather", "asked/atPositions", "asked/logits", "asked/rows"));
+    add(
+        node("Cast", BertGraph.LOGITS, "asked/atPositions")
+            .addAttribute(Attribute.integer("to", DataType.FLOAT.getNumber()).proto()));
+    NodeProto.Builder normalizer =
+        node("ReduceLogSumExp", BertGraph.LOG_NORMALIZER, BertGraph.LOGITS)
+            .addAttribute(Attribute.integer("keepdims", 0).proto());
+    if (export.graph().operatorSet() >= AXES_AS_INPUT) {
+      addConstant("asked/lastAxis", new long[] {-1});
+      normalizer.addInput("asked/lastAxis");
+    } else {
+      normalizer.addAttribute(Attribute.integers("axes", -1).proto());
+    }
+    add(normalizer);
+    graph.addOutput(description(BertGraph.LOGITS, DataType.FLOAT, "N", "P", "V"));
+    graph.addOutput(description(BertGraph.LOG_NORMALIZER, DataType.FLOAT, "N", "P"));
+  }
+
+  private void add(NodeProto.Builder node) {
+    graph.addNode(node);
+  }
+
+  private static NodeProto.Builder node(String operator, String output, String... inputs) {
+    return NodeProto.newBuilder()
+        .setName(output)
+        .setOpType(operator)
+        .addOutput(output)
+        .addAllInput(Arrays.asList(inputs));
+  }
+
+  private void addConstant(String name, long value) {
+    graph.addInitializer(constant(name, value));
+  }
+
+  private void addConstant(String name, long[] values) {
+    graph.addInitializer(constant(name, values).addDims(values.length));
+  }
+
+  private static TensorProto.Builder constant(String name, long... values) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Long.BYTES * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    Arrays.stream(values).forEach(bytes::putLong);
+    return TensorProto.newBuilder()
+        .setName(name)
+        .setDataType(DataType.INT64.getNumber())
+        .setRawData(ByteString.copyFrom(bytes.flip()));
+  }
+
+  private static ValueInfoProto description(String name, DataType type, String... symbols) {
+    return GraphBuilder.description(
+        name, type.getNumber(), new Shape(Arrays.stream(symbols).map(Dimension::named).toList()));
+  }
+}

@@ -1,0 +1,349 @@
+package dev.infill.bert.graph.network;
+
+import dev.infill.bert.graph.ir.Attribute;
+import dev.infill.bert.graph.ir.Dimension;
+import dev.infill.bert.graph.ir.ElementType;
+import dev.infill.bert.graph.ir.Float16Arithmetic;
+import dev.infill.bert.graph.ir.PlainOperator;
+import dev.infill.bert.graph.ir.TensorType;
+import dev.infill.bert.graph.ir.Value;
+import dev.infill.bert.graph.ir.WeightsFile;
+import dev.infill.bert.graph.op.Gemm;
+import dev.infill.bert.graph.op.GraphBuilder;
+import dev.infill.bert.graph.op.ReverseMode;
+import dev.infill.bert.graph.op.UnsupportedNodeException;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The ONNX graphs that a masked language model's energies and their gradients are evaluated with.
+ *
+ * <p>N sequences of T pieces each enter at once. All have the same length: there is no padding and
+ * no attention mask, so what is in the batch beside a sequence does not change its results. The
+ * token type is 0 and the positions are 0 … T − 1, counted from the first one of the architecture.
+ *
+ * <p>The graphs use standard operators of ONNX's operator set 20 only, and refer to a {@link
+ * WeightsFile} beside them, in which each weight is stored once. Where its matrices are in float16,
+ * matrix products are computed in float16; normalisations, softmax, what is added up from layer to
+ * layer, logits, log-normalisers and what leaves the graph are in float32 all the same.
+ */
+public final class BertGraph {
+  /** Input, int64 [N, T]: the pieces of each sequence. */
+  public static final String INPUT_IDS = "input_ids";
+
+  /** Input, int64 [N, P]: the positions of each sequence whose conditionals are asked for. */
+  public static final String POSITIONS = "positions";
+
+  /** Output, float [N, P, V]: the logits at the positions asked for. */
+  public static final String LOGITS = "logits";
+
+  /**
+   * Output, float [N, P]: ln Σ exp of the logits, so that log f = {@value #LOGITS} − {@value}, in
+   * nats.
+   */
+  public static final String LOG_NORMALIZER = "log_normalizer";
+
+  /** Input of the gradient, int64 [N, P]: the piece at each position that the objective scores. */
+  public static final String TARGETS = "targets";
+
+  /**
+   * Input of the gradient, float scalar: 1 for the objective Σ log f(target), 0 for Σ
+   * logit(target).
+   */
+  public static final String NORMALIZE = "normalize";
+
+  /** Input of the gradient, int64 [m]: where the blanks stand, in every sequence. */
+  public static final String BLANK_POSITIONS = "blank_positions";
+
+  /**
+   * Input of gradients and relaxed graphs, float [S, m]: the weight with which the objective of
+   * each of a state's S sequences counts for each blank.
+   */
+  public static final String CROSS_MASK = "cross_mask";
+
+  /** Output of the gradient, float [C, m, V]: see {@link #gradient}. */
+  public static final String CROSS_TERM = "cross_term";
+
+  /** Input of proposals, int64 [N, P]: the token that stands at each position. */
+  public static final String CURRENT = "current";
+
+  /** Input of proposals, int64 [N, P]: tokens whose log q is asked for, those of a way back. */
+  public static final String GIVEN = "given";
+
+  /** Input of proposals, float [G, V]: 1 for the tokens that a set allows, 0 for others. */
+  public static final String ALLOWED = "allowed";
+
+  /** Input of proposals, int64 [N, P]: which of the G sets holds for each position. */
+  public static final String ALLOWED_SET = "allowed_set";
+
+  /** Input of proposals, float64 scalar: the step size α. */
+  public static final String STEP_SIZE = "step_size";
+
+  /** Input of proposals, float64 scalar: β of the balancing function g(t) = t^β. */
+  public static final String EXPONENT = "exponent";
+
+  /** Input of proposals, float64 [N, P, K]: K uniform numbers for each position. */
+  public static final String UNIFORMS = "uniforms";
+
+  /**
+   * Output of proposals, float [N, P, K]: drawn tokens; ids below 2²⁴ are what they are in float32.
+   */
+  public static final String DRAWN = "drawn";
+
+  /** Output of proposals, float [N, P, K]: log q of each drawn token, in nats. */
+  public static final String LOG_DRAWN = "log_drawn";
+
+  /** Output of proposals, float [N, P]: log q of the given token, in nats. */
+  public static final String LOG_GIVEN = "log_given";
+
+  /** Output of proposals, float [N, P]: log f of the current token, in nats. */
+  public static final String LOG_CURRENT = "log_current";
+
+  /** Input of relaxed graphs, int64 [C, m, K]: the tokens that blanks hold a mixture of. */
+  public static final String MIXED_IDS = "mixed_ids";
+
+  /** Input of relaxed graphs, float [C, m, K]: how much of each token; 0 where there are fewer. */
+  public static final String MIXED_WEIGHTS = "mixed_weights";
+
+  /** Input of relaxed graphs, float [T, m]: 1 where a blank stands at a position, else 0. */
+  public static final String PLACEMENT = "placement";
+
+  /** Input of the relaxed gradient, int64 [S, P]: the blank at each position asked for. */
+  public static final String ASKED_BLANKS = "asked_blanks";
+
+  /** What a graph gives. */
+  public enum Kind {
+    /**
+     * The conditionals: from {@value BertGraph#INPUT_IDS} and {@value BertGraph#POSITIONS} to
+     * {@value BertGraph#LOGITS} and {@value BertGraph#LOG_NORMALIZER}.
+     */
+    CONDITIONALS,
+    /**
+     * The conditionals and the cross term of the energy's gradient, where N = C·S: the S sequences
+     * of each of C states stand one after the other.
+     *
+     * <p>The objective of a sequence is the sum over its positions of the {@value
+     * BertGraph#TARGETS}' log probabilities, or of their logits ({@value BertGraph#NORMALIZE}). The
+     * {@value BertGraph#CROSS_TERM} of state c at blank i for piece v is Σ_s cross_mask[s, i] · E_v
+     * · ∂ objective of sequence s / ∂ e_i, where e_i is the row of the word embeddings E that
+     * stands at blank i. For a pseudo-log-likelihood S = m and P = 1, and the mask is 0 where s = i
+     * and 1 elsewhere; where one sequence gives all conditionals, S = 1 and P = m, and the mask is
+     * 1.
+     */
+    GRADIENT,
+    /**
+     * The conditionals where blanks hold mixtures Σ_k w_k E_{v_k} of the word embeddings: {@link
+     * #CONDITIONALS} with N = C·S sequences as in {@link #GRADIENT}, and {@value
+     * BertGraph#MIXED_IDS}, {@value BertGraph#MIXED_WEIGHTS}, {@value BertGraph#PLACEMENT} and
+     * {@value BertGraph#CROSS_MASK}, which is 1 where a sequence holds the mixture of a blank. What
+     * {@value BertGraph#INPUT_IDS} say of such places does not count.
+     */
+    RELAXED_CONDITIONALS,
+    /**
+     * {@link #RELAXED_CONDITIONALS} and the cross term there. The objective of a sequence is the
+     * sum over its positions of Σ_k w_k log f(v_k), or of the logits, of the mixture of the blank
+     * that {@value BertGraph#ASKED_BLANKS} names; otherwise as {@link #GRADIENT}.
+     */
+    RELAXED_GRADIENT,
+    /**
+     * Draws from the discrete Langevin proposal with the own term and g(t) = t^β, K tokens for each
+     * position with uniforms that are given, so that of each vocabulary of logits only a few
+     * numbers leave the graph.
+     *
+     * <p>Of the way back of a move, q(θ|θ′) at a blank is asked for with the sequences of θ′,
+     * {@value BertGraph#CURRENT} being θ′'s token and {@value BertGraph#GIVEN} θ's. A token that is
+     * not allowed is never drawn.
+     */
+    PROPOSALS;
+
+    /** Returns the graph's name. */
+    public String title() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  private static final Dimension DRAWS = Dimension.named("K");
+  private static final Dimension SETS = Dimension.named("G");
+  private static final Dimension LENGTH = Dimension.named("T");
+  private static final Dimension ASKED = Dimension.named("P");
+  private static final Dimension BLANKS = Dimension.named("m");
+  private static final Dimension CHAINS = Dimension.named("C");
+  private static final Dimension SEQUENCES_OF_STATE = Dimension.named("S");
+
+  private final GraphBuilder graph = new GraphBuilder();
+  private final MaskedLanguageNetwork network;
+  private final Dimension sequences;
+  private final Dimension embedding;
+  private final Dimension vocabulary;
+  private final Value words;
+  private final MaskedLanguageNetwork.Predictions predictions;
+  private final Value logNormalizer;
+  private final Optional<MixedBlanks> mixed;
+
+  private BertGraph(NetworkPlan plan, Dimension sequences, boolean relaxed) {
+    this.sequences = sequences;
+    Value inputIds = graph.input(INPUT_IDS, ElementType.INT64, sequences, LENGTH);
+    Value positions = graph.input(POSITIONS, ElementType.INT64, sequences, ASKED);
+    network = plan.addTo(graph, sequences, LENGTH);
+    embedding = network.words().matrix().width();
+    vocabulary = network.vocabulary();
+    mixed = relaxed ? Optional.of(mixedBlanks()) : Optional.empty();
+    Value tokens = network.words().rows(inputIds);
+    words = mixed.map(blanks -> placed(blanks, tokens)).orElse(tokens);
+    predictions = network.predict(inputIds, words, positions);
+    logNormalizer = graph.reduceLogSumExp(predictions.logits());
+  }
+
+  private MixedBlanks mixedBlanks() {
+    return new MixedBlanks(
+        graph,
+        CHAINS,
+        SEQUENCES_OF_STATE,
+        BLANKS,
+        network.words().matrix(),
+        network.targets(),
+        crossMask());
+  }
+
+  private Value placed(MixedBlanks blanks, Value tokens) {
+    return blanks.placedIn(
+        tokens, LENGTH, graph.input(PLACEMENT, ElementType.FLOAT, LENGTH, BLANKS));
+  }
+
+  private Value crossMask() {
+    return graph.input(CROSS_MASK, ElementType.FLOAT, SEQUENCES_OF_STATE, BLANKS);
+  }
+
+  private void outputLogits() {
+    graph.output(LOGITS, graph.reshape(predictions.logits(), sequences, ASKED, vocabulary));
+    graph.output(LOG_NORMALIZER, graph.reshape(logNormalizer, sequences, ASKED));
+  }
+
+  /**
+   * Returns a graph.
+   *
+   * @param kind which
+   * @param plan the network
+   * @param arithmetic how what is in float16 is computed
+   * @return a serialised ONNX model, to be saved in the folder of the weights
+   * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
+   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt; or, if
+   *     there is a gradient in the graph, one of its operators has no vector-Jacobian rule
+   */
+  public static byte[] of(Kind kind, NetworkPlan plan, Float16Arithmetic arithmetic) {
+    boolean inStates = kind != Kind.CONDITIONALS && kind != Kind.PROPOSALS;
+    boolean relaxed = kind == Kind.RELAXED_CONDITIONALS || kind == Kind.RELAXED_GRADIENT;
+    Dimension sequences = inStates ? CHAINS.times(SEQUENCES_OF_STATE) : Dimension.named("N");
+    BertGraph bert = new BertGraph(plan, sequences, relaxed);
+    switch (kind) {
+      case CONDITIONALS, RELAXED_CONDITIONALS -> bert.outputLogits();
+      case GRADIENT, RELAXED_GRADIENT -> {
+        bert.outputLogits();
+        bert.addCrossTerm();
+      }
+      case PROPOSALS -> bert.addProposals();
+    }
+    return bert.graph.model(kind.title(), arithmetic).toByteArray();
+  }
+
+  private void addProposals() {
+    Value current = column(CURRENT);
+    Value given = column(GIVEN);
+    Value set = column(ALLOWED_SET);
+    Value allowed = graph.input(ALLOWED, ElementType.FLOAT, SETS, vocabulary);
+    Value stepSize = graph.input(STEP_SIZE, ElementType.DOUBLE);
+    Value exponent = graph.input(EXPONENT, ElementType.DOUBLE);
+    Value uniforms = graph.input(UNIFORMS, ElementType.DOUBLE, sequences, ASKED, DRAWS);
+    GraphBuilder scope = graph.scope("proposals");
+    Value logAllowed = scope.apply(new PlainOperator("Log", allowed.type()), allowed).output();
+    Dimension rows = sequences.times(ASKED);
+    ProposalNodes proposals =
+        new ProposalNodes(
+            scope,
+            predictions.logits(),
+            current,
+            scope.gather(logAllowed, scope.reshape(set, rows)),
+            exponent,
+            stepSize,
+            DRAWS);
+    Value tokens = proposals.tokens(scope.reshape(uniforms, rows, DRAWS));
+    output(scope, DRAWN, tokens, sequences, ASKED, DRAWS);
+    output(scope, LOG_DRAWN, proposals.logProbabilities(tokens), sequences, ASKED, DRAWS);
+    output(scope, LOG_GIVEN, proposals.logProbabilities(given), sequences, ASKED);
+    PlainOperator elements =
+        new PlainOperator(
+            "GatherElements",
+            new TensorType(ElementType.FLOAT, current.shape()),
+            Attribute.integer("axis", 1));
+    Value logit = scope.apply(elements, predictions.logits(), current).output();
+    output(scope, LOG_CURRENT, scope.subtract(logit, logNormalizer), sequences, ASKED);
+  }
+
+  /** Adds an input int64 [N, P], as a column [N·P, 1]. */
+  private Value column(String name) {
+    Value input = graph.input(name, ElementType.INT64, sequences, ASKED);
+    return graph.reshape(input, sequences.times(ASKED), Dimension.ONE);
+  }
+
+  private void output(GraphBuilder scope, String name, Value value, Dimension... shape) {
+    graph.output(name, scope.reshape(scope.cast(value, ElementType.FLOAT), shape));
+  }
+
+  private void addCrossTerm() {
+    Value normalize = graph.input(NORMALIZE, ElementType.FLOAT);
+    Value blanks = graph.input(BLANK_POSITIONS, ElementType.INT64, BLANKS);
+    Value mask = mixed.map(MixedBlanks::mask).orElseGet(this::crossMask);
+    // Not scaled up on its way through float16: what vanishes there, below 6e-8, is not seen in
+    // Δ, whose absolute size is what counts, and BERT-base's came out no better when it was.
+    Value rows = gradient(objective(normalize));
+    GraphBuilder cross = graph.scope("cross_term");
+    Value atBlanks = network.words().rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
+    Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, embedding);
+    Value weight =
+        cross.reshape(
+            cross.transpose(mask, 1, 0), BLANKS, Dimension.ONE, SEQUENCES_OF_STATE, Dimension.ONE);
+    Value sum = cross.reduceSum(cross.multiply(perState, weight), 2);
+    Value ordered = cross.transpose(cross.reshape(sum, BLANKS, CHAINS, embedding), 1, 0, 2);
+    Value states = cross.reshape(ordered, CHAINS.times(BLANKS), embedding);
+    Value matrix = network.words().matrix().matrix();
+    Value products =
+        cross.apply(new Gemm(true), cross.cast(states, matrix.element()), matrix).output();
+    Value term = cross.cast(products, ElementType.FLOAT);
+    graph.output(CROSS_TERM, cross.reshape(term, CHAINS, BLANKS, vocabulary));
+  }
+
+  private Value gradient(Value objective) {
+    try {
+      return ReverseMode.gradient(graph, objective, words);
+    } catch (UnsupportedOperationException e) {
+      throw new UnsupportedNodeException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /**
+   * The bias of the decoder is left out of the targets' logits: it does not depend on the input.
+   */
+  private Value objective(Value normalize) {
+    GraphBuilder scope = graph.scope("objective");
+    Value normalizers = scope.multiply(logNormalizer, normalize);
+    return mixed
+        .map(blanks -> mixedObjective(scope, blanks, normalizers))
+        .orElseGet(() -> objective(scope, targetRows(scope), normalizers));
+  }
+
+  private Value mixedObjective(GraphBuilder scope, MixedBlanks blanks, Value normalizers) {
+    Value asked = graph.input(ASKED_BLANKS, ElementType.INT64, SEQUENCES_OF_STATE, ASKED);
+    return objective(
+        scope, blanks.targets(asked), scope.multiply(normalizers, blanks.targetTotals(asked)));
+  }
+
+  private Value objective(GraphBuilder scope, Value targets, Value normalizers) {
+    Value products = scope.multiply(predictions.features(), targets);
+    return scope.reduceSum(scope.subtract(scope.reduceSum(products, 1), normalizers), 0);
+  }
+
+  private Value targetRows(GraphBuilder scope) {
+    Value targets = graph.input(TARGETS, ElementType.INT64, sequences, ASKED);
+    return network.targets().of(scope, scope.reshape(targets, sequences.times(ASKED)));
+  }
+}

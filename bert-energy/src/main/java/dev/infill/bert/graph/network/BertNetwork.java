@@ -1,0 +1,270 @@
+package dev.infill.bert.graph.network;
+
+import dev.infill.bert.graph.ir.Dimension;
+import dev.infill.bert.graph.ir.ElementType;
+import dev.infill.bert.graph.ir.Operator;
+import dev.infill.bert.graph.ir.Value;
+import dev.infill.bert.graph.ir.WeightsFile;
+import dev.infill.bert.graph.op.ElementwiseFunction;
+import dev.infill.bert.graph.op.Gelu;
+import dev.infill.bert.graph.op.Gemm;
+import dev.infill.bert.graph.op.GraphBuilder;
+import dev.infill.bert.graph.op.LayerNormalization;
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.Architecture;
+import dev.infill.bert.weights.BertConfiguration;
+
+/**
+ * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT), added to a graph.
+ *
+ * <p>Activations are matrices of one row for each piece, those at the first position of all
+ * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
+ * heads gives [T, N·heads, H/heads], whose transposition to [N·heads, T, H/heads] ONNX Runtime does
+ * inside its matrix products.
+ *
+ * <p>Matrix products are computed in the type of their weights, and so is what stands between two
+ * of them without a normalisation: with float16 weights, rows between layers, layer normalisation,
+ * softmax and logits still are in float32.
+ */
+public final class BertNetwork implements MaskedLanguageNetwork {
+  private final GraphBuilder graph;
+  private final BertConfiguration configuration;
+  private final WeightsFile weights;
+  private final Dimension sequences;
+  private final Dimension length;
+  private final Architecture architecture;
+  private final Dimension hidden;
+  private final Dimension embedding;
+  private final WordTable words;
+
+  /**
+   * Prepares to add layers.
+   *
+   * @param sequences N
+   * @param length T
+   */
+  BertNetwork(
+      GraphBuilder graph,
+      BertConfiguration configuration,
+      WeightsFile weights,
+      Dimension sequences,
+      Dimension length) {
+    this.graph = graph;
+    this.configuration = configuration;
+    this.weights = weights;
+    this.sequences = sequences;
+    this.length = length;
+    architecture = configuration.architecture();
+    hidden = Dimension.of(configuration.hiddenSize());
+    embedding = Dimension.of(architecture.embeddingSize());
+    words =
+        new WordTable(
+            graph,
+            new MatrixRows(graph, weights, "bert/embeddings/word_embeddings"),
+            sequences,
+            length);
+  }
+
+  /**
+   * Returns the plan of one.
+   *
+   * @param configuration the sizes
+   * @param weights where the parameters stand
+   */
+  public static NetworkPlan plan(BertConfiguration configuration, WeightsFile weights) {
+    return (graph, sequences, length) ->
+        new BertNetwork(graph, configuration, weights, sequences, length);
+  }
+
+  @Override
+  public WordTable words() {
+    return words;
+  }
+
+  @Override
+  public Dimension vocabulary() {
+    return Dimension.of(configuration.vocabularySize());
+  }
+
+  /** The decoder's matrix [V, E]: the word embeddings if it is tied. */
+  @Override
+  public TokenRows targets() {
+    return decoder();
+  }
+
+  private MatrixRows decoder() {
+    return architecture.tiedDecoder()
+        ? words.matrix()
+        : new MatrixRows(graph, weights, "cls/predictions/decoder");
+  }
+
+  @Override
+  public Predictions predict(Value inputIds, Value words, Value positions) {
+    Value transformed = transform(encode(words, positions));
+    return new Predictions(transformed, logits(transformed));
+  }
+
+  /**
+   * Runs the encoder, its last layer at some positions only.
+   *
+   * @param words the rows [T·N, E] of the word embeddings
+   * @param positions [N, P]
+   * @return the encoded rows [N·P, H], row n·P + p being the one at position p of sequence n
+   */
+  private Value encode(Value words, Value positions) {
+    Value rows = embed(words);
+    for (int layer = 0; layer < configuration.layers() - 1; layer++) {
+      rows = layer(layer, rows, rows, length);
+    }
+    Dimension asked = positions.shape().get(1);
+    Value queries = this.words.rowsAt(rows, graph.transpose(positions, 1, 0));
+    Value last = layer(configuration.layers() - 1, queries, rows, asked);
+    Value ordered = graph.transpose(graph.reshape(last, asked, sequences, hidden), 1, 0, 2);
+    return graph.reshape(ordered, sequences.times(asked), hidden);
+  }
+
+  /** Returns what the decoder multiplies by its matrix, [rows, E], of encoded rows. */
+  private Value transform(Value encoded) {
+    GraphBuilder scope = graph.scope("predictions");
+    String prefix = "cls/predictions/transform";
+    Value dense = linear(scope.scope("transform"), prefix + "/dense", encoded);
+    Value active = activate(scope, architecture.headActivation(), dense);
+    return normalize(scope, prefix + "/LayerNorm", active);
+  }
+
+  /** Returns the logits [rows, V], in float32, of transformed rows. */
+  private Value logits(Value transformed) {
+    Value bias = graph.parameter(weights, "cls/predictions/output_bias");
+    GraphBuilder scope = graph.scope("predictions/decoder");
+    Value logits = gemm(scope, new Gemm(true), transformed, decoder().matrix(), bias);
+    return scope.cast(logits, ElementType.FLOAT);
+  }
+
+  private Value embed(Value words) {
+    GraphBuilder scope = graph.scope("embeddings");
+    String prefix = "bert/embeddings/";
+    Value places =
+        scope.cast(
+            scope.gather(
+                graph.parameter(weights, prefix + "position_embeddings"), positions(scope)),
+            ElementType.FLOAT);
+    Value constant =
+        scope.reshape(
+            architecture.tokenTypes() > 0 ? withFirstType(scope, places) : places,
+            length,
+            Dimension.ONE,
+            embedding);
+    Value sum = scope.add(scope.reshape(words, length, sequences, embedding), constant);
+    Value rows = scope.reshape(sum, length.times(sequences), embedding);
+    Value normalized = normalize(scope, prefix + "LayerNorm", rows);
+    return architecture.projectsEmbeddings()
+        ? scope.cast(
+            linear(scope.scope("project"), "bert/embeddings_project", normalized),
+            ElementType.FLOAT)
+        : normalized;
+  }
+
+  /** Returns the rows [T] of the position embeddings that pieces take. */
+  private Value positions(GraphBuilder scope) {
+    Value range = scope.range(length);
+    return architecture.firstPosition() == 0
+        ? range
+        : scope.add(range, scope.scalar(ElementType.INT64, architecture.firstPosition()));
+  }
+
+  private Value withFirstType(GraphBuilder scope, Value places) {
+    Value types = graph.parameter(weights, "bert/embeddings/token_type_embeddings");
+    Value firstType = scope.gather(types, graph.scalar(ElementType.INT64, 0));
+    return scope.add(places, scope.cast(firstType, ElementType.FLOAT));
+  }
+
+  private static Value activate(GraphBuilder scope, Activation activation, Value x) {
+    Operator operator =
+        switch (activation) {
+          case GELU -> new Gelu(false);
+          case TANH_GELU -> new Gelu(true);
+          case RELU -> ElementwiseFunction.RELU;
+        };
+    return scope.apply(operator, x).output();
+  }
+
+  /**
+   * Adds an encoder layer.
+   *
+   * @param queries the rows [Q·N, H] that are to be encoded
+   * @param rows the rows [T·N, H] that they attend to
+   * @param queryLength Q
+   */
+  private Value layer(int layer, Value queries, Value rows, Dimension queryLength) {
+    GraphBuilder scope = graph.scope("layer_" + layer);
+    String prefix = "bert/encoder/layer_" + architecture.layerParameters().get(layer);
+    Value context = attention(scope.scope("attention"), prefix, queries, rows, queryLength);
+    GraphBuilder output = scope.scope("attention/output");
+    Value attended =
+        output.cast(linear(output, prefix + "/attention/output/dense", context), ElementType.FLOAT);
+    Value middle =
+        normalize(output, prefix + "/attention/output/LayerNorm", output.add(attended, queries));
+    GraphBuilder forward = scope.scope("feed_forward");
+    Value inner = linear(forward, prefix + "/intermediate/dense", middle);
+    Value active = activate(forward, architecture.activation(), inner);
+    Value outer =
+        forward.cast(linear(forward, prefix + "/output/dense", active), ElementType.FLOAT);
+    return normalize(forward, prefix + "/output/LayerNorm", forward.add(outer, middle));
+  }
+
+  private Value attention(
+      GraphBuilder scope, String prefix, Value queries, Value rows, Dimension queryLength) {
+    String self = prefix + "/attention/self/";
+    Value query = heads(linear(scope.scope("query"), self + "query", queries), queryLength);
+    Value key = heads(linear(scope.scope("key"), self + "key", rows), length);
+    Value value = heads(linear(scope.scope("value"), self + "value", rows), length);
+    double scale = 1 / Math.sqrt((double) configuration.hiddenSize() / configuration.heads());
+    Value scores =
+        scores(scope, scope.transpose(query, 1, 0, 2), scope.transpose(key, 1, 2, 0), scale);
+    Value shares = scope.cast(scope.softmax(scores), value.element());
+    Value context = scope.matMul(shares, scope.transpose(value, 1, 0, 2));
+    return scope.reshape(scope.transpose(context, 1, 0, 2), queryLength.times(sequences), hidden);
+  }
+
+  /** Returns the scaled products of queries and keys, in float32. */
+  private static Value scores(GraphBuilder scope, Value query, Value key, double scale) {
+    if (query.element() == ElementType.FLOAT16) {
+      // Its largest number is 65,504: what goes into the product is scaled, not what comes out.
+      Value scaled = scope.multiply(query, scope.scalar(ElementType.FLOAT16, scale));
+      return scope.cast(scope.matMul(scaled, key), ElementType.FLOAT);
+    }
+    // ONNX Runtime scales in float32 within the product.
+    Value products = scope.matMul(query, key);
+    return scope.multiply(products, scope.scalar(ElementType.FLOAT, scale));
+  }
+
+  /** Splits rows [Q·N, H] into [Q, N·heads, H/heads]. */
+  private Value heads(Value rows, Dimension queryLength) {
+    Dimension heads = Dimension.of(configuration.heads());
+    Dimension size = Dimension.of(configuration.hiddenSize() / configuration.heads());
+    return graph.reshape(rows, queryLength, sequences.times(heads), size);
+  }
+
+  private Value linear(GraphBuilder scope, String prefix, Value rows) {
+    Value kernel = graph.parameter(weights, prefix + "/kernel");
+    Value bias = graph.parameter(weights, prefix + "/bias");
+    return gemm(scope, new Gemm(false), rows, kernel, bias);
+  }
+
+  /** Multiplies in the type of the matrix, which the result is in as well. */
+  private static Value gemm(
+      GraphBuilder scope, Gemm product, Value rows, Value matrix, Value bias) {
+    ElementType element = matrix.element();
+    return scope
+        .apply(product, scope.cast(rows, element), matrix, scope.cast(bias, element))
+        .output();
+  }
+
+  private Value normalize(GraphBuilder scope, String prefix, Value rows) {
+    Value gamma = graph.parameter(weights, prefix + "/gamma");
+    Value beta = graph.parameter(weights, prefix + "/beta");
+    LayerNormalization operator = new LayerNormalization(configuration.layerNormEpsilon());
+    return scope.apply(operator, scope.cast(rows, ElementType.FLOAT), gamma, beta).output();
+  }
+}

@@ -1,0 +1,562 @@
+package dev.infill.bert.graph.op;
+
+import ai.onnx.proto.OnnxMl;
+import ai.onnxruntime.platform.Fp16Conversions;
+import com.google.protobuf.ByteString;
+import dev.infill.bert.graph.ir.Attribute;
+import dev.infill.bert.graph.ir.Dimension;
+import dev.infill.bert.graph.ir.ElementType;
+import dev.infill.bert.graph.ir.Float16Arithmetic;
+import dev.infill.bert.graph.ir.Node;
+import dev.infill.bert.graph.ir.Operator;
+import dev.infill.bert.graph.ir.PlainOperator;
+import dev.infill.bert.graph.ir.Shape;
+import dev.infill.bert.graph.ir.TensorType;
+import dev.infill.bert.graph.ir.Value;
+import dev.infill.bert.graph.ir.WeightsFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds an ONNX graph node by node, each checked against the shapes of what it reads.
+ *
+ * <p>A builder from {@link #scope} adds to the same graph and puts its name before those of its
+ * nodes. Nodes that no output depends on are left out of the {@linkplain #model model}.
+ */
+public final class GraphBuilder {
+  private static final int OPERATOR_SET = 20;
+  private static final int INTERMEDIATE_REPRESENTATION = 9;
+
+  private final Contents contents;
+  private final String scope;
+
+  public GraphBuilder() {
+    this(new Contents(), "");
+  }
+
+  private GraphBuilder(Contents contents, String scope) {
+    this.contents = contents;
+    this.scope = scope;
+  }
+
+  /** What all scopes of one graph share. */
+  private static final class Contents {
+    final List<Node> nodes = new ArrayList<>();
+    final List<Value> inputs = new ArrayList<>();
+    final Map<Value, OnnxMl.TensorProto> initializers = new LinkedHashMap<>();
+    final Map<String, Value> byName = new HashMap<>();
+    final Map<Value, String> outputs = new LinkedHashMap<>();
+    final Map<String, Integer> uses = new HashMap<>();
+    final Map<Dimension, Value> extents = new LinkedHashMap<>();
+  }
+
+  /** Returns a builder of the same graph whose names begin with those given so far and this one. */
+  public GraphBuilder scope(String name) {
+    return new GraphBuilder(contents, scope + name + "/");
+  }
+
+  /** Returns the nodes so far; each comes after those it reads from. */
+  public List<Node> nodes() {
+    return List.copyOf(contents.nodes);
+  }
+
+  // Leaves and outputs
+
+  /** Adds an input. Its symbolic dimensions can be read from it when the graph runs. */
+  public Value input(String name, ElementType element, Dimension... dimensions) {
+    Value value = leaf(name, new TensorType(element, Shape.of(dimensions)));
+    contents.inputs.add(value);
+    for (int axis = 0; axis < dimensions.length; axis++) {
+      if (!dimensions[axis].isConstant() && !contents.extents.containsKey(dimensions[axis])) {
+        contents.extents.put(dimensions[axis], extent(value, axis));
+      }
+    }
+    return value;
+  }
+
+  /**
+   * Adds a parameter, or returns it if the graph has it already.
+   *
+   * @throws IllegalArgumentException if the file has no such parameter
+   */
+  public Value parameter(WeightsFile file, String name) {
+    Value known = contents.byName.get(name);
+    if (known != null) {
+      return known;
+    }
+    WeightsFile.Entry entry = file.entry(name);
+    Value value = leaf(name, new TensorType(entry.element(), Shape.of(entry.shape())));
+    contents.initializers.put(value, reference(name, file, entry));
+    return value;
+  }
+
+  /** Returns a tensor that stands in a file of parameters. */
+  public static OnnxMl.TensorProto reference(
+      String name, WeightsFile file, WeightsFile.Entry entry) {
+    return OnnxMl.TensorProto.newBuilder()
+        .setName(name)
+        .setDataType(entry.element().code())
+        .addAllDims(entry.shape())
+        .setDataLocation(OnnxMl.TensorProto.DataLocation.EXTERNAL)
+        .addExternalData(entry("location", file.fileName()))
+        .addExternalData(entry("offset", Long.toString(entry.offset())))
+        .addExternalData(entry("length", Long.toString(entry.length())))
+        .build();
+  }
+
+  private static OnnxMl.StringStringEntryProto entry(String key, String value) {
+    return OnnxMl.StringStringEntryProto.newBuilder().setKey(key).setValue(value).build();
+  }
+
+  /** Returns a constant of shape []. */
+  public Value scalar(ElementType element, double value) {
+    return filled(new TensorType(element, Shape.SCALAR), value);
+  }
+
+  /** Returns a constant, all of whose elements are equal, of a shape without symbols. */
+  public Value filled(TensorType type, double value) {
+    int count = Math.toIntExact(type.shape().size().factor());
+    double[] elements = new double[count];
+    Arrays.fill(elements, value);
+    return constant(type, elements);
+  }
+
+  /** Returns a constant of shape [number of integers]. */
+  public Value integers(long... integers) {
+    double[] elements = new double[integers.length];
+    for (int i = 0; i < integers.length; i++) {
+      elements[i] = integers[i];
+    }
+    Shape shape = Shape.of(Dimension.of(integers.length));
+    return constant(new TensorType(ElementType.INT64, shape), elements);
+  }
+
+  /** Returns a constant with these elements, row-major. */
+  public Value constant(TensorType type, double[] elements) {
+    String name = "constant/" + type.element() + type.shape() + Arrays.toString(elements);
+    Value known = contents.byName.get(name);
+    if (known != null) {
+      return known;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(8 * elements.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (double element : elements) {
+      switch (type.element()) {
+        case FLOAT16 -> bytes.putShort(Fp16Conversions.floatToFp16((float) element));
+        case FLOAT -> bytes.putFloat((float) element);
+        case DOUBLE -> bytes.putDouble(element);
+        case INT64 -> bytes.putLong((long) element);
+        case BOOL -> bytes.put((byte) element);
+      }
+    }
+    return constant(name, type, bytes.flip());
+  }
+
+  /**
+   * Returns a constant that has a name.
+   *
+   * @param name its name, which the graph does not have yet
+   * @param bytes its elements, row-major and little-endian
+   */
+  public Value constant(String name, TensorType type, ByteBuffer bytes) {
+    Value value = leaf(name, type);
+    contents.initializers.put(
+        value,
+        OnnxMl.TensorProto.newBuilder()
+            .setName(name)
+            .setDataType(type.element().code())
+            .addAllDims(type.shape().dimensions().stream().map(Dimension::factor).toList())
+            .setRawData(ByteString.copyFrom(bytes))
+            .build());
+    return value;
+  }
+
+  private Value leaf(String name, TensorType type) {
+    Value value = new Value(name, type, null);
+    if (contents.byName.put(name, value) != null) {
+      throw new IllegalArgumentException("the graph has a " + name + " already");
+    }
+    return value;
+  }
+
+  /**
+   * Makes a computed value an output.
+   *
+   * @throws IllegalArgumentException if it is not computed by a node, or an output already
+   */
+  public void output(String name, Value value) {
+    if (value.producer() == null || contents.outputs.putIfAbsent(value, name) != null) {
+      throw new IllegalArgumentException("cannot be the output " + name + ": " + value);
+    }
+  }
+
+  // Nodes
+
+  /** Adds a node. */
+  public Node apply(Operator operator, Value... inputs) {
+    String name = scope + operator.type();
+    int use = contents.uses.merge(name, 1, Integer::sum);
+    Node node = new Node(use == 1 ? name : name + "_" + use, operator, List.of(inputs));
+    contents.nodes.add(node);
+    return node;
+  }
+
+  private Value plain(String operator, TensorType type, List<Attribute> attributes, Value... in) {
+    return apply(new PlainOperator(operator, attributes, type), in).output();
+  }
+
+  public Value add(Value x, Value y) {
+    return apply(BinaryFunction.ADD, x, y).output();
+  }
+
+  public Value subtract(Value x, Value y) {
+    return apply(BinaryFunction.SUBTRACT, x, y).output();
+  }
+
+  public Value multiply(Value x, Value y) {
+    return apply(BinaryFunction.MULTIPLY, x, y).output();
+  }
+
+  public Value divide(Value x, Value y) {
+    return apply(BinaryFunction.DIVIDE, x, y).output();
+  }
+
+  /** Returns x where a condition holds, else y. */
+  public Value where(Value condition, Value x, Value y) {
+    return apply(new Where(), condition, x, y).output();
+  }
+
+  /** Returns the same numbers in another type, or the value itself if it is of that type. */
+  public Value cast(Value x, ElementType to) {
+    return x.element() == to ? x : apply(new Cast(to), x).output();
+  }
+
+  public Value negate(Value x) {
+    return apply(ElementwiseFunction.NEGATION, x).output();
+  }
+
+  public Value exp(Value x) {
+    return apply(ElementwiseFunction.EXP, x).output();
+  }
+
+  public Value reciprocal(Value x) {
+    return apply(ElementwiseFunction.RECIPROCAL, x).output();
+  }
+
+  /** Returns −1, 0 or 1. */
+  public Value sign(Value x) {
+    return plain("Sign", x.type(), List.of(), x);
+  }
+
+  public Value erf(Value x) {
+    return apply(ElementwiseFunction.ERF, x).output();
+  }
+
+  public Value matMul(Value a, Value b) {
+    return apply(new MatMul(), a, b).output();
+  }
+
+  public Value softmax(Value x) {
+    return apply(new Softmax(), x).output();
+  }
+
+  public Value gather(Value data, Value indices) {
+    return apply(new Gather(), data, indices).output();
+  }
+
+  /** Returns ln Σ exp x over the last axis, which stays with extent 1. */
+  public Value reduceLogSumExp(Value x) {
+    return apply(new ReduceLogSumExp(), x, integers(-1)).output();
+  }
+
+  /** Returns sums over axes, which stay with extent 1; negative axes count from the end. */
+  public Value reduceSum(Value x, Integer... axes) {
+    int rank = x.shape().rank();
+    return reduce(x, false, Arrays.stream(axes).map(a -> a < 0 ? a + rank : a).toList());
+  }
+
+  /** Returns sums or means over axes, which stay with extent 1 and are not negative. */
+  public Value reduce(Value x, boolean isMean, List<Integer> axes) {
+    Value tensor = integers(axes.stream().mapToLong(Integer::longValue).toArray());
+    return apply(new Reduction(isMean, axes), x, tensor).output();
+  }
+
+  /** Returns means over the last axis, which stays with extent 1. */
+  public Value reduceMean(Value x) {
+    return apply(new Reduction(true, List.of(x.shape().rank() - 1)), x, integers(-1)).output();
+  }
+
+  /**
+   * Sums a value over the axes along which a smaller shape was broadcast to it: the adjoint of
+   * broadcasting.
+   */
+  public Value sumTo(Value x, Shape shape) {
+    List<Integer> axes = new ArrayList<>();
+    int extra = x.shape().rank() - shape.rank();
+    for (int axis = 0; axis < x.shape().rank(); axis++) {
+      if (axis < extra || !x.shape().get(axis).equals(shape.get(axis - extra))) {
+        axes.add(axis);
+      }
+    }
+    Value sum = axes.isEmpty() ? x : reduceSum(x, axes.toArray(Integer[]::new));
+    return reshape(sum, shape);
+  }
+
+  /** Swaps the last two axes. */
+  public Value transposeMatrices(Value x) {
+    List<Integer> axes = new ArrayList<>();
+    int rank = x.shape().rank();
+    for (int axis = 0; axis < rank - 2; axis++) {
+      axes.add(axis);
+    }
+    axes.add(rank - 1);
+    axes.add(rank - 2);
+    return transpose(x, new Transpose(axes));
+  }
+
+  public Value transpose(Value x, Integer... axes) {
+    return transpose(x, new Transpose(List.of(axes)));
+  }
+
+  /** Permutes axes; two permutations in a row become one, and none at all if they cancel. */
+  public Value transpose(Value x, Transpose transpose) {
+    Node producer = x.producer();
+    if (producer != null && producer.operator() instanceof Transpose first) {
+      return transpose(producer.input(0), transpose.after(first));
+    }
+    return transpose.isIdentity() ? x : apply(transpose, x).output();
+  }
+
+  /**
+   * Gives the elements another shape.
+   *
+   * @throws IllegalArgumentException if it has another number of elements, or more than one
+   *     dimension that no input has
+   */
+  public Value reshape(Value x, Shape shape) {
+    Node producer = x.producer();
+    if (producer != null && producer.operator() instanceof Reshape) {
+      return reshape(producer.input(0), shape);
+    }
+    return x.shape().equals(shape)
+        ? x
+        : apply(new Reshape(shape), x, reshapeTarget(shape)).output();
+  }
+
+  public Value reshape(Value x, Dimension... dimensions) {
+    return reshape(x, Shape.of(dimensions));
+  }
+
+  /** Expands a value to the shape of another. */
+  public Value expand(Value x, Value like) {
+    return apply(new Expand(like.shape()), x, shapeOf(like)).output();
+  }
+
+  /**
+   * Expands a value to a shape.
+   *
+   * @throws IllegalArgumentException if an extent is not a product of constants and of dimensions
+   *     that inputs have
+   */
+  public Value expand(Value x, Shape shape) {
+    return x.shape().equals(shape)
+        ? x
+        : apply(new Expand(shape), x, extents(shape.dimensions())).output();
+  }
+
+  /** Returns a part of an axis, from an index on. */
+  public Value slice(Value x, int axis, long from, Dimension extent) {
+    if (from == 0 && x.shape().get(axis).equals(extent)) {
+      return x;
+    }
+    Value end = extent.isConstant() ? integers(from + extent.factor()) : product(extent);
+    return apply(new Slice(axis, from, extent), x, integers(from), end, integers(axis)).output();
+  }
+
+  /** Returns zeros of the type and shape of another value. */
+  public Value zerosLike(Value like) {
+    TensorType type = like.type();
+    Value zero = scalar(type.element(), 0);
+    return plain("Expand", type, List.of(), zero, shapeOf(like));
+  }
+
+  /** Returns 0, 1, … up to a dimension that some input has. */
+  public Value range(Dimension dimension) {
+    TensorType scalar = new TensorType(ElementType.INT64, Shape.SCALAR);
+    Value limit = plain("Squeeze", scalar, List.of(), extent(dimension));
+    return plain(
+        "Range",
+        new TensorType(ElementType.INT64, Shape.of(dimension)),
+        List.of(),
+        scalar(ElementType.INT64, 0),
+        limit,
+        scalar(ElementType.INT64, 1));
+  }
+
+  /**
+   * Returns an integer of shape [1], a dimension's extent.
+   *
+   * @throws IllegalArgumentException if it is not constant and no input has it
+   */
+  public Value extent(Dimension dimension) {
+    Value extent = extentOrNull(dimension);
+    if (extent == null) {
+      throw new IllegalArgumentException("no input has the dimension " + dimension);
+    }
+    return extent;
+  }
+
+  /** Returns the extents of dimensions, as integers of shape [number of dimensions]. */
+  public Value extents(List<Dimension> dimensions) {
+    if (dimensions.stream().allMatch(Dimension::isConstant)) {
+      return integers(dimensions.stream().mapToLong(Dimension::factor).toArray());
+    }
+    return apply(new Concat(0), dimensions.stream().map(this::product).toArray(Value[]::new))
+        .output();
+  }
+
+  /** Returns a dimension's extent, of shape [1], from those of the dimensions that inputs have. */
+  private Value product(Dimension dimension) {
+    Value known = extentOrNull(dimension);
+    if (known != null) {
+      return known;
+    }
+    for (Map.Entry<Dimension, Value> factor : contents.extents.entrySet()) {
+      Optional<Dimension> rest = dimension.dividedBy(factor.getKey());
+      if (rest.isPresent()) {
+        return multiply(product(rest.get()), factor.getValue());
+      }
+    }
+    throw new IllegalArgumentException("no input has the dimension " + dimension);
+  }
+
+  private @Nullable Value extentOrNull(Dimension dimension) {
+    return dimension.isConstant() ? integers(dimension.factor()) : contents.extents.get(dimension);
+  }
+
+  private Value extent(Value value, int axis) {
+    TensorType type = new TensorType(ElementType.INT64, Shape.of(Dimension.ONE));
+    return plain(
+        "Shape",
+        type,
+        List.of(Attribute.integer("start", axis), Attribute.integer("end", axis + 1)),
+        value);
+  }
+
+  private Value shapeOf(Value value) {
+    Shape shape = Shape.of(Dimension.of(value.shape().rank()));
+    return plain("Shape", new TensorType(ElementType.INT64, shape), List.of(), value);
+  }
+
+  private Value reshapeTarget(Shape shape) {
+    Value inferred = integers(-1);
+    long symbolic = shape.dimensions().stream().filter(d -> !d.isConstant()).count();
+    if (symbolic <= 1) {
+      return integers(
+          shape.dimensions().stream().mapToLong(d -> d.isConstant() ? d.factor() : -1).toArray());
+    }
+    List<Value> extents = new ArrayList<>();
+    for (Dimension dimension : shape.dimensions()) {
+      Value extent = extentOrNull(dimension);
+      if (extent == null && extents.contains(inferred)) {
+        throw new IllegalArgumentException("more than one dimension that no input has: " + shape);
+      }
+      extents.add(extent == null ? inferred : extent);
+    }
+    return apply(new Concat(0), extents.toArray(Value[]::new)).output();
+  }
+
+  // The model
+
+  /** Returns the ONNX model, with whatever its outputs depend on. */
+  public OnnxMl.ModelProto model(String name) {
+    return model(name, Float16Arithmetic.NATIVE);
+  }
+
+  /**
+   * Returns the ONNX model, with whatever its outputs depend on.
+   *
+   * @param arithmetic how nodes of float16 numbers are computed
+   */
+  public OnnxMl.ModelProto model(String name, Float16Arithmetic arithmetic) {
+    Set<Value> used = new HashSet<>(contents.outputs.keySet());
+    List<Node> nodes = new ArrayList<>();
+    for (int i = contents.nodes.size() - 1; i >= 0; i--) {
+      Node node = contents.nodes.get(i);
+      if (node.outputs().stream().anyMatch(used::contains)) {
+        nodes.add(0, node);
+        used.addAll(node.inputs());
+      }
+    }
+    OnnxMl.GraphProto.Builder graph = OnnxMl.GraphProto.newBuilder().setName(name);
+    contents.inputs.forEach(input -> graph.addInput(description(input.name(), input.type())));
+    contents.outputs.forEach((value, output) -> graph.addOutput(description(output, value.type())));
+    contents.initializers.forEach(
+        (value, tensor) -> {
+          if (used.contains(value)) {
+            graph.addInitializer(tensor);
+          }
+        });
+    nodes.forEach(node -> graph.addAllNode(arithmetic.apply(node, description(node, used))));
+    return OnnxMl.ModelProto.newBuilder()
+        .setIrVersion(INTERMEDIATE_REPRESENTATION)
+        .setProducerName("infill")
+        .addOpsetImport(OnnxMl.OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET))
+        .setGraph(graph)
+        .build();
+  }
+
+  private OnnxMl.NodeProto description(Node node, Set<Value> used) {
+    OnnxMl.NodeProto.Builder description =
+        OnnxMl.NodeProto.newBuilder().setName(node.name()).setOpType(node.operator().type());
+    node.operator().attributes().forEach(attribute -> description.addAttribute(attribute.proto()));
+    node.inputs().forEach(input -> description.addInput(nameInModel(input)));
+    int outputs = node.outputs().size();
+    while (!used.contains(node.outputs().get(outputs - 1))) {
+      outputs--;
+    }
+    node.outputs().subList(0, outputs).forEach(value -> description.addOutput(nameInModel(value)));
+    return description.build();
+  }
+
+  private String nameInModel(Value value) {
+    return contents.outputs.getOrDefault(value, value.name());
+  }
+
+  private static OnnxMl.ValueInfoProto description(String name, TensorType type) {
+    return description(name, type.element().code(), type.shape());
+  }
+
+  /**
+   * Returns the description of an input or an output.
+   *
+   * @param code ONNX's number of what its elements are
+   */
+  public static OnnxMl.ValueInfoProto description(String name, int code, Shape dimensions) {
+    OnnxMl.TensorShapeProto.Builder shape = OnnxMl.TensorShapeProto.newBuilder();
+    for (Dimension dimension : dimensions.dimensions()) {
+      OnnxMl.TensorShapeProto.Dimension.Builder described = shape.addDimBuilder();
+      if (dimension.isConstant()) {
+        described.setDimValue(dimension.factor());
+      } else {
+        described.setDimParam(dimension.toString());
+      }
+    }
+    return OnnxMl.ValueInfoProto.newBuilder()
+        .setName(name)
+        .setType(
+            OnnxMl.TypeProto.newBuilder()
+                .setTensorType(
+                    OnnxMl.TypeProto.Tensor.newBuilder().setElemType(code).setShape(shape)))
+        .build();
+  }
+}

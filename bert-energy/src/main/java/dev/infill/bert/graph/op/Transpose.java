@@ -1,0 +1,95 @@
+package dev.infill.bert.graph.op;
+
+import dev.infill.bert.graph.ir.Attribute;
+import dev.infill.bert.graph.ir.Node;
+import dev.infill.bert.graph.ir.Shape;
+import dev.infill.bert.graph.ir.TensorType;
+import dev.infill.bert.graph.ir.Value;
+import dev.infill.bert.graph.op.Imported.Computed;
+import dev.infill.bert.graph.op.Imported.Parameter;
+import dev.infill.bert.graph.op.Imported.Uniform;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * A permutation of axes.
+ *
+ * @param axes for each axis of the result, the axis of the input it is
+ */
+public record Transpose(List<Integer> axes) implements DifferentiableOperator {
+  public Transpose {
+    axes = List.copyOf(axes);
+    if (!axes.stream().sorted().toList().equals(IntStream.range(0, axes.size()).boxed().toList())) {
+      throw new IllegalArgumentException("not a permutation of axes: " + axes);
+    }
+  }
+
+  /** Says whether a value is a transposition whose last axis was another axis before. */
+  static boolean movesLastAxis(Value value) {
+    Node producer = value.producer();
+    return producer != null
+        && producer.operator() instanceof Transpose transpose
+        && transpose.axes.get(value.shape().rank() - 1) != value.shape().rank() - 1;
+  }
+
+  /** Returns the transposition that does first another one, then this. */
+  Transpose after(Transpose first) {
+    return new Transpose(axes.stream().map(first.axes::get).toList());
+  }
+
+  boolean isIdentity() {
+    return axes.equals(axes.stream().sorted().toList());
+  }
+
+  @Override
+  public List<Attribute> attributes() {
+    return List.of(Attribute.integers("perm", axes.stream().mapToInt(Integer::intValue).toArray()));
+  }
+
+  @Override
+  public List<TensorType> infer(List<Value> inputs) {
+    Value x = inputs.get(0);
+    if (axes.size() != x.shape().rank()) {
+      throw new IllegalArgumentException("axes " + axes + " do not fit " + x);
+    }
+    return List.of(
+        new TensorType(x.element(), new Shape(axes.stream().map(x.shape()::get).toList())));
+  }
+
+  @Override
+  public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {
+    List<Integer> inverse = IntStream.range(0, axes.size()).map(axes::indexOf).boxed().toList();
+    return graph.transpose(gradient, new Transpose(inverse));
+  }
+
+  @Override
+  public Optional<Map<Integer, Integer>> inputAxes(Node node, int axis) {
+    return DifferentiableOperator.firstInput(true, axes.get(axis));
+  }
+
+  static Imported imported(ImportedNode node) {
+    Imported data = node.input(0);
+    int rank = data.shape().rank();
+    List<Integer> axes =
+        node.integers("perm")
+            .map(perm -> perm.stream().map(axis -> ImportedNode.axis(axis, rank)).toList())
+            .orElseGet(() -> IntStream.range(0, rank).mapToObj(axis -> rank - 1 - axis).toList());
+    Transpose transpose = new Transpose(axes);
+    if (axes.size() != rank) {
+      throw new IllegalArgumentException("axes " + axes + " of " + data.shape());
+    }
+    if (transpose.isIdentity()) {
+      return data;
+    }
+    if (data instanceof Uniform uniform) {
+      Shape shape = new Shape(axes.stream().map(data.shape()::get).toList());
+      return new Uniform(data.element(), shape, uniform.number());
+    }
+    if (data instanceof Parameter parameter && rank == 2) {
+      return new Parameter(parameter.value(), !parameter.transposed());
+    }
+    return new Computed(node.graph().transpose(node.value(data), transpose));
+  }
+}

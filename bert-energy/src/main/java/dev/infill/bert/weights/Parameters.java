@@ -1,0 +1,39 @@
+package dev.infill.bert.weights;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.FloatBuffer;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The parameters of one masked language model, which are read one at a time.
+ *
+ * <p>They go by the names of Google's TensorFlow checkpoints, without a leading {@code module/}:
+ * {@code bert/embeddings/word_embeddings} [V, H], {@code
+ * bert/encoder/layer_0/attention/self/query/kernel} [in, out] and {@code …/bias} [out], {@code
+ * …/LayerNorm/gamma} and {@code beta}, {@code cls/predictions/transform/dense/kernel}, {@code
+ * cls/predictions/output_bias} [V]. Where an {@link Architecture} has more than BERT, there is also
+ * {@code bert/embeddings_project/kernel} [E, H] with its bias, and {@code cls/predictions/decoder}
+ * [V, E] unless the decoder is tied to the word embeddings. Those of an {@linkplain OnnxExport
+ * export} go by the names of its file.
+ */
+public interface Parameters extends Closeable {
+  /** Returns the names of all of them. */
+  Set<String> names();
+
+  /**
+   * Returns the shape of one.
+   *
+   * @param parameter one of {@link #names()}
+   */
+  List<Long> shape(String parameter);
+
+  /**
+   * Reads one, row-major.
+   *
+   * @param parameter one of {@link #names()}
+   * @throws IOException if it cannot be read
+   */
+  FloatBuffer read(String parameter) throws IOException;
+}

@@ -1,0 +1,111 @@
+package dev.infill.bert.weights.format;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Reads JSON that may come from anyone: of a size that memory has, not too deep, no name twice. */
+public final class BoundedJson {
+  /** As many levels as no file of a model has. */
+  private static final int DEPTH = 64;
+
+  /** A tree takes some twenty times the bytes of its file; no such file has a tenth of these. */
+  private static final int TREE_BYTES = 4 << 20;
+
+  private BoundedJson() {}
+
+  public static JsonFactory factory() {
+    return new JsonFactoryBuilder()
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNestingDepth(DEPTH)
+                .maxNumberLength(100)
+                .maxNameLength(10_000)
+                .maxStringLength(4 << 20)
+                .build())
+        .build();
+  }
+
+  /** Returns one that refuses an object with a name twice. */
+  public static JsonFactory strictFactory() {
+    return factory().rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  }
+
+  /**
+   * Reads a file of at most 4 MiB.
+   *
+   * @throws MalformedFileException if it is larger, missing, or not a JSON object
+   */
+  public static JsonNode object(Path file) throws IOException {
+    try {
+      JsonNode tree = new ObjectMapper(strictFactory()).readTree(bytes(file, TREE_BYTES));
+      if (!tree.isObject()) {
+        throw new MalformedFileException("is no JSON object");
+      }
+      return tree;
+    } catch (JsonProcessingException | CharConversionException e) {
+      throw malformed("in it", e);
+    }
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @param most its largest length
+   * @throws MalformedFileException if it is larger, or missing
+   */
+  public static byte[] bytes(Path file, long most) throws IOException {
+    try {
+      requireAtMost(file, most);
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      throw new MalformedFileException("is missing", e);
+    }
+  }
+
+  /**
+   * Checks the length of a file.
+   *
+   * @param most its largest length
+   * @throws MalformedFileException if it is larger
+   */
+  public static void requireAtMost(Path file, long most) throws IOException {
+    long size = Files.size(file);
+    if (size > most) {
+      throw new MalformedFileException(
+          "has %,d bytes, more than the %,d that are read".formatted(size, most));
+    }
+  }
+
+  /**
+   * Returns the failure of a file that is not JSON, in one line.
+   *
+   * @param where what of it was read
+   * @param failure a {@link JsonProcessingException}; or a {@link CharConversionException}, as
+   *     where bytes of zero look like another encoding than UTF-8
+   */
+  public static MalformedFileException malformed(String where, IOException failure) {
+    String what = String.valueOf(failure.getMessage());
+    if (failure instanceof JsonProcessingException json) {
+      JsonLocation location = json.getLocation();
+      what =
+          PrintableName.of(json.getOriginalMessage())
+              + (location == null
+                  ? ""
+                  : " at line %d, column %d"
+                      .formatted(location.getLineNr(), location.getColumnNr()));
+    }
+    return new MalformedFileException(
+        "is damaged: there is no JSON that can be read %s (%s)".formatted(where, what), failure);
+  }
+}

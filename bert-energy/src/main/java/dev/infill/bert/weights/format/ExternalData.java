@@ -1,0 +1,120 @@
+package dev.infill.bert.weights.format;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The files beside an ONNX file that hold its large tensors. None is read that lies outside its
+ * folder, by whatever name or link.
+ */
+public final class ExternalData {
+  private final Path folder;
+  private final Set<String> files = new TreeSet<>();
+
+  /**
+   * Prepares to read.
+   *
+   * @param folder the folder of the ONNX file
+   */
+  public ExternalData(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Returns the names of the files that were read of. */
+  public Set<String> files() {
+    return files;
+  }
+
+  /**
+   * Maps the numbers of a tensor.
+   *
+   * @param tensor its name, as a message can quote it
+   * @param keys what the ONNX file says of them
+   * @param length how many bytes they must be
+   */
+  public ByteBuffer bytes(String tensor, Map<String, String> keys, long length) throws IOException {
+    String location = keys.getOrDefault("location", "");
+    Path file = file(tensor, location);
+    try (FileChannel channel = FileChannel.open(file)) {
+      long offset = number(tensor, keys, "offset", 0);
+      long given = number(tensor, keys, "length", channel.size() - offset);
+      if (offset > channel.size() || given > channel.size() - offset) {
+        throw new MalformedFileException(
+            "has %s at bytes %s to %s of %s, which has %d"
+                .formatted(
+                    tensor,
+                    offset,
+                    Long.toUnsignedString(offset + given),
+                    PrintableName.of(location),
+                    channel.size()));
+      }
+      if (given < length || (keys.containsKey("length") && given != length)) {
+        throw new MalformedFileException(
+            "has %s in %d bytes of %s, where its shape takes %d"
+                .formatted(tensor, given, PrintableName.of(location), length));
+      }
+      files.add(location);
+      return channel.map(FileChannel.MapMode.READ_ONLY, offset, length);
+    }
+  }
+
+  private Path file(String tensor, String location) throws IOException {
+    try {
+      Path relative = Path.of(location);
+      Path file = folder.resolve(relative);
+      if (location.isEmpty()
+          || relative.isAbsolute()
+          || relative.startsWith("/")
+          || !relative.normalize().equals(relative)
+          || relative.startsWith("..")) {
+        throw new MalformedFileException(
+            "has %s in the file '%s', which is no name of a file in its folder"
+                .formatted(tensor, PrintableName.of(location)));
+      }
+      if (!Files.isRegularFile(file)) {
+        throw new MalformedFileException(
+            "has %s in the file '%s', which is missing"
+                .formatted(tensor, PrintableName.of(location)));
+      }
+      if (!file.toRealPath().startsWith(folder.toRealPath())) {
+        throw new MalformedFileException(
+            "has %s in the file '%s', which is a link out of its folder"
+                .formatted(tensor, PrintableName.of(location)));
+      }
+      return file;
+    } catch (InvalidPathException e) {
+      throw new MalformedFileException(
+          "has %s in the file '%s', which is no name of a file"
+              .formatted(tensor, PrintableName.of(location)),
+          e);
+    }
+  }
+
+  private static long number(String tensor, Map<String, String> keys, String key, long absent)
+      throws MalformedFileException {
+    String value = keys.get(key);
+    if (value == null) {
+      return Math.max(0, absent);
+    }
+    try {
+      long number = Long.parseLong(value);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw new MalformedFileException(badNumber(tensor, key, value), e);
+    }
+    throw new MalformedFileException(badNumber(tensor, key, value));
+  }
+
+  private static String badNumber(String tensor, String key, String value) {
+    return "has %s at the %s '%s' of a file".formatted(tensor, key, PrintableName.of(value));
+  }
+}

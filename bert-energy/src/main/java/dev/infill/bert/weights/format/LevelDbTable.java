@@ -1,0 +1,101 @@
+package dev.infill.bert.weights.format;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * An uncompressed sorted table of LevelDB (doc/table_format.md): blocks of key-value pairs, an
+ * index block of the blocks, and a footer of 48 bytes that says where the index is.
+ */
+public final class LevelDbTable {
+  private static final int FOOTER_LENGTH = 48;
+  private static final long MAGIC = 0xdb4775248b80fb57L;
+  private static final int TRAILER_LENGTH = 5;
+
+  private final ByteBuffer file;
+
+  private LevelDbTable(ByteBuffer file) {
+    this.file = file.slice().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Reads every pair of a table.
+   *
+   * @param file the whole file
+   * @return the values by their keys
+   * @throws MalformedFileException if the file is cut off, damaged, compressed or no table
+   */
+  public static Map<String, ByteBuffer> read(ByteBuffer file) throws MalformedFileException {
+    return new LevelDbTable(file).pairs();
+  }
+
+  private Map<String, ByteBuffer> pairs() throws MalformedFileException {
+    int length = file.limit();
+    if (length < FOOTER_LENGTH || file.getLong(length - Long.BYTES) != MAGIC) {
+      throw new MalformedFileException(
+          "is cut off or is no TensorFlow checkpoint index: its last bytes are not a table's");
+    }
+    WireReader footer = new WireReader(file.slice(length - FOOTER_LENGTH, FOOTER_LENGTH));
+    block(footer);
+    Map<String, ByteBuffer> pairs = new TreeMap<>();
+    for (ByteBuffer handle : entries(block(footer)).values()) {
+      Map<String, ByteBuffer> block = entries(block(new WireReader(handle)));
+      for (Map.Entry<String, ByteBuffer> pair : block.entrySet()) {
+        if (pairs.put(pair.getKey(), pair.getValue()) != null) {
+          throw new MalformedFileException("holds '" + pair.getKey() + "' twice");
+        }
+      }
+    }
+    return pairs;
+  }
+
+  /** Follows a handle (offset and length) and checks the block's type and checksum. */
+  private ByteBuffer block(WireReader handle) throws MalformedFileException {
+    int offset = handle.size();
+    int length = handle.size();
+    if ((long) offset + length + TRAILER_LENGTH > file.limit() - FOOTER_LENGTH) {
+      throw new MalformedFileException("is damaged: a block lies beyond the file's end");
+    }
+    byte type = file.get(offset + length);
+    int checksum = file.getInt(offset + length + 1);
+    if (checksum != MaskedCrc32c.of(file.slice(offset, length + 1))) {
+      throw new MalformedFileException("is damaged: the checksum of a block is wrong");
+    }
+    if (type != 0) {
+      throw new MalformedFileException("is compressed, which TensorFlow's own indexes are not");
+    }
+    return file.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static Map<String, ByteBuffer> entries(ByteBuffer block) throws MalformedFileException {
+    int length = block.limit();
+    if (length < Integer.BYTES) {
+      throw new MalformedFileException("holds a block without restart points");
+    }
+    long restarts = Integer.toUnsignedLong(block.getInt(length - Integer.BYTES));
+    long end = length - Integer.BYTES - restarts * Integer.BYTES;
+    if (end < 0) {
+      throw new MalformedFileException("holds a block with more restart points than bytes");
+    }
+    WireReader reader = new WireReader(block.slice(0, (int) end));
+    Map<String, ByteBuffer> entries = new TreeMap<>();
+    byte[] key = {};
+    while (reader.hasRemaining()) {
+      int shared = reader.size();
+      int unshared = reader.size();
+      int valueLength = reader.size();
+      if (shared > key.length) {
+        throw new MalformedFileException("holds a key that continues none");
+      }
+      ByteBuffer suffix = reader.take(unshared);
+      key = Arrays.copyOf(key, shared + unshared);
+      suffix.get(key, shared, unshared);
+      entries.put(new String(key, StandardCharsets.UTF_8), reader.take(valueLength));
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,304 @@
+package dev.infill.bert.weights.format;
+
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import ai.onnx.proto.OnnxMl.TensorShapeProto;
+import ai.onnx.proto.OnnxMl.TypeProto;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A file of ONNX's ModelProto. It is mapped into memory: of its weights, none is copied. Failures
+ * continue the file's name.
+ */
+public final class OnnxFile {
+  /** Nodes of a BERT-large have less than 2 MB together. */
+  private static final long MOST_NODE_BYTES = 128 << 20;
+
+  private static final int MOST_ENTRIES = 50_000;
+
+  /** BERT-large has 2,000. The time in which ONNX Runtime reads a graph grows with their square. */
+  private static final int MOST_NODES = 10_000;
+
+  /** 2 GiB in float32, which is more than an ONNX file can hold of a matrix. */
+  private static final long MOST_NUMBERS = 1L << 29;
+
+  /** Which input of an operator says the shape of what it makes. */
+  private static final Map<String, Integer> SHAPED = Map.of("Expand", 1, "ConstantOfShape", 0);
+
+  private static final int MOST_OPERATOR_SET = 20;
+  private static final int LEAST_OPERATOR_SET = 11;
+
+  private final OnnxTensorReader tensorReader;
+  private final Map<String, Long> operatorSets = new HashMap<>();
+  private final List<NodeProto> nodes = new ArrayList<>();
+  private final Map<String, OnnxInput> inputs = new LinkedHashMap<>();
+  private final Map<String, OnnxInput> outputs = new LinkedHashMap<>();
+  private final Map<String, OnnxTensor> tensors = new HashMap<>();
+  private long nodeBytes;
+  private long nodeCount;
+  private boolean hasGraph;
+
+  private OnnxFile(OnnxTensorReader tensorReader) {
+    this.tensorReader = tensorReader;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param external gives what stands in other files
+   * @throws MalformedFileException if it is missing, damaged, or not such a file
+   */
+  public static OnnxGraph read(Path file, ExternalData external) throws IOException {
+    ByteBuffer bytes;
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (channel.size() > Integer.MAX_VALUE) {
+        throw new MalformedFileException(
+            "has %,d bytes, more than an ONNX file can have: larger weights stand in files of"
+                    .formatted(channel.size())
+                + " their own (external data)");
+      }
+      bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+    } catch (NoSuchFileException e) {
+      throw new MalformedFileException("is missing", e);
+    }
+    OnnxFile parsed = new OnnxFile(new OnnxTensorReader(Optional.of(external)));
+    try {
+      parsed.readModel(new WireReader(bytes));
+    } catch (InvalidProtocolBufferException e) {
+      throw new MalformedFileException(
+          "is damaged, or no ONNX file: " + PrintableName.of(String.valueOf(e.getMessage())), e);
+    }
+    return parsed.graph();
+  }
+
+  private void readModel(WireReader reader) throws IOException {
+    while (reader.hasRemaining()) {
+      int tag = reader.size();
+      switch (tag) {
+        case 7 << 3 | WireReader.DELIMITED -> {
+          hasGraph = true;
+          readGraph(new WireReader(reader.take(reader.size())));
+        }
+        case 8 << 3 | WireReader.DELIMITED -> {
+          OperatorSetIdProto set = OperatorSetIdProto.parseFrom(reader.take(reader.size()));
+          // Two names of one domain.
+          String domain = set.getDomain().equals("ai.onnx") ? "" : set.getDomain();
+          operatorSets.put(domain, set.getVersion());
+          requireFew(operatorSets.size());
+        }
+        case 25 << 3 | WireReader.DELIMITED ->
+            throw new MalformedFileException(
+                "holds functions of its own, which are not supported: an export without dynamo has"
+                    + " none");
+        default -> reader.skip(tag);
+      }
+    }
+  }
+
+  private void readGraph(WireReader reader) throws IOException {
+    while (reader.hasRemaining()) {
+      int tag = reader.size();
+      switch (tag) {
+        case 1 << 3 | WireReader.DELIMITED -> readNode(reader.take(reader.size()));
+        case 5 << 3 | WireReader.DELIMITED -> {
+          OnnxTensor tensor = tensorReader.read(reader.take(reader.size()));
+          putTensor(tensor.name(), tensor);
+        }
+        case 11 << 3 | WireReader.DELIMITED -> put(inputs, reader.take(reader.size()));
+        case 12 << 3 | WireReader.DELIMITED -> put(outputs, reader.take(reader.size()));
+        case 15 << 3 | WireReader.DELIMITED ->
+            throw new MalformedFileException("holds sparse tensors, which are not supported");
+        default -> reader.skip(tag);
+      }
+    }
+  }
+
+  private void readNode(ByteBuffer message) throws IOException {
+    nodeBytes += message.remaining();
+    if (nodeBytes > MOST_NODE_BYTES) {
+      throw new MalformedFileException(
+          "has nodes of more than %,d bytes together".formatted(MOST_NODE_BYTES));
+    }
+    NodeProto node = NodeProto.parseFrom(message);
+    if (node.getOpType().equals("Constant") && node.getDomain().isEmpty()) {
+      putTensor(node.getOutputCount() == 1 ? node.getOutput(0) : "", constant(node));
+    } else {
+      nodes.add(node);
+      nodeCount += count(node);
+      if (nodeCount > MOST_NODES) {
+        throw new MalformedFileException("has more than %,d nodes".formatted(MOST_NODES));
+      }
+    }
+  }
+
+  /** Counts the nodes of its branches and loops as well. */
+  private static long count(NodeProto node) {
+    return 1
+        + node.getAttributeList().stream()
+            .flatMap(
+                attribute ->
+                    Stream.concat(Stream.of(attribute.getG()), attribute.getGraphsList().stream()))
+            .flatMap(graph -> graph.getNodeList().stream())
+            .mapToLong(OnnxFile::count)
+            .sum();
+  }
+
+  private OnnxTensor constant(NodeProto node) throws IOException {
+    for (AttributeProto attribute : node.getAttributeList()) {
+      List<Long> none = List.of();
+      switch (attribute.getName()) {
+        case "value" -> {
+          return tensorReader.read(attribute.getT().toByteString().asReadOnlyByteBuffer());
+        }
+        case "value_int" -> {
+          return integers(none, List.of(attribute.getI()));
+        }
+        case "value_ints" -> {
+          return integers(List.of((long) attribute.getIntsCount()), attribute.getIntsList());
+        }
+        case "value_float" -> {
+          return reals(none, List.of(attribute.getF()));
+        }
+        case "value_floats" -> {
+          return reals(List.of((long) attribute.getFloatsCount()), attribute.getFloatsList());
+        }
+        default -> {}
+      }
+    }
+    throw new MalformedFileException(
+        "has the constant %s of a kind that is not supported"
+            .formatted(PrintableName.of(node.getName())));
+  }
+
+  private static OnnxTensor integers(List<Long> shape, List<Long> values) {
+    ByteBuffer bytes = buffer(Long.BYTES * values.size());
+    values.forEach(bytes::putLong);
+    return new OnnxTensor("", DataType.INT64, shape, bytes.flip());
+  }
+
+  private static OnnxTensor reals(List<Long> shape, List<Float> values) {
+    ByteBuffer bytes = buffer(Float.BYTES * values.size());
+    values.forEach(bytes::putFloat);
+    return new OnnxTensor("", DataType.FLOAT, shape, bytes.flip());
+  }
+
+  private static ByteBuffer buffer(int length) {
+    return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private void putTensor(String name, OnnxTensor tensor) throws MalformedFileException {
+    if (name.isEmpty() || tensors.put(name, tensor) != null) {
+      throw new MalformedFileException(
+          "has %s tensors of the name '%s'"
+              .formatted(name.isEmpty() ? "" : "two", PrintableName.of(name)));
+    }
+    requireFew(tensors.size());
+  }
+
+  private static void put(Map<String, OnnxInput> values, ByteBuffer message)
+      throws MalformedFileException, InvalidProtocolBufferException {
+    ValueInfoProto value = ValueInfoProto.parseFrom(message);
+    List<Long> shape = new ArrayList<>();
+    TypeProto.Tensor tensor = value.getType().getTensorType();
+    for (TensorShapeProto.Dimension dimension : tensor.getShape().getDimList()) {
+      shape.add(dimension.hasDimValue() ? dimension.getDimValue() : -1);
+    }
+    DataType type = DataType.forNumber(tensor.getElemType());
+    if (type == null) {
+      throw new MalformedFileException(
+          "has '%s' in the unknown number format %d"
+              .formatted(PrintableName.of(value.getName()), tensor.getElemType()));
+    }
+    values.put(value.getName(), new OnnxInput(type, shape));
+    requireFew(values.size());
+  }
+
+  private static void requireFew(int count) throws MalformedFileException {
+    if (count > MOST_ENTRIES) {
+      throw new MalformedFileException(
+          "has more than %,d entries of one kind".formatted(MOST_ENTRIES));
+    }
+  }
+
+  private OnnxGraph graph() throws MalformedFileException {
+    if (!hasGraph) {
+      throw new MalformedFileException("is no ONNX file: it has no graph");
+    }
+    long version = operatorSets.getOrDefault("", 0L);
+    if (version < LEAST_OPERATOR_SET || version > MOST_OPERATOR_SET) {
+      throw new MalformedFileException(
+          "is of operator set %d; sets %d to %d are read"
+              .formatted(version, LEAST_OPERATOR_SET, MOST_OPERATOR_SET));
+    }
+    inputs.keySet().removeAll(tensors.keySet());
+    requireOrder();
+    return new OnnxGraph(operatorSets, nodes, inputs, outputs, tensors);
+  }
+
+  private void requireOrder() throws MalformedFileException {
+    Set<String> known = new HashSet<>(inputs.keySet());
+    known.addAll(tensors.keySet());
+    for (NodeProto node : nodes) {
+      requireBounded(node);
+      for (String input : node.getInputList()) {
+        if (!input.isEmpty() && !known.contains(input)) {
+          throw new MalformedFileException(
+              "is damaged: the node %s reads '%s', which no node before it gives"
+                  .formatted(PrintableName.of(title(node)), PrintableName.of(input)));
+        }
+      }
+      for (String output : node.getOutputList()) {
+        if (!output.isEmpty() && !known.add(output)) {
+          throw new MalformedFileException(
+              "is damaged: '%s' is given twice".formatted(PrintableName.of(output)));
+        }
+      }
+    }
+    for (String output : outputs.keySet()) {
+      if (!known.contains(output)) {
+        throw new MalformedFileException(
+            "is damaged: no node gives its output '%s'".formatted(PrintableName.of(output)));
+      }
+    }
+  }
+
+  /** Checks what a node makes whose shape stands in the file. */
+  private void requireBounded(NodeProto node) throws MalformedFileException {
+    int input = SHAPED.getOrDefault(node.getOpType(), node.getInputCount());
+    OnnxTensor shape = input < node.getInputCount() ? tensors.get(node.getInput(input)) : null;
+    if (shape == null || !shape.isIntegral()) {
+      return;
+    }
+    double numbers = 1;
+    for (int i = 0; i < shape.elements(); i++) {
+      numbers *= Math.max(1, (double) shape.integer(i));
+    }
+    if (numbers > MOST_NUMBERS) {
+      throw new MalformedFileException(
+          "makes %.3g numbers in the node %s, more than the %,d that can be read"
+              .formatted(numbers, PrintableName.of(title(node)), MOST_NUMBERS));
+    }
+  }
+
+  private static String title(NodeProto node) {
+    return node.getName().isEmpty() ? node.getOpType() : node.getName();
+  }
+}

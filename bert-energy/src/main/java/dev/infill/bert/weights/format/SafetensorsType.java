@@ -1,0 +1,46 @@
+package dev.infill.bert.weights.format;
+
+import java.util.Optional;
+
+/** The number formats of safetensors files, with their length in bytes. */
+public enum SafetensorsType {
+  BOOL(1),
+  U8(1),
+  I8(1),
+  F8_E5M2(1),
+  F8_E4M3(1),
+  U16(2),
+  I16(2),
+  F16(2),
+  BF16(2),
+  U32(4),
+  I32(4),
+  F32(4),
+  U64(8),
+  I64(8),
+  F64(8);
+
+  private final int bytes;
+
+  SafetensorsType(int bytes) {
+    this.bytes = bytes;
+  }
+
+  public int bytes() {
+    return bytes;
+  }
+
+  /** Says whether its numbers are exactly those of some float32. */
+  public boolean isReadAsFloat32() {
+    return this == F32 || this == F16 || this == BF16;
+  }
+
+  public static Optional<SafetensorsType> of(String name) {
+    for (SafetensorsType type : values()) {
+      if (type.name().equals(name)) {
+        return Optional.of(type);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.infill.bert.weights.format;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** A file {@code vocab.txt}: BERT's word pieces, one a line, in order of their ids. */
+public final class VocabularyFile {
+  private static final Pattern SPECIAL = Pattern.compile("\\[.*]");
+
+  /** A list of a million pieces has less. */
+  private static final long MOST_BYTES = 64 << 20;
+
+  private VocabularyFile() {}
+
+  /**
+   * Reads the word pieces.
+   *
+   * @param size how many there must be
+   * @throws MalformedFileException if there are more or fewer, one is there twice, or it is no text
+   */
+  public static List<String> read(Path file, int size) throws IOException {
+    String text;
+    BoundedJson.requireAtMost(file, MOST_BYTES);
+    try {
+      text = Files.readString(file, StandardCharsets.UTF_8);
+    } catch (CharacterCodingException e) {
+      throw new MalformedFileException("is not UTF-8", e);
+    }
+    // Only line feeds part the pieces: some pieces are themselves what Unicode calls a line end.
+    List<String> pieces =
+        Arrays.stream(text.split("\n"))
+            .map(piece -> piece.endsWith("\r") ? piece.substring(0, piece.length() - 1) : piece)
+            .toList();
+    if (pieces.size() != size) {
+      throw new MalformedFileException(
+          "holds %d word pieces, the word embeddings %d".formatted(pieces.size(), size));
+    }
+    Set<String> seen = new HashSet<>();
+    for (String piece : pieces) {
+      if (!seen.add(piece)) {
+        throw new MalformedFileException("holds the word piece '" + piece + "' twice");
+      }
+    }
+    return pieces;
+  }
+
+  /**
+   * Says whether a model seems to read lower case only: by {@code uncased} or {@code cased} in its
+   * name, else if no piece has a capital letter.
+   */
+  public static boolean isLowerCase(String name, List<String> pieces) {
+    String lowerCaseName = name.toLowerCase(Locale.ROOT);
+    if (lowerCaseName.contains("uncased")) {
+      return true;
+    }
+    if (lowerCaseName.contains("cased")) {
+      return false;
+    }
+    return pieces.stream()
+        .filter(piece -> !SPECIAL.matcher(piece).matches())
+        .noneMatch(piece -> piece.codePoints().anyMatch(Character::isUpperCase));
+  }
+}

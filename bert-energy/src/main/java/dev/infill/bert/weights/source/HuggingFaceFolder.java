@@ -1,0 +1,91 @@
+package dev.infill.bert.weights.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelCard;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.FileState;
+import dev.infill.core.TransferListener;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * A folder of Hugging Face: {@code config.json}, a tokenizer and weights in the safetensors format.
+ *
+ * @param folder the folder
+ */
+record HuggingFaceFolder(Path folder) implements WeightsSource {
+  static final String CONFIGURATION = "config.json";
+  static final String TOKENIZER = "tokenizer.json";
+  static final String TOKENIZER_OPTIONS = "tokenizer_config.json";
+  static final String SPECIAL_TOKENS = "special_tokens_map.json";
+  static final String VOCABULARY = "vocab.txt";
+
+  /** Says whether a folder is such a one, whole or not. */
+  static boolean isOne(Path folder) {
+    return hasWeights(folder) || Files.exists(folder.resolve(CONFIGURATION));
+  }
+
+  /** Says whether a folder has weights in the safetensors format. */
+  static boolean hasWeights(Path folder) {
+    return Stream.of(TensorFiles.SINGLE, TensorFiles.INDEX)
+        .anyMatch(file -> Files.exists(folder.resolve(file)));
+  }
+
+  @Override
+  public String name() {
+    return folder.toString();
+  }
+
+  @Override
+  public Identity identity() throws IOException {
+    Set<String> names =
+        new TreeSet<>(
+            Set.of(
+                CONFIGURATION,
+                TOKENIZER,
+                TOKENIZER_OPTIONS,
+                SPECIAL_TOKENS,
+                VOCABULARY,
+                TensorFiles.INDEX));
+    try (DirectoryStream<Path> weights = Files.newDirectoryStream(folder, "*.safetensors")) {
+      weights.forEach(file -> names.add(file.getFileName().toString()));
+    }
+    return new Identity(
+        folder.toRealPath().toString(), FileState.of(names.stream().map(folder::resolve).toList()));
+  }
+
+  @Override
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+    ModelFileReading reading = new ModelFileReading(name());
+    JsonNode config =
+        reading.of(CONFIGURATION, () -> BoundedJson.object(folder.resolve(CONFIGURATION)));
+    HuggingFaceConfiguration configuration =
+        reading.of(CONFIGURATION, () -> HuggingFaceConfiguration.of(config));
+    ModelFamily family = configuration.family();
+    BertConfiguration sizes = configuration.configuration();
+    Optional<String> license =
+        reading.of(StatedLicense.README, () -> StatedLicense.ofFolder(folder, config));
+    HuggingFaceParameters parameters = HuggingFaceParameters.open(folder, configuration, reading);
+    try {
+      return new BertWeights(
+          name(),
+          new ModelCard(family.toString(), license),
+          sizes,
+          Optional.empty(),
+          HuggingFacePieces.read(folder, sizes.vocabularySize(), family.readsWordPieces(), reading),
+          parameters);
+    } catch (IOException | RuntimeException e) {
+      parameters.close();
+      throw e;
+    }
+  }
+}

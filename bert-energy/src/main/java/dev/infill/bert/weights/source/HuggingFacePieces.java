@@ -1,0 +1,97 @@
+package dev.infill.bert.weights.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.infill.bert.weights.Pieces;
+import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.VocabularyFile;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what texts are cut into for a model in a folder of Hugging Face: its tokenizer, or the word
+ * pieces of a {@code vocab.txt} where there is none.
+ */
+final class HuggingFacePieces {
+  /** The largest published ones, of 250,000 tokens in a hundred languages, have 17 MB. */
+  private static final long MOST_TOKENIZER_BYTES = 64 << 20;
+
+  private HuggingFacePieces() {}
+
+  /**
+   * Reads them of a folder.
+   *
+   * @param folder the folder
+   * @param size V
+   * @param wordPieces whether the tokenizer can be BERT's, of which a list of word pieces is enough
+   * @param reading names the file that a failure is of
+   * @throws dev.infill.core.InvalidInputException for field {@code model} if they are missing,
+   *     damaged, or not as many as there are word embeddings
+   */
+  static Pieces read(Path folder, int size, boolean wordPieces, ModelFileReading reading)
+      throws IOException {
+    JsonNode options = options(folder, reading, HuggingFaceFolder.TOKENIZER_OPTIONS);
+    Path tokenizer = folder.resolve(HuggingFaceFolder.TOKENIZER);
+    Path vocabulary = folder.resolve(HuggingFaceFolder.VOCABULARY);
+    if (!Files.exists(tokenizer) && Files.exists(vocabulary) && wordPieces) {
+      List<String> words =
+          reading.of(HuggingFaceFolder.VOCABULARY, () -> VocabularyFile.read(vocabulary, size));
+      return new Pieces(words, lowerCase(options, words, reading), Optional.empty());
+    }
+    Optional<String> inOptions = maskToken(options);
+    Optional<String> mask =
+        inOptions.isPresent()
+            ? inOptions
+            : maskToken(options(folder, reading, HuggingFaceFolder.SPECIAL_TOKENS));
+    TokenizerFile file =
+        reading.of(
+            HuggingFaceFolder.TOKENIZER,
+            () -> {
+              if (!Files.exists(tokenizer)) {
+                throw new MalformedFileException(
+                    "is missing: it holds the tokenizer"
+                        + (wordPieces ? ", unless there is a vocab.txt" : ""));
+              }
+              return TokenizerFile.parse(
+                  BoundedJson.bytes(tokenizer, MOST_TOKENIZER_BYTES), mask, size);
+            });
+    return new Pieces(file.tokens(), false, Optional.of(file));
+  }
+
+  private static JsonNode options(Path folder, ModelFileReading reading, String file)
+      throws IOException {
+    Path path = folder.resolve(file);
+    return reading.of(
+        file, () -> Files.exists(path) ? BoundedJson.object(path) : MissingNode.getInstance());
+  }
+
+  private static boolean lowerCase(JsonNode options, List<String> words, ModelFileReading reading)
+      throws IOException {
+    boolean lowerCase =
+        options.path("do_lower_case").asBoolean(VocabularyFile.isLowerCase(reading.model(), words));
+    reading.of(
+        HuggingFaceFolder.TOKENIZER_OPTIONS,
+        () -> {
+          if (options.path("strip_accents").asBoolean(lowerCase) != lowerCase
+              || !options.path("tokenize_chinese_chars").asBoolean(true)) {
+            throw new MalformedFileException(
+                "asks for what vocab.txt alone does not do (strip_accents,"
+                    + " tokenize_chinese_chars): a tokenizer.json is needed");
+          }
+          return lowerCase;
+        });
+    return lowerCase;
+  }
+
+  /** A token is written as a string, or as an object with its content. */
+  private static Optional<String> maskToken(JsonNode options) {
+    JsonNode token = options.path("mask_token");
+    JsonNode content = token.isObject() ? token.path("content") : token;
+    return content.isTextual() ? Optional.of(content.asText()) : Optional.empty();
+  }
+}

