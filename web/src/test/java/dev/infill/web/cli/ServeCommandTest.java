@@ -69,6 +69,7 @@ class ServeCommandTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '§',
       value = {
         "--host|no such host|there is no host called 'no such host'",
         "--port|65536|port must be from 0 to 65535, not 65536",

@@ -158,6 +158,7 @@ class TokenizerFileTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '§',
       value = {
         "\"cat\":6|\"cat\":5|the id 5 to 'the' and to 'cat'",
         "\"cat\":6|\"cat\":-6|'cat' with the id -6",
