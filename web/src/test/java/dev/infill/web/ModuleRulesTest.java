@@ -53,6 +53,10 @@ class ModuleRulesTest {
       moduleMayUse(
           "dev.infill.evaluation..", CORE + "..", "dev.infill.bert..", "dev.infill.corpora..");
 
+  @ArchTest
+  static final ArchRule energiesOfTheLabUseCore =
+      moduleMayUse("dev.infill.evaluation.lab.energy..", CORE + "..");
+
   @ArchTest static final ArchRule sharedTypesUseNothing = coreMayUse("");
 
   @ArchTest static final ArchRule energyUsesSharedTypes = coreMayUse(".energy", "");
@@ -61,19 +65,13 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule textUsesEnergy = coreMayUse(".text", "", ".energy");
 
-  @ArchTest
-  static final ArchRule labUsesEnergyKernelsAndText =
-      coreMayUse(".lab", "", ".energy", ".kernel", ".continuous", ".text");
-
-  @ArchTest static final ArchRule continuousUsesKernel = coreMayUse(".continuous", "", ".kernel");
-
   @ArchTest static final ArchRule kernelUsesEnergy = coreMayUse(".kernel", "", ".energy");
 
   @ArchTest
   static final ArchRule chainUsesKernelAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
 
   @ArchTest
-  static final ArchRule infillUsesAllButLab =
+  static final ArchRule infillUsesAll =
       coreMayUse(".infill", "", ".energy", ".kernel", ".chain", ".text", ".diagnostics");
 
   @ArchTest

@@ -1,9 +1,9 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.AlternatingGibbs;
-import dev.infill.core.lab.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.lab.energy.AlternatingGibbs;
+import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

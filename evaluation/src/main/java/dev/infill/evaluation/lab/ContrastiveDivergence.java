@@ -1,8 +1,8 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.Adam;
-import dev.infill.core.lab.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.lab.continuous.Adam;
+import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

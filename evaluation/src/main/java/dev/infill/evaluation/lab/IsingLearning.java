@@ -2,10 +2,10 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.Adam;
-import dev.infill.core.lab.LogQuadraticEnergy;
-import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.lab.continuous.Adam;
+import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,8 +9,8 @@ import dev.infill.core.kernel.HammingBall;
 import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
-import dev.infill.core.lab.RelaxedEnergy;
-import dev.infill.core.lab.SteinParticles;
+import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
+import dev.infill.evaluation.lab.continuous.SteinParticles;
 import java.util.List;
 
 /**

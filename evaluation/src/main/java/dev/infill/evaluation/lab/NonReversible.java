@@ -1,15 +1,15 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.continuous.AcceptanceRule;
-import dev.infill.core.continuous.ContinuousKernel;
-import dev.infill.core.continuous.ContinuousState;
-import dev.infill.core.continuous.ContinuousStep;
-import dev.infill.core.continuous.HamiltonianMonteCarlo;
-import dev.infill.core.continuous.RandomWalkMetropolis;
-import dev.infill.core.continuous.ReplicatedGaussian;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.continuous.AcceptanceRule;
+import dev.infill.evaluation.lab.continuous.ContinuousKernel;
+import dev.infill.evaluation.lab.continuous.ContinuousState;
+import dev.infill.evaluation.lab.continuous.ContinuousStep;
+import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
+import dev.infill.evaluation.lab.continuous.RandomWalkMetropolis;
+import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

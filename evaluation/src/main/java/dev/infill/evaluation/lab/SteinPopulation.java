@@ -1,7 +1,7 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.SteinParticles;
+import dev.infill.evaluation.lab.continuous.SteinParticles;
 import java.util.List;
 
 /**

@@ -1,0 +1,82 @@
+package dev.infill.evaluation.lab.energy;
+
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepInfo;
+import dev.infill.core.kernel.Transition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Block Gibbs of a {@link RestrictedBoltzmannMachine}: all hidden units are drawn given the visible
+ * ones, and then all visible ones given the hidden ones (Hinton 2002; Zhang, Liu &amp; Liu 2022,
+ * App. I.3). Exact: both are conditionals of the joint distribution. U is never evaluated; a step
+ * counts as one pass.
+ */
+public final class AlternatingGibbs implements Kernel {
+  private final RestrictedBoltzmannMachine machine;
+
+  private AlternatingGibbs(RestrictedBoltzmannMachine machine) {
+    this.machine = machine;
+  }
+
+  /**
+   * Returns the kernel.
+   *
+   * @param machine gives the conditionals
+   */
+  public static AlternatingGibbs of(RestrictedBoltzmannMachine machine) {
+    return new AlternatingGibbs(machine);
+  }
+
+  @Override
+  public String name() {
+    return "block-gibbs";
+  }
+
+  @Override
+  public boolean isExact() {
+    return true;
+  }
+
+  @Override
+  public int passesPerStart() {
+    return 0;
+  }
+
+  @Override
+  public List<ChainState> init(List<State> states) {
+    return states.stream().map(state -> new ChainState(state, Optional.empty(), 0)).toList();
+  }
+
+  @Override
+  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
+    List<Transition> transitions = new ArrayList<>(chains.size());
+    for (int chain = 0; chain < chains.size(); chain++) {
+      State from = chains.get(chain).state();
+      State to = next(from, random.get(chain));
+      transitions.add(
+          new Transition(
+              new ChainState(to, Optional.empty(), chains.get(chain).steps() + 1),
+              new StepInfo(to, true, 1, from.hammingDistance(to), 1, 1)));
+    }
+    return transitions;
+  }
+
+  private State next(State state, RandomGenerator random) {
+    double[] hidden = machine.hiddenProbabilities(state);
+    boolean[] on = new boolean[hidden.length];
+    for (int k = 0; k < on.length; k++) {
+      on[k] = random.nextDouble() < hidden[k];
+    }
+    double[] visible = machine.visibleProbabilities(on);
+    int[] indices = new int[visible.length];
+    for (int i = 0; i < indices.length; i++) {
+      indices[i] = random.nextDouble() < visible[i] ? 1 : 0;
+    }
+    return State.of(indices);
+  }
+}
