@@ -1,9 +1,9 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
-import dev.infill.evaluation.lab.continuous.AcceptanceRule;
 import dev.infill.evaluation.lab.continuous.ContinuousKernel;
 import dev.infill.evaluation.lab.continuous.ContinuousState;
 import dev.infill.evaluation.lab.continuous.ContinuousStep;
@@ -134,7 +134,7 @@ final class NonReversible implements LabExperiment {
     Map<String, Object> clusters = new LinkedHashMap<>();
     for (boolean kept : new boolean[] {false, true}) {
       AcceptanceRule rule =
-          kept ? AcceptanceRule.nonReversible(SHOWN_DELTA) : AcceptanceRule.reversible();
+          kept ? AcceptanceRule.nonReversible(SHOWN_DELTA) : AcceptanceRule.REVERSIBLE;
       String name = kept ? "non-reversible" : "reversible";
       Decisions decisions = decisions(target, rule, streams.split(), scale);
       clusters.put(name, decisions.afterRejection());
@@ -180,8 +180,7 @@ final class NonReversible implements LabExperiment {
     for (boolean kept : new boolean[] {false, true}) {
       String suffix = kept ? " non-reversible" : "";
       double delta = kept ? 0.03 : 0;
-      AcceptanceRule rule =
-          kept ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.reversible();
+      AcceptanceRule rule = kept ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.REVERSIBLE;
       for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
         settings.add(
             new Setting(

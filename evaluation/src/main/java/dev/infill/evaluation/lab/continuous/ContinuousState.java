@@ -41,8 +41,12 @@ public final class ContinuousState {
     return new ContinuousState(position, momentum, uniform, density.logDensity(position), gradient);
   }
 
-  ContinuousState with(double[] changedMomentum, PersistentUniform changedUniform) {
-    return new ContinuousState(position, changedMomentum, changedUniform, logDensity, gradient);
+  ContinuousState withMomentum(double[] changed) {
+    return new ContinuousState(position, changed, uniform, logDensity, gradient);
+  }
+
+  ContinuousState with(PersistentUniform changed) {
+    return new ContinuousState(position, momentum, changed, logDensity, gradient);
   }
 
   /** Returns x, a copy. */

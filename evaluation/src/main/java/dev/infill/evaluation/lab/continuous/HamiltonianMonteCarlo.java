@@ -1,5 +1,6 @@
 package dev.infill.evaluation.lab.continuous;
 
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.PersistentUniform;
 import java.util.random.RandomGenerator;
 
@@ -89,17 +90,12 @@ public record HamiltonianMonteCarlo(
       gradient = density.gradient(position);
       add(stepSize / 2, gradient, moved);
     }
-    PersistentUniform uniform = acceptance.next(state.uniform(), random);
-    ContinuousState proposed = ContinuousState.of(density, position, moved, uniform, gradient);
+    ContinuousState proposed =
+        ContinuousState.of(density, position, moved, state.uniform(), gradient);
     double logRatio =
         proposed.logDensity() - state.logDensity() + (square(momentum) - square(moved)) / 2;
-    boolean accepted = uniform.accepts(logRatio);
-    return new ContinuousStep(
-        accepted
-            ? proposed.with(moved, uniform.afterAcceptance(logRatio))
-            : state.with(negated(momentum), uniform),
-        accepted,
-        Math.abs(uniform.v()));
+    return ContinuousStep.decided(
+        proposed, state.withMomentum(negated(momentum)), logRatio, acceptance, random);
   }
 
   private double[] refreshed(double[] momentum, RandomGenerator random) {

@@ -1,5 +1,6 @@
 package dev.infill.evaluation.lab.continuous;
 
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.PersistentUniform;
 import java.util.random.RandomGenerator;
 
@@ -37,19 +38,13 @@ public record RandomWalkMetropolis(Density density, double scale, AcceptanceRule
 
   @Override
   public ContinuousStep step(ContinuousState state, RandomGenerator random) {
-    double[] proposed = state.position();
-    for (int i = 0; i < proposed.length; i++) {
-      proposed[i] += scale * random.nextGaussian();
+    double[] position = state.position();
+    for (int i = 0; i < position.length; i++) {
+      position[i] += scale * random.nextGaussian();
     }
-    PersistentUniform uniform = acceptance.next(state.uniform(), random);
-    double logRatio = density.logDensity(proposed) - state.logDensity();
-    boolean accepted = uniform.accepts(logRatio);
-    return new ContinuousStep(
-        accepted
-            ? ContinuousState.of(
-                density, proposed, state.momentum(), uniform.afterAcceptance(logRatio))
-            : state.with(state.momentum(), uniform),
-        accepted,
-        Math.abs(uniform.v()));
+    ContinuousState proposed =
+        ContinuousState.of(density, position, state.momentum(), state.uniform());
+    return ContinuousStep.decided(
+        proposed, state, proposed.logDensity() - state.logDensity(), acceptance, random);
   }
 }

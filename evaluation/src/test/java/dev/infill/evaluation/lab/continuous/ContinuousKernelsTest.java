@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.core.kernel.PersistentUniform;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +45,7 @@ class ContinuousKernelsTest {
       };
 
   static Stream<ContinuousKernel> kernels() {
-    return Stream.of(AcceptanceRule.reversible(), AcceptanceRule.nonReversible(0.06))
+    return Stream.of(AcceptanceRule.REVERSIBLE, AcceptanceRule.nonReversible(0.06))
         .flatMap(
             rule ->
                 Stream.of(
@@ -173,7 +174,7 @@ class ContinuousKernelsTest {
             return new ContinuousStep(
                 accepted
                     ? ContinuousState.of(TARGET, proposed, state.momentum(), v)
-                    : state.with(state.momentum(), v),
+                    : state.with(v),
                 accepted,
                 Math.abs(v.v()));
           }
@@ -202,7 +203,7 @@ class ContinuousKernelsTest {
   @Test
   void aRefusalTurnsThePersistentMomentumBack() {
     HamiltonianMonteCarlo kernel =
-        new HamiltonianMonteCarlo(TARGET, 1.1, 1, 0.999999, AcceptanceRule.reversible());
+        new HamiltonianMonteCarlo(TARGET, 1.1, 1, 0.999999, AcceptanceRule.REVERSIBLE);
     RandomGenerator random = random(4);
     ContinuousState state = kernel.init(TARGET.draw(random), random);
     int refused = 0;
@@ -223,7 +224,7 @@ class ContinuousKernelsTest {
   /** Neal: the rate is the same, but refusals come in clusters. */
   @Test
   void nonReversibleAcceptanceClustersRefusals() {
-    double[] usual = refusals(AcceptanceRule.reversible());
+    double[] usual = refusals(AcceptanceRule.REVERSIBLE);
     double[] kept = refusals(AcceptanceRule.nonReversible(0.02));
     assertThat(kept[0]).isCloseTo(usual[0], within(0.03));
     // Where the target is narrow, refusals follow each other even with new numbers.
@@ -251,7 +252,7 @@ class ContinuousKernelsTest {
 
   @Test
   void settingsAreChecked() {
-    AcceptanceRule rule = AcceptanceRule.reversible();
+    AcceptanceRule rule = AcceptanceRule.REVERSIBLE;
     List<Runnable> wrong =
         List.of(
             () -> new ReplicatedGaussian(0, 0.5),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
@@ -61,7 +62,7 @@ class RelaxedEnergyTest {
     }
     CategoricalDistribution pi = CategoricalDistribution.ofLogWeights(logs);
     HamiltonianMonteCarlo rmala =
-        HamiltonianMonteCarlo.langevin(relaxed, 0.8, AcceptanceRule.reversible());
+        HamiltonianMonteCarlo.langevin(relaxed, 0.8, AcceptanceRule.REVERSIBLE);
     RandomGenerator random = random(3);
     int chains = 40_000;
     int[] counts = new int[16];
