@@ -20,6 +20,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.CopyOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
@@ -139,6 +141,20 @@ class ModuleRulesTest {
             .map(at -> at.getName())
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(unmarked).isEmpty();
+  }
+
+  @ArchTest
+  static void packagesOfEvaluationCanBeOverseen(JavaClasses all) {
+    Map<String, Set<String>> files =
+        all.stream()
+            .filter(type -> module(type.getPackageName()).equals("evaluation"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getPackageName,
+                    Collectors.mapping(
+                        type -> type.getSource().orElseThrow().getFileName().orElseThrow(),
+                        Collectors.toSet())));
+    assertThat(files).isNotEmpty().allSatisfy((name, its) -> assertThat(its).hasSizeLessThan(31));
   }
 
   @ArchTest

@@ -4,6 +4,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
+import dev.infill.evaluation.summary.ExperimentData;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

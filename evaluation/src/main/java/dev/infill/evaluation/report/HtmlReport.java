@@ -1,6 +1,8 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.core.FailureReason;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

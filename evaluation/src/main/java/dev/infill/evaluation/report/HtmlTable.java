@@ -1,5 +1,6 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.evaluation.summary.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.core.infill.SamplerKind;
+import dev.infill.evaluation.summary.Metric;
 import java.util.Arrays;
 import java.util.List;
 

@@ -7,6 +7,8 @@ import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.SelectedBy;
 import dev.infill.evaluation.experiment.Selection;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.SyntheticExperiment;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

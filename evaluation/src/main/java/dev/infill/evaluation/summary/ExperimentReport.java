@@ -1,4 +1,4 @@
-package dev.infill.evaluation.report;
+package dev.infill.evaluation.summary;
 
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
@@ -6,10 +6,10 @@ import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.Signatures;
-import dev.infill.evaluation.report.Measurement.References;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Resampled;
 import dev.infill.evaluation.statistics.TaskBootstrap;
+import dev.infill.evaluation.summary.Measurement.References;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -57,7 +57,14 @@ public final class ExperimentReport {
     return summarize(data, seed, RESAMPLES);
   }
 
-  static ExperimentSummary summarize(ExperimentData data, long seed, int resamples) {
+  /**
+   * Sums up an experiment with fewer or more resamples.
+   *
+   * @param data what was run
+   * @param seed the seed of the bootstrap
+   * @param resamples how many bootstrap resamples intervals are from, at least 1
+   */
+  public static ExperimentSummary summarize(ExperimentData data, long seed, int resamples) {
     ExperimentReport report = new ExperimentReport(data, seed, resamples);
     Map<ComparedAt, Map<String, Map<Metric, Resampled>>> figures = new EnumMap<>(ComparedAt.class);
     for (ComparedAt comparison : data.comparisons()) {

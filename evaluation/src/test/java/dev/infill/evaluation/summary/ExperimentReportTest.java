@@ -1,4 +1,4 @@
-package dev.infill.evaluation.report;
+package dev.infill.evaluation.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,8 +17,12 @@ import dev.infill.evaluation.metrics.Ratio;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import dev.infill.evaluation.metrics.SelfBleu;
 import dev.infill.evaluation.metrics.UniqueNgrams;
-import dev.infill.evaluation.report.Claim.Basis;
+import dev.infill.evaluation.report.CsvTable;
+import dev.infill.evaluation.report.HtmlReport;
+import dev.infill.evaluation.report.MarkdownTable;
+import dev.infill.evaluation.report.ReportFiles;
 import dev.infill.evaluation.statistics.TaskBootstrap;
+import dev.infill.evaluation.summary.Claim.Basis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -278,7 +282,7 @@ class ExperimentReportTest {
     for (String report :
         List.of(
             MarkdownTable.render(few, sum),
-            TextTable.render(few, sum, 80).replace("\n", " "),
+            new ReportFiles.Report(few, sum).text(80).replace("\n", " "),
             withoutScripts(HtmlReport.render(few, sum)))) {
       assertThat(report)
           .contains(said + " the paper's claim; at least 10 are needed.")

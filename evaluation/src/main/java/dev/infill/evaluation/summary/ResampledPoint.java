@@ -1,4 +1,4 @@
-package dev.infill.evaluation.report;
+package dev.infill.evaluation.summary;
 
 import dev.infill.evaluation.statistics.Resampled;
 

@@ -1,4 +1,4 @@
-package dev.infill.evaluation.report;
+package dev.infill.evaluation.summary;
 
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.Selection;
@@ -6,14 +6,12 @@ import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
 import dev.infill.evaluation.metrics.CorpusBleu;
-import dev.infill.evaluation.metrics.LowerCase;
 import dev.infill.evaluation.metrics.Ratio;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import dev.infill.evaluation.metrics.SelfBleu;
 import dev.infill.evaluation.metrics.UniqueNgrams;
 import dev.infill.evaluation.statistics.AdditiveStatistic;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -34,8 +32,7 @@ final class KeptSentences {
    */
   KeptSentences(List<Snapshot> snapshots, Selection kept) {
     this.tasks = snapshots.stream().map(kept::of).toList();
-    this.sentences =
-        tasks.stream().flatMap(List::stream).map(sample -> words(sample.text())).toList();
+    this.sentences = tasks.stream().flatMap(List::stream).map(Sample::words).toList();
   }
 
   /** Returns mean U, in nats. */
@@ -94,9 +91,5 @@ final class KeptSentences {
       next += task.size();
     }
     return sums;
-  }
-
-  static List<String> words(String text) {
-    return LowerCase.of(Arrays.asList(text.strip().split("\\s+", -1)));
   }
 }

@@ -1,4 +1,4 @@
-package dev.infill.evaluation.report;
+package dev.infill.evaluation.summary;
 
 /**
  * A choice that an experiment was made with, as it is printed.

@@ -1,4 +1,4 @@
-package dev.infill.evaluation.report;
+package dev.infill.evaluation.summary;
 
 /**
  * A sampler after a number of steps, over all tasks.

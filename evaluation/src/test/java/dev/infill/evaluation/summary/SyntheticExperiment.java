@@ -1,4 +1,4 @@
-package dev.infill.evaluation.report;
+package dev.infill.evaluation.summary;
 
 import dev.infill.core.infill.SamplerKind;
 import dev.infill.corpora.task.MaskingTask;
@@ -24,14 +24,14 @@ import java.util.regex.Pattern;
  * Experiments that nobody ran: every blank has its words in order of likelihood, a chain draws
  * their ranks geometrically, and draws better ones the longer it has gone.
  */
-final class SyntheticExperiment {
-  static final String VERSION = "0.0.0-test";
+public final class SyntheticExperiment {
+  public static final String VERSION = "0.0.0-test";
 
   /** A label that would end a script element and begin an image if it were not escaped. */
-  static final String NASTY_LABEL = "</script><img src=x onerror=alert(2)>, \"dula\"";
+  public static final String NASTY_LABEL = "</script><img src=x onerror=alert(2)>, \"dula\"";
 
-  static final int CHAINS = 25;
-  static final int STEPS = 50;
+  public static final int CHAINS = 25;
+  public static final int STEPS = 50;
 
   private static final int CANDIDATES = 30;
   private static final int WORDS = 120;
@@ -43,7 +43,7 @@ final class SyntheticExperiment {
   private final List<ComparedAt> comparisons;
   private int kept = 5;
 
-  SyntheticExperiment(int taskCount, long seed, ComparedAt... comparisons) {
+  public SyntheticExperiment(int taskCount, long seed, ComparedAt... comparisons) {
     this.random = new Random(seed);
     this.comparisons = List.of(comparisons);
     for (int i = 0; i < taskCount; i++) {
@@ -59,7 +59,7 @@ final class SyntheticExperiment {
   }
 
   /** The protocol's samplers and some more, with figures such as they may have. */
-  static ExperimentData typical(int taskCount, long seed) {
+  public static ExperimentData typical(int taskCount, long seed) {
     return new SyntheticExperiment(taskCount, seed, ComparedAt.STEPS, ComparedAt.PASSES)
         .sampler("gibbs", SamplerKind.GIBBS, 0.62, 14)
         .sampler("gwg", SamplerKind.GWG, 0.5, 9)
@@ -72,7 +72,7 @@ final class SyntheticExperiment {
   }
 
   /** As many samplers as a joined report may have, most of them at three temperatures. */
-  static ExperimentData crowd(int taskCount, long seed) {
+  public static ExperimentData crowd(int taskCount, long seed) {
     SyntheticExperiment experiment = new SyntheticExperiment(taskCount, seed, ComparedAt.STEPS);
     for (SamplerKind kind : List.of(SamplerKind.GIBBS, SamplerKind.GWG, SamplerKind.DULA)) {
       experiment.sampler(kind.label(), kind, 0.6, 8);
@@ -100,7 +100,7 @@ final class SyntheticExperiment {
   }
 
   /** Texts, labels and figures that a report must survive. */
-  static ExperimentData nasty(long seed) {
+  public static ExperimentData nasty(long seed) {
     SyntheticExperiment experiment = new SyntheticExperiment(0, seed, ComparedAt.STEPS);
     experiment.tasks.add(
         new MaskingTask(
@@ -132,7 +132,7 @@ final class SyntheticExperiment {
         .data();
   }
 
-  SyntheticExperiment kept(int count) {
+  public SyntheticExperiment kept(int count) {
     this.kept = count;
     return this;
   }
@@ -143,7 +143,8 @@ final class SyntheticExperiment {
    * @param sharpness the probability of the likeliest word in the end; less is more diverse
    * @param slowness after how many steps about two thirds of the way are made
    */
-  SyntheticExperiment sampler(String label, SamplerKind kind, double sharpness, double slowness) {
+  public SyntheticExperiment sampler(
+      String label, SamplerKind kind, double sharpness, double slowness) {
     boolean langevin = kind.isLangevin();
     descriptions.add(
         new SamplerDescription(
@@ -201,7 +202,7 @@ final class SyntheticExperiment {
     return this;
   }
 
-  ExperimentData data() {
+  public ExperimentData data() {
     return new ExperimentData(
         descriptions.stream().map(SamplerDescription::label).toList(),
         runs,
