@@ -29,15 +29,6 @@ public record ProcessMemory(Path status) {
     return bytes("VmRSS");
   }
 
-  /**
-   * Returns the most it has had so far, in bytes.
-   *
-   * @throws IOException if this system does not tell
-   */
-  public long peakBytes() throws IOException {
-    return bytes("VmHWM");
-  }
-
   private long bytes(String field) throws IOException {
     if (!Files.isReadable(status)) {
       throw unknown("there is no " + status);
