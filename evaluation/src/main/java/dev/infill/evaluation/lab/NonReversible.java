@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * Langevin, HMC, Langevin with persistent momentum, each with reversible and with non-reversible
  * acceptance, at equal numbers of evaluations; and how the uniform numbers of the decisions go.
  */
-final class NonReversible implements LabExperiment {
+final class NonReversible {
   private static final int PAIRS = 10;
   private static final double CORRELATION = 0.99;
   private static final int DRAWS = 4_000;
@@ -31,15 +31,7 @@ final class NonReversible implements LabExperiment {
   private static final double SHOWN_PERSISTENCE = 0.98;
   private static final double SHOWN_DELTA = 0.02;
 
-  @Override
-  public String name() {
-    return "non-reversible";
-  }
-
-  @Override
-  public String description() {
-    return "Neal's ladder from Metropolis to non-reversible Langevin on correlated Gaussians.";
-  }
+  private NonReversible() {}
 
   /** A kernel with what tells it from its kin. */
   private record Setting(
@@ -62,8 +54,7 @@ final class NonReversible implements LabExperiment {
     }
   }
 
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     ReplicatedGaussian target = new ReplicatedGaussian(PAIRS, CORRELATION);
     int chains = scale.choose(2, 4, 8);
     int evaluations = scale.choose(4_000, 200_000, 2_000_000);
@@ -84,9 +75,9 @@ final class NonReversible implements LabExperiment {
             "ess_per_1000_evaluations_se");
     Map<String, Outcome> best = new LinkedHashMap<>();
     Map<String, List<Series.Point>> byRejection = new LinkedHashMap<>();
-    long done = 0;
+    Progress progress = new Progress(listener, settings.size() + 1L);
     for (Setting setting : settings) {
-      listener.onProgress(setting.method(), done++, settings.size() + 1L);
+      progress.next(setting.method());
       Outcome outcome = run(target, setting, chains, evaluations, streams.split());
       table.add(
           setting.method(),
@@ -107,7 +98,7 @@ final class NonReversible implements LabExperiment {
               new Series.Point(
                   outcome.rejections(), outcome.perThousand(), outcome.errorPerThousand()));
     }
-    listener.onProgress("uniform numbers", settings.size(), settings.size() + 1L);
+    progress.next("uniform numbers");
     List<Panel> panels = new ArrayList<>();
     panels.add(
         new Panel(

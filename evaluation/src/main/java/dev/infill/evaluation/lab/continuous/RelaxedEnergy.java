@@ -89,7 +89,7 @@ public final class RelaxedEnergy implements Density {
   }
 
   /** Returns log ρ(y), up to the constant of {@link #logDensity}, in nats. */
-  double logSurrogate(double[] position) {
+  public double logSurrogate(double[] position) {
     double[] values = new double[position.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = domains.get(i).first() + domains.get(i).stride() * soft(position[i]);

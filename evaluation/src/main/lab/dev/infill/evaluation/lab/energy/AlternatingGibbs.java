@@ -57,26 +57,12 @@ public final class AlternatingGibbs implements Kernel {
     List<Transition> transitions = new ArrayList<>(chains.size());
     for (int chain = 0; chain < chains.size(); chain++) {
       State from = chains.get(chain).state();
-      State to = next(from, random.get(chain));
+      State to = machine.resample(from, random.get(chain));
       transitions.add(
           new Transition(
               new ChainState(to, Optional.empty(), chains.get(chain).steps() + 1),
               new StepInfo(to, true, 1, from.hammingDistance(to), 1, 1)));
     }
     return transitions;
-  }
-
-  private State next(State state, RandomGenerator random) {
-    double[] hidden = machine.hiddenProbabilities(state);
-    boolean[] on = new boolean[hidden.length];
-    for (int k = 0; k < on.length; k++) {
-      on[k] = random.nextDouble() < hidden[k];
-    }
-    double[] visible = machine.visibleProbabilities(on);
-    int[] indices = new int[visible.length];
-    for (int i = 0; i < indices.length; i++) {
-      indices[i] = random.nextDouble() < visible[i] ? 1 : 0;
-    }
-    return State.of(indices);
   }
 }

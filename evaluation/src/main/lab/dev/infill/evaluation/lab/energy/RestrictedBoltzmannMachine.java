@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /**
  * The restricted Boltzmann machine with its hidden units summed out: U(θ) = Σₖ softplus((Wθ + a)ₖ)
@@ -89,6 +90,24 @@ public final class RestrictedBoltzmannMachine implements NumbersEnergy {
       probabilities[i] = sigmoid(probabilities[i]);
     }
     return probabilities;
+  }
+
+  /**
+   * Draws all hidden units given the visible ones, and then all visible ones given these.
+   *
+   * @param state the visible units
+   * @param random draws
+   */
+  public State resample(State state, RandomGenerator random) {
+    double[] hidden = hiddenProbabilities(state);
+    boolean[] on = new boolean[hidden.length];
+    for (int k = 0; k < on.length; k++) {
+      on[k] = random.nextDouble() < hidden[k];
+    }
+    return State.of(
+        Arrays.stream(visibleProbabilities(on))
+            .mapToInt(probability -> random.nextDouble() < probability ? 1 : 0)
+            .toArray());
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.AcceptanceRule;
+import dev.infill.evaluation.lab.SteinParticles;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;

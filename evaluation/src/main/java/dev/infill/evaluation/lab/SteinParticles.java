@@ -1,7 +1,9 @@
-package dev.infill.evaluation.lab.continuous;
+package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.State;
+import dev.infill.evaluation.lab.continuous.Adam;
+import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +19,7 @@ import java.util.random.RandomGenerator;
  * the Gaussian kernel with the median heuristic; a step follows φ with {@link Adam}. Not
  * thread-safe.
  */
-public final class SteinParticles {
+public final class SteinParticles implements Population {
   private static final double TINY = 1e-8;
 
   private final RelaxedEnergy energy;
@@ -42,11 +44,12 @@ public final class SteinParticles {
   }
 
   /** Returns the states that the particles stand for. */
+  @Override
   public List<State> states() {
     return Arrays.stream(particles).map(energy::state).toList();
   }
 
-  /** Moves all particles by one step. */
+  @Override
   public void step() {
     double[] logWeights = new double[particles.length];
     List<double[]> scores = new ArrayList<>();
