@@ -2,9 +2,9 @@ package dev.infill.bert;
 
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
-import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.core.NumberRange;
+import dev.infill.core.TransferListener;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,7 +36,7 @@ public record BertModelOptions(
     int threads,
     boolean sharesPasses,
     Optional<Boolean> drawsInGraph,
-    ModelStoreListener listener,
+    TransferListener listener,
     PassListener passListener) {
   private static final NumberRange THREADS = new NumberRange(1, 1_024);
 
@@ -55,7 +55,7 @@ public record BertModelOptions(
         Runtime.getRuntime().availableProcessors(),
         true,
         Optional.empty(),
-        ModelStoreListener.silent(),
+        TransferListener.SILENT,
         PassListener.NONE);
   }
 
@@ -109,7 +109,7 @@ public record BertModelOptions(
    *
    * @param listener is notified of long work and of what deserves a word
    */
-  public BertModelOptions withListener(ModelStoreListener listener) {
+  public BertModelOptions withListener(TransferListener listener) {
     return changed(values -> values.listener = listener);
   }
 
@@ -155,7 +155,7 @@ public record BertModelOptions(
     private int threads;
     private boolean sharesPasses;
     private Optional<Boolean> drawsInGraph;
-    private ModelStoreListener listener;
+    private TransferListener listener;
     private PassListener passListener;
 
     Values(BertModelOptions options) {

@@ -1,11 +1,10 @@
 package dev.infill.bert;
 
-import dev.infill.bert.hub.HubListener;
 import dev.infill.bert.hub.HubReference;
 import dev.infill.bert.hub.ModelHub;
-import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.TransferListener;
 
 /**
  * Where the models come from that users name.
@@ -23,30 +22,10 @@ record ModelSources(ModelResolver resolver, ModelHub hub) {
    *     model, or it may not be downloaded
    * @throws dev.infill.bert.hub.HubException if it cannot be downloaded
    */
-  WeightsSource find(String model, ModelStoreListener listener) {
+  WeightsSource find(String model, TransferListener listener) {
     return resolver.resolve(
         HubReference.isReference(model)
-            ? hub.fetch(HubReference.parse(model), told(listener)).toString()
+            ? hub.fetch(HubReference.parse(model), listener).toString()
             : model);
-  }
-
-  private static HubListener told(ModelStoreListener listener) {
-    return new HubListener() {
-      @Override
-      public void progress(Stage stage, long done, long total) {
-        listener.progress(
-            switch (stage) {
-              case DOWNLOADING -> ModelStoreListener.Stage.DOWNLOADING;
-              case CHECKING -> ModelStoreListener.Stage.CHECKING;
-            },
-            done,
-            total);
-      }
-
-      @Override
-      public void notice(String message) {
-        listener.notice(message);
-      }
-    };
   }
 }

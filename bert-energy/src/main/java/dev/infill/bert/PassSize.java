@@ -10,25 +10,29 @@ import dev.infill.bert.runtime.Device;
  *     the way back
  * @param positions the most positions that a pass is asked at: for each, logits of the whole
  *     vocabulary cross into the memory of Java
+ * @param gradientPositions the same with gradient, whose cross terms are as many numbers again
  */
-record PassSize(int forwardPieces, int backwardPieces, int positions) {
+record PassSize(int forwardPieces, int backwardPieces, int positions, int gradientPositions) {
   /**
    * Enough for the matrix products to reach their speed on a processor, few enough for the
    * activations of BERT-base to stay at some tens of megabytes.
    */
-  static final PassSize CPU = new PassSize(2048, 400, 2048);
+  static final PassSize CPU = new PassSize(2048, 400, 2048, 2048);
 
   /**
    * A card's products gain from more rows, and each pass has a start and copies to wait for. Sized
    * for BERT-base in 4 GB: about 60 kB of activations a piece, 1 MB with those of all layers kept.
    * Not measured.
    */
-  static final PassSize CUDA = new PassSize(16_384, 2048, 1024);
+  static final PassSize CUDA = new PassSize(16_384, 2048, 1024, 1024);
 
   /** So many bytes of logits enter the memory of Java at once, at most. */
   private static final int CPU_LOGITS = 32 << 20;
 
   private static final int CUDA_LOGITS = 128 << 20;
+
+  /** So many with gradient, as cross terms enter with them: no pass hands over more than 128 MB. */
+  private static final int GRADIENT_LOGITS = 64 << 20;
 
   /**
    * Returns what suits a device.
@@ -43,8 +47,17 @@ record PassSize(int forwardPieces, int backwardPieces, int positions) {
   }
 
   private PassSize withLogits(int bytes, int vocabularySize) {
-    int fitting = Math.max(1, bytes / Float.BYTES / vocabularySize);
-    return new PassSize(forwardPieces, backwardPieces, Math.min(positions, fitting));
+    int fitting = fitting(bytes, vocabularySize);
+    int withGradient = Math.min(fitting, fitting(GRADIENT_LOGITS, vocabularySize));
+    return new PassSize(
+        forwardPieces,
+        backwardPieces,
+        Math.min(positions, fitting),
+        Math.min(gradientPositions, withGradient));
+  }
+
+  private static int fitting(int bytes, int vocabularySize) {
+    return Math.max(1, bytes / Float.BYTES / vocabularySize);
   }
 
   /**
@@ -54,7 +67,7 @@ record PassSize(int forwardPieces, int backwardPieces, int positions) {
    * @param asked the positions that each is asked at
    */
   int forwardSequences(int length, int asked) {
-    return sequences(forwardPieces, length, asked);
+    return sequences(forwardPieces, positions, length, asked);
   }
 
   /**
@@ -64,10 +77,10 @@ record PassSize(int forwardPieces, int backwardPieces, int positions) {
    * @param asked the positions that each is asked at
    */
   int backwardSequences(int length, int asked) {
-    return sequences(backwardPieces, length, asked);
+    return sequences(backwardPieces, gradientPositions, length, asked);
   }
 
-  private int sequences(int pieces, int length, int asked) {
+  private static int sequences(int pieces, int positions, int length, int asked) {
     return Math.max(1, Math.min(pieces / length, positions / asked));
   }
 }

@@ -3,9 +3,9 @@ package dev.infill.bert;
 import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.TokenizerFile;
-import dev.infill.bert.weights.UnpackProgress;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -30,7 +30,7 @@ record TriedSource(WeightsSource source, TokenizerTrial trial, Consumer<String> 
   }
 
   @Override
-  public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     BertWeights weights = source.open(scratch, progress);
     try {
       if (weights.tokenizer().isPresent()) {

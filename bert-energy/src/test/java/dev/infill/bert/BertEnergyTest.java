@@ -220,10 +220,10 @@ class BertEnergyTest {
     List<State> states = randomStates(5, text);
     List<Evaluation> whole =
         model
-            .energy(kind, text, allTokens(text), new PassSize(100_000, 100_000, 100_000))
+            .energy(kind, text, allTokens(text), new PassSize(100_000, 100_000, 100_000, 100_000))
             .evaluate(states, gradient);
     for (int sequences : new int[] {1, 2, 3, 5, 13, 14, 27, 28, 42}) {
-      PassSize size = new PassSize(16 * sequences, 16 * sequences, 100_000);
+      PassSize size = new PassSize(16 * sequences, 16 * sequences, 100_000, 100_000);
       List<Evaluation> split =
           model.energy(kind, text, allTokens(text), size).evaluate(states, gradient);
       assertThat(split).hasSameSizeAs(whole);
@@ -244,7 +244,7 @@ class BertEnergyTest {
     int[] coordinates = {1, 0, 2, 1};
     PlainEnergy plainEnergy = plainEnergy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text);
     for (int sequences : new int[] {100, 3, 1}) {
-      PassSize size = new PassSize(sequences * text.length(), 1, 100);
+      PassSize size = new PassSize(sequences * text.length(), 1, 100, 100);
       List<CategoricalDistribution> conditionals =
           model.energy(kind, text, candidates, size).conditionals(states, coordinates);
       assertThat(conditionals).hasSameSizeAs(states);
@@ -342,7 +342,7 @@ class BertEnergyTest {
     List<TokenSet> candidates = IntStream.of(tokens).mapToObj(TokenSet::of).toList();
     Evaluation evaluation =
         model
-            .energy(kind, scored, candidates, new PassSize(32, 32, 100))
+            .energy(kind, scored, candidates, new PassSize(32, 32, 100, 100))
             .evaluate(List.of(State.of(new int[tokens.length])), GradientKind.NONE)
             .get(0);
     PlainEnergy expected = plainEnergy(kind, scored);

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
-import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
@@ -55,8 +55,8 @@ class BertModelTest {
   }
 
   private BertModelOptions options() {
-    ModelStoreListener listener =
-        new ModelStoreListener() {
+    TransferListener listener =
+        new TransferListener() {
           @Override
           public void progress(Stage stage, long done, long total) {}
 

@@ -160,7 +160,7 @@ class BertRelaxationTest {
     for (int sequences : new int[] {1, 2, 3, 4, 7}) {
       int pieces = sequences * text().length();
       List<double[][]> split =
-          relaxation(kind, new PassSize(pieces, pieces, 100)).gradients(points(), gradient);
+          relaxation(kind, new PassSize(pieces, pieces, 100, 100)).gradients(points(), gradient);
       for (int k = 0; k < whole.size(); k++) {
         for (int i = 0; i < 3; i++) {
           assertThat(split.get(k)[i]).containsExactly(whole.get(k)[i], within(2e-5));

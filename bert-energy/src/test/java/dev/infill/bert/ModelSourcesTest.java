@@ -7,11 +7,11 @@ import dev.infill.bert.hub.HubServer;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
-import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +27,8 @@ class ModelSourcesTest {
 
   @TempDir private Path folder;
   private final List<String> told = new ArrayList<>();
-  private final ModelStoreListener listener =
-      new ModelStoreListener() {
+  private final TransferListener listener =
+      new TransferListener() {
         @Override
         public void progress(Stage stage, long done, long total) {
           told.add("%s %d of %d".formatted(stage, done, total));

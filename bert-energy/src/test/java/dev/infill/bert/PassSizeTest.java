@@ -16,11 +16,11 @@ class PassSizeTest {
     "31, 1, 3, 1",
     "512, 1, 1, 1",
     "5, 1, 12, 6",
-    "5, 5, 2, 2",
+    "5, 5, 2, 1",
     "5, 13, 1, 1"
   })
   void fillsAPassWithAtLeastOneSequence(int length, int asked, int forward, int backward) {
-    PassSize size = new PassSize(100, 30, 12);
+    PassSize size = new PassSize(100, 30, 12, 6);
     assertThat(size.forwardSequences(length, asked)).isEqualTo(forward);
     assertThat(size.backwardSequences(length, asked)).isEqualTo(backward);
   }
@@ -48,6 +48,11 @@ class PassSizeTest {
 
       assertThat(cpu.positions() == 1 || 4L * vocabulary * cpu.positions() <= 32 << 20).isTrue();
       assertThat(cuda.positions() == 1 || 4L * vocabulary * cuda.positions() <= 128 << 20).isTrue();
+      // What is handed over with a gradient is twice as much; estimates of memory rely on it.
+      for (PassSize size : new PassSize[] {cpu, cuda}) {
+        int positions = size.backwardSequences(1, 1);
+        assertThat(positions == 1 || 2 * 4L * vocabulary * positions <= 128 << 20).isTrue();
+      }
       assertThat(cpu.forwardSequences(1, 1)).isEqualTo(Math.min(2048, cpu.positions()));
     }
   }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
-import dev.infill.bert.store.ModelStoreListener;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -53,8 +53,8 @@ class PrecisionTest {
   }
 
   private BertModelOptions options(Precision precision) {
-    ModelStoreListener listener =
-        new ModelStoreListener() {
+    TransferListener listener =
+        new TransferListener() {
           @Override
           public void progress(Stage stage, long done, long total) {}
 

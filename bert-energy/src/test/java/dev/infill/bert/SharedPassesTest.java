@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class SharedPassesTest {
   private static final int VOCABULARY = SyntheticCheckpoint.VOCABULARY.size();
-  private static final PassSize ROOMY = new PassSize(1000, 1000, 1000);
+  private static final PassSize ROOMY = new PassSize(1000, 1000, 1000, 1000);
 
   @TempDir static Path folder = Path.of("");
 
@@ -140,7 +140,7 @@ class SharedPassesTest {
 
   @Test
   void noRunIsLargerThanAPass() throws Exception {
-    SharedPasses shared = shared(this::holding, new PassSize(5 * 7, 1000, 1000));
+    SharedPasses shared = shared(this::holding, new PassSize(5 * 7, 1000, 1000, 1000));
     List<Asking> asking =
         IntStream.of(1, 3, 4, 2, 1)
             .mapToObj(sequences -> Asking.start(shared, batch(sequences, sequences, 7, 1)))
@@ -308,7 +308,7 @@ class SharedPassesTest {
   @Test
   void manyThreadsAreAnsweredAsIfEachWereAlone() throws Exception {
     int threads = 16;
-    SharedPasses shared = shared(this::holding, new PassSize(60, 1000, 1000));
+    SharedPasses shared = shared(this::holding, new PassSize(60, 1000, 1000, 1000));
     List<Asking> first =
         IntStream.range(0, threads)
             .mapToObj(thread -> Asking.start(shared, batch(thread, 1 + thread % 3, 5, 1)))

@@ -46,7 +46,7 @@ class WatchedModelTest {
   private static final int VOCABULARY = SyntheticCheckpoint.VOCABULARY.size();
 
   /** Room for two sequences of the text. */
-  private static final PassSize SMALL = new PassSize(20, 20, 100);
+  private static final PassSize SMALL = new PassSize(20, 20, 100, 100);
 
   @TempDir Path folder = Path.of("");
 

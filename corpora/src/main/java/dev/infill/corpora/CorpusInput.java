@@ -3,6 +3,7 @@ package dev.infill.corpora;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class CorpusInput implements AutoCloseable {
    * @throws InvalidInputException if there is none that can be read, or its compression is damaged
    *     or unknown
    */
-  static CorpusInput open(Path file, ByteProgress progress) {
+  static CorpusInput open(Path file, TransferListener progress) {
     FileErrors errors = new FileErrors(file.toString());
     try {
       if (Files.isDirectory(file)) {
@@ -88,7 +89,8 @@ final class CorpusInput implements AutoCloseable {
    *
    * @param size how many bytes it has, 0 if that is not known
    */
-  static CorpusInput of(InputStream stream, long size, FileErrors errors, ByteProgress progress) {
+  static CorpusInput of(
+      InputStream stream, long size, FileErrors errors, TransferListener progress) {
     MeteredStream metered = new MeteredStream(stream, size, progress);
     try {
       return new CorpusInput(errors, metered);
@@ -110,18 +112,18 @@ final class CorpusInput implements AutoCloseable {
     return errors;
   }
 
+  /** Returns the bytes. What it throws is put into words by {@link #failure}. */
+  InputStream stream() {
+    return content;
+  }
+
   /**
-   * Reads as {@link InputStream#read(byte[], int, int)}.
-   *
-   * @throws InvalidInputException if the compressed data are damaged
-   * @throws UncheckedIOException if the file cannot be read further
+   * Returns what is to be thrown in the place of what the stream threw: an {@link
+   * InvalidInputException} if the compressed data are damaged, an {@link UncheckedIOException} if
+   * the file cannot be read further.
    */
-  int read(byte[] target, int offset, int length) {
-    try {
-      return content.read(target, offset, length);
-    } catch (IOException e) {
-      throw explain(errors, metered, kind, e);
-    }
+  RuntimeException failure(IOException thrown) {
+    return explain(errors, metered, kind, thrown);
   }
 
   private static RuntimeException explain(
@@ -157,12 +159,12 @@ final class CorpusInput implements AutoCloseable {
   private static final class MeteredStream extends InputStream {
     private final InputStream source;
     private final long size;
-    private final ByteProgress progress;
+    private final TransferListener progress;
     private long count;
     private boolean ended;
     private @Nullable IOException failure;
 
-    MeteredStream(InputStream source, long size, ByteProgress progress) {
+    MeteredStream(InputStream source, long size, TransferListener progress) {
       this.source = source;
       this.size = size;
       this.progress = progress;
@@ -180,7 +182,7 @@ final class CorpusInput implements AutoCloseable {
         int read = source.read(target, offset, length);
         ended = read < 0;
         count += Math.max(read, 0);
-        progress.progress(count, size);
+        progress.progress(TransferListener.Stage.READING, count, size);
         return read;
       } catch (IOException e) {
         failure = e;

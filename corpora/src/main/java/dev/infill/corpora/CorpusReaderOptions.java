@@ -1,5 +1,7 @@
 package dev.infill.corpora;
 
+import dev.infill.core.TransferListener;
+
 /**
  * What may be chosen about reading a corpus. Immutable.
  *
@@ -11,9 +13,10 @@ package dev.infill.corpora;
  *     are not touched by it
  * @param progress told of the bytes read, compressed ones where the file is compressed
  */
-public record CorpusReaderOptions(String jsonField, boolean splitSentences, ByteProgress progress) {
+public record CorpusReaderOptions(
+    String jsonField, boolean splitSentences, TransferListener progress) {
   private static final CorpusReaderOptions DEFAULTS =
-      new CorpusReaderOptions("text", false, ByteProgress.NONE);
+      new CorpusReaderOptions("text", false, TransferListener.SILENT);
 
   /** Returns the defaults: the field {@code text}, lines as they are, no progress. */
   public static CorpusReaderOptions defaults() {
@@ -43,7 +46,7 @@ public record CorpusReaderOptions(String jsonField, boolean splitSentences, Byte
    *
    * @param listener see {@link CorpusReaderOptions}
    */
-  public CorpusReaderOptions withProgress(ByteProgress listener) {
+  public CorpusReaderOptions withProgress(TransferListener listener) {
     return new CorpusReaderOptions(jsonField, splitSentences, listener);
   }
 }

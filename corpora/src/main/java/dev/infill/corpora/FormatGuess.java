@@ -1,8 +1,9 @@
 package dev.infill.corpora;
 
+import dev.infill.core.TransferListener;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -79,15 +80,12 @@ final class FormatGuess {
   }
 
   private static String head(Path file) {
-    try (CorpusInput input = CorpusInput.open(file, ByteProgress.NONE)) {
-      byte[] head = new byte[HEAD_BYTES];
-      int length = 0;
-      int read = 0;
-      while (read >= 0 && length < head.length) {
-        length += read;
-        read = input.read(head, length, head.length - length);
+    try (CorpusInput input = CorpusInput.open(file, TransferListener.SILENT)) {
+      try {
+        return new String(input.stream().readNBytes(HEAD_BYTES), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw input.failure(e);
       }
-      return new String(Arrays.copyOf(head, length), StandardCharsets.UTF_8);
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.infill.corpora;
 
+import dev.infill.corpora.file.RawLine;
+import dev.infill.corpora.file.RawLines;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -14,26 +15,20 @@ final class LineSource implements AutoCloseable {
   /** A line must be shorter. Sentences and paragraphs are by far; a file without lines is not. */
   static final int LINE_LIMIT_BYTES = 1_000_000;
 
-  private static final int BUFFER_BYTES = 1 << 16;
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final char REPLACEMENT = '\uFFFD';
 
   private final CorpusInput input;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
-  private int next;
-  private int limit;
-  private byte[] line = new byte[BUFFER_BYTES];
-  private int length;
-  private long number;
-  private long lineOffset;
+  private final RawLines lines;
+  private long count;
 
   LineSource(CorpusInput input) {
     this.input = input;
+    this.lines = new RawLines(input.stream(), 0, 1);
   }
 
   /** Returns how many lines have been read. */
   long count() {
-    return number;
+    return count;
   }
 
   /**
@@ -43,69 +38,41 @@ final class LineSource implements AutoCloseable {
    *     source is of no use then
    */
   Optional<Line> next() {
-    lineOffset += number == 0 ? 0 : length + 1;
-    length = 0;
-    boolean complete = false;
-    boolean atEnd = false;
-    while (!complete && !atEnd) {
-      if (next == limit) {
-        limit = Math.max(0, input.read(buffer, 0, buffer.length));
-        next = 0;
-        atEnd = limit == 0;
-      }
-      int end = next;
-      while (end < limit && buffer[end] != '\n') {
-        end++;
-      }
-      append(end);
-      complete = end < limit;
-      next = complete ? end + 1 : end;
+    Optional<RawLine> line;
+    try {
+      line = lines.nextOrBlank();
+    } catch (IOException e) {
+      throw input.failure(e);
     }
-    if (!complete && length == 0) {
-      return Optional.empty();
-    }
-    number++;
-    return Optional.of(new Line(number, text()));
+    count += line.isPresent() ? 1 : 0;
+    return line.map(read -> new Line(read.number(), text(read)));
   }
 
-  private void append(int end) {
-    int added = end - next;
-    if (length + added >= LINE_LIMIT_BYTES) {
+  private String text(RawLine line) {
+    byte[] bytes = line.bytes();
+    if (bytes.length >= LINE_LIMIT_BYTES) {
       throw input
           .errors()
           .at(
-              number + 1,
+              line.number(),
               "the line has a megabyte or more; a corpus has a sentence, a paragraph or a JSON"
                   + " object a line");
     }
-    if (length + added > line.length) {
-      line = Arrays.copyOf(line, Math.min(LINE_LIMIT_BYTES, 2 * (length + added)));
-    }
-    System.arraycopy(buffer, next, line, length, added);
-    length += added;
-  }
-
-  private String text() {
-    for (int i = 0; i < length; i++) {
-      if (isControl(line[i])) {
+    for (int i = 0; i < bytes.length; i++) {
+      if (isControl(bytes[i])) {
         throw input
             .errors()
             .at(
-                number,
+                line.number(),
                 "is not text: there is the control character U+%04X at byte %,d of the file"
-                    .formatted(line[i], lineOffset + i + 1));
+                    .formatted(bytes[i], line.position(i) + 1));
       }
     }
-    boolean marked =
-        number == 1
-            && length >= BYTE_ORDER_MARK.length
-            && Arrays.equals(line, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, 3);
-    int start = marked ? BYTE_ORDER_MARK.length : 0;
-    int end = length > start && line[length - 1] == '\r' ? length - 1 : length;
-    String decoded = new String(line, start, end - start, StandardCharsets.UTF_8);
+    int end = bytes.length > 0 && bytes[bytes.length - 1] == '\r' ? bytes.length - 1 : bytes.length;
+    String decoded = new String(bytes, 0, end, StandardCharsets.UTF_8);
     // The quick decoder replaces what it cannot read; the strict one says where that is.
     if (decoded.indexOf(REPLACEMENT) >= 0) {
-      check(start, end);
+      check(line, end);
     }
     return decoded;
   }
@@ -115,20 +82,22 @@ final class LineSource implements AutoCloseable {
     return b >= 0 && b < ' ' && (b < '\t' || b > '\r');
   }
 
-  private void check(int start, int end) {
-    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-    ByteBuffer encoded = ByteBuffer.wrap(line, start, end - start);
-    CoderResult result = decoder.decode(encoded, CharBuffer.allocate(end - start), true);
+  private void check(RawLine line, int end) {
+    ByteBuffer encoded = ByteBuffer.wrap(line.bytes(), 0, end);
+    CoderResult result =
+        StandardCharsets.UTF_8.newDecoder().decode(encoded, CharBuffer.allocate(end), true);
     if (result.isError()) {
       int at = encoded.position();
       String wrong =
-          HexFormat.ofDelimiter(" ").withUpperCase().formatHex(line, at, at + result.length());
+          HexFormat.ofDelimiter(" ")
+              .withUpperCase()
+              .formatHex(line.bytes(), at, at + result.length());
       throw input
           .errors()
           .at(
-              number,
+              line.number(),
               "is not UTF-8: %s at byte %,d of the file is no character; a corpus must be UTF-8"
-                  .formatted(wrong, lineOffset + at + 1));
+                  .formatted(wrong, line.position(at) + 1));
     }
   }
 

@@ -143,7 +143,7 @@ class CorpusReaderTest {
             CorpusFormat.LINES,
             CorpusReaderOptions.defaults()
                 .withProgress(
-                    (done, total) -> {
+                    (stage, done, total) -> {
                       assertThat(total).isEqualTo(packed.length);
                       seen.add(done);
                     }))) {
@@ -174,6 +174,9 @@ class CorpusReaderTest {
             "FILE:2: is not text: there is the control character U+0000 at byte 6",
             bytes("a b\nc\0")),
         unusable("FILE:1: is not text: there is the control character U+001C", bytes("a\u001cb")),
+        unusable(
+            "FILE:1: is not text: there is the control character U+0001 at byte 5",
+            bytes("\ufeffa\u0001")),
         unusable("FILE:2: the line has a megabyte or more", bytes(good + "x".repeat(1_000_000))),
         unusable(
             "FILE:3: the line has a megabyte or more",

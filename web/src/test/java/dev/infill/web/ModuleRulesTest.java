@@ -1,5 +1,6 @@
 package dev.infill.web;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -23,7 +24,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -33,6 +36,7 @@ import org.jspecify.annotations.NullMarked;
 class ModuleRulesTest {
   private static final String CORE = "dev.infill.core";
   private static final String JDK = "java..";
+  private static final String JDK_TLS = "javax.net.ssl";
   private static final String NULLNESS = "org.jspecify..";
 
   @ArchTest
@@ -42,7 +46,7 @@ class ModuleRulesTest {
           .resideInAPackage(CORE + "..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage(CORE + "..", JDK, NULLNESS)
+          .resideInAnyPackage(CORE + "..", JDK, JDK_TLS, NULLNESS)
           .because("whoever has a model of their own needs nothing but the core");
 
   @ArchTest static final ArchRule bertUsesCore = moduleMayUse("dev.infill.bert..", CORE + "..");
@@ -61,6 +65,8 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule sharedTypesUseNothing = coreMayUse("");
 
+  @ArchTest static final ArchRule downloadUsesSharedTypes = coreMayUse(".download", "");
+
   @ArchTest static final ArchRule energyUsesSharedTypes = coreMayUse(".energy", "");
 
   @ArchTest static final ArchRule diagnosticsUseNothing = coreMayUse(".diagnostics", "");
@@ -71,6 +77,18 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule chainUsesKernelAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
+
+  @ArchTest
+  static final ArchRule chainsHaveNoThreads =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE + ".energy..", CORE + ".kernel..", CORE + ".chain..")
+          .should()
+          .dependOnClassesThat(
+              assignableTo(Executor.class)
+                  .or(assignableTo(ThreadLocal.class))
+                  .or(resideInAnyPackage("java.util.concurrent.locks..")))
+          .because("what is in a batch follows from what chains do, not from how fast threads are");
 
   @ArchTest
   static final ArchRule infillUsesAll =
@@ -180,13 +198,11 @@ class ModuleRulesTest {
   }
 
   private static ArchRule coreMayUse(String own, String... others) {
-    String[] allowed = new String[others.length + 3];
-    allowed[0] = CORE + own;
-    allowed[1] = JDK;
-    allowed[2] = NULLNESS;
-    for (int i = 0; i < others.length; i++) {
-      allowed[i + 3] = CORE + others[i];
-    }
+    String[] allowed =
+        Stream.concat(
+                Stream.of(CORE + own, JDK, JDK_TLS, NULLNESS),
+                Stream.of(others).map(other -> CORE + other))
+            .toArray(String[]::new);
     return classes()
         .that()
         .resideInAPackage(CORE + own)

@@ -2,9 +2,10 @@ package dev.infill.bert.hub;
 
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
-import java.io.Closeable;
+import dev.infill.core.ProcessLock;
+import dev.infill.core.download.PartialFile;
+import dev.infill.core.download.RemoteFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -22,13 +23,23 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@link HubException}.
  */
 final class HubCache {
-  /** File locks are held by the whole process; this one is held by a thread. */
   private static final ReentrantLock DOWNLOADING = new ReentrantLock();
 
   private final Path root;
   private final String name;
   private final Path folder;
   private final SymbolicLinks links;
+
+  /** Makes symbolic links, which not every file system has, and not every user of Windows may. */
+  @FunctionalInterface
+  interface SymbolicLinks {
+    /**
+     * Makes a link to a target as seen from there.
+     *
+     * @throws UnsupportedOperationException if the file system has none
+     */
+    void create(Path link, Path target) throws IOException;
+  }
 
   HubCache(Path root, HubReference reference, SymbolicLinks links) {
     this.root = root.toAbsolutePath();
@@ -60,11 +71,8 @@ final class HubCache {
     if (!Files.isRegularFile(reference)) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(Files.readString(reference).strip()).filter(HubReference::isCommit);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    return used(
+        () -> Optional.of(Files.readString(reference).strip()).filter(HubReference::isCommit));
   }
 
   /** Writes down the commit that a revision is at. */
@@ -72,16 +80,16 @@ final class HubCache {
     if (HubReference.isCommit(revision) || commit(revision).equals(Optional.of(commit))) {
       return;
     }
-    try {
-      Path reference = reference(revision);
-      Files.createDirectories(reference.getParent());
-      // Beside the references it would be taken for one.
-      Path next = temporary();
-      Files.writeString(next, commit, StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
-      DurableFolders.rename(next, reference);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    used(
+        () -> {
+          Path reference = reference(revision);
+          Files.createDirectories(reference.getParent());
+          // Beside the references it would be taken for one.
+          Path next = temporary();
+          Files.writeString(next, commit, StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC);
+          DurableFolders.rename(next, reference);
+          return reference;
+        });
   }
 
   private Path reference(String revision) {
@@ -94,47 +102,39 @@ final class HubCache {
 
   /** Says whether a content is there, of its size. */
   boolean holds(RemoteFile file) {
-    try {
-      Path blob = blob(file);
-      return Files.isRegularFile(blob) && Files.size(blob) == file.size();
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    Path blob = blob(file);
+    return used(() -> Files.isRegularFile(blob) && Files.size(blob) == file.size());
   }
 
   private Path blob(RemoteFile file) {
     return folder.resolve("blobs").resolve(file.tag());
   }
 
-  /** Returns where the beginning of a content is kept. */
-  Path incomplete(RemoteFile file) {
+  /** Opens the beginning of a content. */
+  PartialFile open(RemoteFile file) {
+    return PartialFile.ofContent(incomplete(file));
+  }
+
+  private Path incomplete(RemoteFile file) {
     return folder.resolve("blobs").resolve(file.tag() + ".incomplete");
   }
 
   /** Returns how many bytes of a content are not there. */
   long missing(RemoteFile file) {
-    try {
-      Path begun = incomplete(file);
-      long there = Files.isRegularFile(begun) ? Files.size(begun) : 0;
-      return holds(file) ? 0 : Math.max(0, file.size() - there);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    Path begun = incomplete(file);
+    long there = used(() -> Files.isRegularFile(begun) ? Files.size(begun) : 0);
+    return holds(file) ? 0 : Math.max(0, file.size() - there);
   }
 
   /** Makes the folders of contents, and refuses what has no room there. */
   void makeRoom(long bytes) {
-    try {
-      Path blobs = Files.createDirectories(folder.resolve("blobs"));
-      long free = Files.getFileStore(blobs).getUsableSpace();
-      if (free < bytes) {
-        throw new HubException(
-            "the download takes %,d MB, and %s has %,d MB left; HF_HOME can name another folder"
-                .formatted(megabytes(bytes), root, megabytes(free)),
-            null);
-      }
-    } catch (IOException e) {
-      throw unusable(e);
+    Path blobs = used(() -> Files.createDirectories(folder.resolve("blobs")));
+    long free = used(() -> Files.getFileStore(blobs).getUsableSpace());
+    if (free < bytes) {
+      throw new HubException(
+          "the download takes %,d MB, and %s has %,d MB left; HF_HOME can name another folder"
+              .formatted(megabytes(bytes), root, megabytes(free)),
+          null);
     }
   }
 
@@ -144,20 +144,11 @@ final class HubCache {
 
   /** Makes a content of what was begun, in one step. */
   void complete(RemoteFile file) {
-    try {
-      DurableFolders.rename(incomplete(file), blob(file));
-    } catch (IOException e) {
-      throw unusable(e);
-    }
-  }
-
-  /** Throws away what was begun. */
-  void discard(RemoteFile file) {
-    try {
-      Files.deleteIfExists(incomplete(file));
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    used(
+        () -> {
+          DurableFolders.rename(incomplete(file), blob(file));
+          return file;
+        });
   }
 
   /** Puts a content into the folder of a commit. */
@@ -206,47 +197,29 @@ final class HubCache {
    * @param file the content
    * @param waiting run once if somebody does
    * @return the lock, to be closed
+   * @throws InterruptedException if the thread is interrupted
    */
-  Closeable lock(RemoteFile file, Runnable waiting) {
+  ProcessLock lock(RemoteFile file, Runnable waiting) throws InterruptedException {
+    Path locks =
+        used(() -> Files.createDirectories(root.resolve(".locks").resolve(name)))
+            .resolve(file.tag() + ".lock");
     try {
-      DOWNLOADING.lockInterruptibly();
-    } catch (InterruptedException e) {
-      throw HubException.interrupted(e);
-    }
-    boolean locked = false;
-    try {
-      Path locks = Files.createDirectories(root.resolve(".locks").resolve(name));
-      // Closing the channel frees the lock, and the operating system that of a process that dies.
-      FileChannel channel =
-          FileChannel.open(
-              locks.resolve(file.tag() + ".lock"),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE);
-      try {
-        if (channel.tryLock() == null) {
-          waiting.run();
-          channel.lock();
-        }
-        locked = true;
-        return () -> {
-          try {
-            channel.close();
-          } finally {
-            // Last, as the JDK refuses a thread a file's lock that another one still holds.
-            DOWNLOADING.unlock();
-          }
-        };
-      } finally {
-        if (!locked) {
-          channel.close();
-        }
-      }
+      return ProcessLock.of(locks, DOWNLOADING, waiting);
     } catch (IOException e) {
       throw unusable(e);
-    } finally {
-      if (!locked) {
-        DOWNLOADING.unlock();
-      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Use<T> {
+    T make() throws IOException;
+  }
+
+  private <T> T used(Use<T> use) {
+    try {
+      return use.make();
+    } catch (IOException e) {
+      throw unusable(e);
     }
   }
 

@@ -2,16 +2,25 @@ package dev.infill.bert.hub;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.core.TransferListener;
+import dev.infill.core.download.Download;
+import dev.infill.core.download.HttpAnswer;
+import dev.infill.core.download.HttpConnection;
+import dev.infill.core.download.HttpStatusException;
+import dev.infill.core.download.PartialFile;
+import dev.infill.core.download.RemoteFile;
+import dev.infill.core.download.RetryPolicy;
+import dev.infill.core.download.TransientHttpException;
+import dev.infill.core.download.WrongContentException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +31,7 @@ import org.jspecify.annotations.Nullable;
  * and of Python's {@code huggingface_hub}.
  */
 final class HubClient {
-  private static final int OK = 200;
-  private static final int PARTIAL_CONTENT = 206;
   private static final int FIRST_REDIRECTION = 300;
-  private static final int FIRST_REFUSAL = 400;
-  private static final int REQUEST_TIMEOUT = 408;
-  private static final int RANGE_NOT_SATISFIABLE = 416;
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int SERVER_ERROR = 500;
 
   /** A model of a hundred files is listed in 20,000 bytes. */
   private static final int MOST_LISTED = 4 << 20;
@@ -37,19 +39,24 @@ final class HubClient {
   private final HubReference reference;
   private final URI hub;
   private final HubRefusal refusal;
-  private final HubConnection connection;
-  private final RetryPolicy patience;
+  private final HttpConnection connection;
+  private final RetryPolicy policy;
 
-  HubClient(HubReference reference, HubEnvironment environment, RetryPolicy patience) {
+  /**
+   * What a repository holds at a commit.
+   *
+   * @param commit the commit, 40 hexadecimal digits
+   * @param files the paths of the files
+   */
+  record Listing(String commit, List<String> files) {}
+
+  HubClient(HubReference reference, HubEnvironment environment, RetryPolicy policy) {
     this.reference = reference;
     this.hub = environment.endpoint();
     this.refusal = new HubRefusal(reference, hub);
-    this.connection = new HubConnection(environment, patience);
-    this.patience = patience;
-  }
-
-  HubConnection connection() {
-    return connection;
+    this.connection =
+        new HttpConnection(hub, environment.token(), environment.variables(), policy, () -> false);
+    this.policy = policy;
   }
 
   /**
@@ -60,39 +67,33 @@ final class HubClient {
    * @throws dev.infill.core.InvalidInputException if there is no such model or revision, or it may
    *     not be read
    */
-  RepositoryListing listing(int attempts) throws IOException {
+  Listing listing(int attempts) throws IOException, InterruptedException {
     URI address =
         URI.create(
             "%s/api/models/%s/revision/%s"
                 .formatted(hub, reference.repository(), encoded(reference.revision())));
-    byte[] json =
-        repeat(
-            attempts,
-            () -> {
-              HubAnswer answer =
-                  accepted(
-                      connection.send("GET", address, Map.of(), HubConnection.Follow.EVERYWHERE),
-                      Optional.empty());
-              BoundedBody body = new BoundedBody(MOST_LISTED);
-              answer.response().body().subscribe(body);
-              return connection.await(body.bytes(), answer.address());
-            });
-    if (json.length > MOST_LISTED) {
+    try {
+      return parse(
+          repeat(
+              attempts,
+              Optional.empty(),
+              () -> connection.read(connection.get(address, Map.of()), MOST_LISTED)));
+    } catch (WrongContentException e) {
       throw new IOException(
           "%s lists files of %s in more than %,d bytes, which no model has"
-              .formatted(hub, reference, MOST_LISTED));
+              .formatted(hub, reference, MOST_LISTED),
+          e);
     }
-    return parse(json);
   }
 
-  private RepositoryListing parse(byte[] json) throws IOException {
+  private Listing parse(byte[] json) throws IOException {
     try {
       JsonNode root = new ObjectMapper().readTree(json);
       String commit = root.path("sha").asText();
       if (HubReference.isCommit(commit) && root.path("siblings").isArray()) {
         List<String> files = new ArrayList<>();
         root.path("siblings").forEach(file -> files.add(file.path("rfilename").asText()));
-        return new RepositoryListing(commit, files);
+        return new Listing(commit, files);
       }
     } catch (IOException e) {
       throw noHub(e);
@@ -112,20 +113,11 @@ final class HubClient {
    * @throws IOException if the hub cannot be reached or does not work
    * @throws dev.infill.core.InvalidInputException if there is no such file, or it may not be read
    */
-  RemoteFile file(String commit, String name) throws IOException {
+  RemoteFile file(String commit, String name) throws IOException, InterruptedException {
     URI address =
         URI.create("%s/%s/resolve/%s/%s".formatted(hub, reference.repository(), commit, name));
-    HubAnswer answer =
-        repeat(
-            RetryPolicy.ATTEMPTS,
-            () -> {
-              HubAnswer head =
-                  accepted(
-                      connection.send("HEAD", address, Map.of(), HubConnection.Follow.WITHIN_HUB),
-                      Optional.of(name));
-              head.discard();
-              return head;
-            });
+    HttpAnswer answer =
+        repeat(policy.attempts(), Optional.of(name), () -> connection.head(address));
     Optional<String> answered = answer.anyHeader("X-Repo-Commit");
     if (answered.isPresent() && !answered.get().equals(commit)) {
       throw new IOException(
@@ -163,66 +155,53 @@ final class HubClient {
   }
 
   /**
-   * Asks for a file, once.
+   * Downloads what is missing of a file.
    *
    * @param file the file
-   * @param start the first byte that is wanted
-   * @return an answer of status 200, 206 or 416, whose body must be read or discarded
-   * @throws TransientHubException if another attempt may go well
-   * @throws IOException if the server cannot be reached
+   * @param part what is there of it
+   * @param listener told of progress
+   * @throws IOException if that cannot be done
+   * @throws dev.infill.core.InvalidInputException if it may not be read
    */
-  HubAnswer content(RemoteFile file, long start) throws IOException {
-    HubAnswer answer =
-        connection.send(
-            "GET",
-            file.address(),
-            start > 0 ? Map.of("Range", "bytes=" + start + "-") : Map.of(),
-            HubConnection.Follow.EVERYWHERE);
-    if (Set.of(OK, PARTIAL_CONTENT, RANGE_NOT_SATISFIABLE).contains(answer.status())) {
-      return answer;
+  void download(RemoteFile file, PartialFile part, TransferListener listener)
+      throws IOException, InterruptedException {
+    try {
+      new Download(connection, listener).into(file, part);
+    } catch (HttpStatusException e) {
+      throw refusal.of(e.answer(), Optional.of(file.name()));
+    } catch (TransientHttpException | ConnectException e) {
+      throw new HubException(
+          "the download of %s stopped after %,d of %,d bytes (%s); what is there is kept, and the same command goes on from there"
+              .formatted(file.name(), part.size(), file.size(), e.getMessage()),
+          e);
+    } catch (WrongContentException e) {
+      throw new HubException(
+          "%s came damaged: %s; try again, by another network if it is so again"
+              .formatted(file.name(), e.getMessage()),
+          e);
     }
-    accepted(answer, Optional.of(file.name()));
-    answer.discard();
-    throw new IOException(
-        "%s answers HTTP %d when asked for %s"
-            .formatted(answer.address().getHost(), answer.status(), file.name()));
-  }
-
-  /** Returns the answer if it is what was asked for, or leads there. */
-  private HubAnswer accepted(HubAnswer answer, Optional<String> file) throws IOException {
-    int status = answer.status();
-    if (status < FIRST_REFUSAL) {
-      return answer;
-    }
-    answer.discard();
-    if (status >= SERVER_ERROR || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT) {
-      throw new TransientHubException(
-          "%s is in trouble (HTTP %d)".formatted(answer.address().getHost(), status),
-          answer
-              .header("Retry-After")
-              .filter(seconds -> seconds.matches("[0-9]{1,6}"))
-              .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
-              .orElse(null),
-          null);
-    }
-    throw refusal.of(answer, file);
   }
 
   /** Something that is tried again if it fails in passing. */
   @FunctionalInterface
   private interface Attempt<T> {
-    T make() throws IOException;
+    T make() throws IOException, InterruptedException;
   }
 
-  private <T> T repeat(int attempts, Attempt<T> attempt) throws IOException {
-    for (int failures = 1; failures < attempts; failures++) {
+  private <T> T repeat(int attempts, Optional<String> file, Attempt<T> attempt)
+      throws IOException, InterruptedException {
+    for (int failures = 1; ; failures++) {
       try {
         return attempt.make();
-      } catch (TransientHubException e) {
-        patience.pause(failures, e.pause());
+      } catch (TransientHttpException e) {
+        if (failures == attempts) {
+          throw e;
+        }
+        policy.pause(failures, e.pause());
+      } catch (HttpStatusException e) {
+        throw refusal.of(e.answer(), file);
       }
     }
-    return attempt.make();
   }
 
   private static String encoded(String segment) {

@@ -10,13 +10,4 @@ public final class HubException extends RuntimeException {
   HubException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
-
-  /** Returns the error of a thread that was interrupted; it stays interrupted. */
-  static HubException interrupted(InterruptedException cause) {
-    Thread.currentThread().interrupt();
-    return new HubException(
-        "interrupted while downloading a model; what is there is kept, and the next download goes"
-            + " on from there",
-        cause);
-  }
 }

@@ -1,6 +1,7 @@
 package dev.infill.bert.hub;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.download.HttpAnswer;
 import java.net.URI;
 import java.util.Optional;
 
@@ -23,7 +24,7 @@ record HubRefusal(HubReference reference, URI hub) {
    * @param answer the answer, of a status from 400
    * @param file the file that was asked for, if it was one
    */
-  RuntimeException of(HubAnswer answer, Optional<String> file) {
+  RuntimeException of(HttpAnswer answer, Optional<String> file) {
     String code = answer.anyHeader("X-Error-Code").orElse("");
     int status = answer.status();
     if (status == PROXY_UNAUTHORIZED) {
@@ -71,7 +72,7 @@ record HubRefusal(HubReference reference, URI hub) {
   }
 
   /** What a server says may be long, and hold what a terminal obeys. */
-  private static String said(HubAnswer answer) {
+  private static String said(HttpAnswer answer) {
     return answer
         .anyHeader("X-Error-Message")
         .map(message -> message.replaceAll("\\p{Cntrl}", " ").strip())

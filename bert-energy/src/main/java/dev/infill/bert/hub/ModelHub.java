@@ -1,9 +1,16 @@
 package dev.infill.bert.hub;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.ProcessLock;
+import dev.infill.core.TransferListener;
+import dev.infill.core.download.PartialFile;
+import dev.infill.core.download.RemoteFile;
+import dev.infill.core.download.RetryPolicy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +29,12 @@ import java.util.Optional;
  * Immutable and thread-safe.
  */
 public final class ModelHub {
+  private static final RetryPolicy RETRIES =
+      new RetryPolicy(5, Duration.ofSeconds(15), Duration.ofSeconds(1), System::nanoTime);
+
   private final HubEnvironment environment;
-  private final RetryPolicy patience;
-  private final SymbolicLinks links;
+  private final RetryPolicy policy;
+  private final HubCache.SymbolicLinks links;
 
   /**
    * Creates the hub that an environment describes. Nothing is read or sent yet.
@@ -35,13 +45,13 @@ public final class ModelHub {
   public ModelHub(Map<String, String> environment, Path home) {
     this(
         new HubEnvironment(environment, home),
-        RetryPolicy.usual(),
+        RETRIES,
         (link, target) -> Files.createSymbolicLink(link, target));
   }
 
-  ModelHub(HubEnvironment environment, RetryPolicy patience, SymbolicLinks links) {
+  ModelHub(HubEnvironment environment, RetryPolicy policy, HubCache.SymbolicLinks links) {
     this.environment = environment;
-    this.patience = patience;
+    this.policy = policy;
     this.links = links;
   }
 
@@ -66,7 +76,7 @@ public final class ModelHub {
    * @throws HubException if the hub cannot be reached, the disk is full, or the thread is
    *     interrupted; what came is kept and continued the next time
    */
-  public Path fetch(HubReference reference, HubListener listener) {
+  public Path fetch(HubReference reference, TransferListener listener) {
     HubCache cache = new HubCache(environment.cache(), reference, links);
     Optional<Path> known =
         cache
@@ -82,37 +92,41 @@ public final class ModelHub {
           "%s is not, or not wholly, in %s, and HF_HUB_OFFLINE forbids to download it: unset it, or give a model that is there"
               .formatted(reference, cache.root()));
     }
-    HubClient client = new HubClient(reference, environment, patience);
-    RepositoryListing listing;
+    HubClient client = new HubClient(reference, environment, policy);
     try {
-      listing = client.listing(known.isPresent() ? 1 : RetryPolicy.ATTEMPTS);
-    } catch (IOException e) {
-      if (known.isPresent()) {
-        listener.notice(
-            "%s; taking %s as it was last downloaded".formatted(e.getMessage(), reference));
-        return known.get();
+      HubClient.Listing listing;
+      try {
+        listing = client.listing(known.isPresent() ? 1 : policy.attempts());
+      } catch (IOException e) {
+        if (known.isPresent()) {
+          listener.notice(
+              "%s; taking %s as it was last downloaded".formatted(e.getMessage(), reference));
+          return known.get();
+        }
+        throw e;
       }
-      throw failed(reference, e);
-    }
-    try {
       return download(reference, listing, client, cache, listener);
     } catch (IOException e) {
-      throw failed(reference, e);
+      throw new HubException("cannot download %s: %s".formatted(reference, e.getMessage()), e);
+    } catch (UncheckedIOException e) {
+      throw new HubException(
+          e.getMessage() + "; HF_HOME can name another folder for downloaded models", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HubException(
+          "interrupted while downloading a model; what is there is kept, and the next download"
+              + " goes on from there",
+          e);
     }
-  }
-
-  private static HubException failed(HubReference reference, IOException failure) {
-    return new HubException(
-        "cannot download %s: %s".formatted(reference, failure.getMessage()), failure);
   }
 
   private Path download(
       HubReference reference,
-      RepositoryListing listing,
+      HubClient.Listing listing,
       HubClient client,
       HubCache cache,
-      HubListener listener)
-      throws IOException {
+      TransferListener listener)
+      throws IOException, InterruptedException {
     ModelFiles files = ModelFiles.of(reference, listing.files());
     String commit = listing.commit();
     List<String> first = new ArrayList<>(files.descriptions());
@@ -131,8 +145,12 @@ public final class ModelHub {
   }
 
   private void fetchAll(
-      String commit, List<String> names, HubClient client, HubCache cache, HubListener listener)
-      throws IOException {
+      String commit,
+      List<String> names,
+      HubClient client,
+      HubCache cache,
+      TransferListener listener)
+      throws IOException, InterruptedException {
     List<RemoteFile> files = new ArrayList<>();
     for (String name : names) {
       if (!cache.has(commit, name)) {
@@ -144,15 +162,44 @@ public final class ModelHub {
     }
     cache.makeRoom(files.stream().mapToLong(cache::missing).sum());
     long total = files.stream().mapToLong(RemoteFile::size).sum();
-    BlobDownload download = new BlobDownload(client, cache, patience, listener);
     long done = 0;
     for (RemoteFile file : files) {
-      long before = done;
-      download.fetch(
-          commit,
-          file,
-          there -> listener.progress(HubListener.Stage.DOWNLOADING, before + there, total));
+      fetch(commit, file, client, cache, of(listener, done, total));
       done += file.size();
+      listener.progress(TransferListener.Stage.DOWNLOADING, done, total);
     }
+  }
+
+  private static void fetch(
+      String commit, RemoteFile file, HubClient client, HubCache cache, TransferListener listener)
+      throws IOException, InterruptedException {
+    try (ProcessLock lock =
+        cache.lock(
+            file,
+            () -> listener.notice("waiting for another process that downloads " + file.name()))) {
+      if (!cache.holds(file)) {
+        try (PartialFile part = cache.open(file)) {
+          client.download(file, part, listener);
+        }
+        cache.complete(file);
+      }
+      cache.link(commit, file);
+    }
+  }
+
+  /** Returns the listener of a file among several. */
+  private static TransferListener of(TransferListener listener, long before, long total) {
+    return new TransferListener() {
+      @Override
+      public void progress(Stage stage, long done, long ofFile) {
+        boolean downloading = stage == Stage.DOWNLOADING;
+        listener.progress(stage, downloading ? before + done : done, downloading ? total : ofFile);
+      }
+
+      @Override
+      public void notice(String message) {
+        listener.notice(message);
+      }
+    };
   }
 }

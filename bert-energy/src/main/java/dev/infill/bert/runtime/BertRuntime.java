@@ -3,12 +3,14 @@ package dev.infill.bert.runtime;
 import dev.infill.bert.graph.BertGraph;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * The graphs of one BERT on one device. A session is opened when it is first needed: a sampler with
@@ -22,11 +24,7 @@ public final class BertRuntime implements AutoCloseable {
   private final int vocabularySize;
   private final Execution execution;
   private final Precision precision;
-  private @Nullable GraphSession conditionals;
-  private @Nullable GraphSession gradient;
-  private @Nullable GraphSession proposals;
-  private @Nullable GraphSession relaxedConditionals;
-  private @Nullable GraphSession relaxedGradient;
+  private final Map<Path, GraphSession> opened = new HashMap<>();
   private boolean closed;
 
   /** Held for reading by every run, for writing by what closes the sessions. */
@@ -93,7 +91,7 @@ public final class BertRuntime implements AutoCloseable {
     BertRuntime runtime =
         new BertRuntime(
             graphs, vocabularySize, Execution.on(device, precision, threads), precision);
-    runtime.conditionalsSession();
+    runtime.conditionals();
     return runtime;
   }
 
@@ -135,14 +133,11 @@ public final class BertRuntime implements AutoCloseable {
    * @throws IllegalStateException if the runtime is closed
    */
   public PositionLogits logits(SequenceBatch batch) {
-    sessions.readLock().lock();
-    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
-      putSequences(inputs, batch);
-      return positionLogits(
-          conditionalsSession().run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
-    } finally {
-      sessions.readLock().unlock();
-    }
+    return run(
+        batch,
+        inputs ->
+            positionLogits(
+                conditionals().run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER))));
   }
 
   /**
@@ -163,15 +158,15 @@ public final class BertRuntime implements AutoCloseable {
       long[] blankPositions,
       float[] crossMask) {
     int blanks = blankPositions.length;
-    sessions.readLock().lock();
-    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
-      putSequences(inputs, batch);
-      inputs.put(BertGraph.TARGETS, targets, batch.sequences(), batch.positionsPerSequence());
-      inputs.put(BertGraph.CROSS_MASK, crossMask, crossMask.length / blanks, blanks);
-      return crossTerms(gradientSession(), inputs, normalized, blankPositions);
-    } finally {
-      sessions.readLock().unlock();
-    }
+    return run(
+        batch,
+        inputs -> {
+          inputs.put(BertGraph.TARGETS, targets, batch.sequences(), batch.positionsPerSequence());
+          inputs.put(BertGraph.CROSS_MASK, crossMask, crossMask.length / blanks, blanks);
+          // Its passes are always large, and its activations need the memory.
+          return crossTerms(
+              session(gradientGraphs().gradient(), false), inputs, normalized, blankPositions);
+        });
   }
 
   /**
@@ -183,16 +178,14 @@ public final class BertRuntime implements AutoCloseable {
    * @throws IllegalStateException if the runtime is closed
    */
   public PositionLogits relaxedLogits(SequenceBatch batch, BlankMixtures mixtures) {
-    sessions.readLock().lock();
-    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
-      putSequences(inputs, batch);
-      mixtures.put(inputs, batch.length());
-      return positionLogits(
-          relaxedConditionalsSession()
-              .run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
-    } finally {
-      sessions.readLock().unlock();
-    }
+    return run(
+        batch,
+        inputs -> {
+          mixtures.put(inputs, batch.length());
+          return positionLogits(
+              session(gradientGraphs().relaxedConditionals(), true)
+                  .run(inputs, Set.of(BertGraph.LOGITS, BertGraph.LOG_NORMALIZER)));
+        });
   }
 
   /**
@@ -207,15 +200,17 @@ public final class BertRuntime implements AutoCloseable {
    */
   public CrossTerms relaxedCrossTerms(
       SequenceBatch batch, BlankMixtures mixtures, boolean normalized) {
-    sessions.readLock().lock();
-    try (GraphSession.Inputs inputs = GraphSession.inputs()) {
-      putSequences(inputs, batch);
-      mixtures.put(inputs, batch.length());
-      mixtures.putAsked(inputs, batch.positionsPerSequence());
-      return crossTerms(relaxedGradientSession(), inputs, normalized, mixtures.blankPositions());
-    } finally {
-      sessions.readLock().unlock();
-    }
+    return run(
+        batch,
+        inputs -> {
+          mixtures.put(inputs, batch.length());
+          mixtures.putAsked(inputs, batch.positionsPerSequence());
+          return crossTerms(
+              session(gradientGraphs().relaxedGradient(), false),
+              inputs,
+              normalized,
+              mixtures.blankPositions());
+        });
   }
 
   private CrossTerms crossTerms(
@@ -245,44 +240,49 @@ public final class BertRuntime implements AutoCloseable {
   public Proposals propose(SequenceBatch batch, ProposalRequest request) {
     long sequences = batch.sequences();
     long asked = batch.positionsPerSequence();
+    return run(
+        batch,
+        inputs -> {
+          inputs.put(BertGraph.CURRENT, request.current(), sequences, asked);
+          inputs.put(BertGraph.GIVEN, request.given(), sequences, asked);
+          inputs.put(
+              BertGraph.ALLOWED,
+              request.allowed(),
+              request.allowed().length / vocabularySize,
+              vocabularySize);
+          inputs.put(BertGraph.ALLOWED_SET, request.allowedSet(), sequences, asked);
+          inputs.put(BertGraph.STEP_SIZE, new double[] {request.stepSize()});
+          inputs.put(BertGraph.EXPONENT, new double[] {request.exponent()});
+          inputs.put(BertGraph.UNIFORMS, request.uniforms(), sequences, asked, request.draws());
+          Map<String, FloatBuffer> outputs =
+              session(graph(graphs.proposals(), "proposals"), true)
+                  .run(
+                      inputs,
+                      Set.of(
+                          BertGraph.DRAWN,
+                          BertGraph.LOG_DRAWN,
+                          BertGraph.LOG_GIVEN,
+                          BertGraph.LOG_CURRENT));
+          return new Proposals(
+              output(outputs, BertGraph.DRAWN),
+              output(outputs, BertGraph.LOG_DRAWN),
+              output(outputs, BertGraph.LOG_GIVEN),
+              logarithms(output(outputs, BertGraph.LOG_CURRENT)),
+              request.draws());
+        });
+  }
+
+  /** Runs a graph on sequences; nobody closes it meanwhile. */
+  private <T> T run(SequenceBatch batch, Function<GraphSession.Inputs, T> pass) {
     sessions.readLock().lock();
     try (GraphSession.Inputs inputs = GraphSession.inputs()) {
-      putSequences(inputs, batch);
-      inputs.put(BertGraph.CURRENT, request.current(), sequences, asked);
-      inputs.put(BertGraph.GIVEN, request.given(), sequences, asked);
+      inputs.put(BertGraph.INPUT_IDS, batch.inputIds(), batch.sequences(), batch.length());
       inputs.put(
-          BertGraph.ALLOWED,
-          request.allowed(),
-          request.allowed().length / vocabularySize,
-          vocabularySize);
-      inputs.put(BertGraph.ALLOWED_SET, request.allowedSet(), sequences, asked);
-      inputs.put(BertGraph.STEP_SIZE, new double[] {request.stepSize()});
-      inputs.put(BertGraph.EXPONENT, new double[] {request.exponent()});
-      inputs.put(BertGraph.UNIFORMS, request.uniforms(), sequences, asked, request.draws());
-      Map<String, FloatBuffer> outputs =
-          proposalsSession()
-              .run(
-                  inputs,
-                  Set.of(
-                      BertGraph.DRAWN,
-                      BertGraph.LOG_DRAWN,
-                      BertGraph.LOG_GIVEN,
-                      BertGraph.LOG_CURRENT));
-      return new Proposals(
-          output(outputs, BertGraph.DRAWN),
-          output(outputs, BertGraph.LOG_DRAWN),
-          output(outputs, BertGraph.LOG_GIVEN),
-          logarithms(output(outputs, BertGraph.LOG_CURRENT)),
-          request.draws());
+          BertGraph.POSITIONS, batch.positions(), batch.sequences(), batch.positionsPerSequence());
+      return pass.apply(inputs);
     } finally {
       sessions.readLock().unlock();
     }
-  }
-
-  private static void putSequences(GraphSession.Inputs inputs, SequenceBatch batch) {
-    inputs.put(BertGraph.INPUT_IDS, batch.inputIds(), batch.sequences(), batch.length());
-    inputs.put(
-        BertGraph.POSITIONS, batch.positions(), batch.sequences(), batch.positionsPerSequence());
   }
 
   private PositionLogits positionLogits(Map<String, FloatBuffer> outputs) {
@@ -320,58 +320,23 @@ public final class BertRuntime implements AutoCloseable {
     return output;
   }
 
-  private synchronized GraphSession conditionalsSession() {
-    if (conditionals == null) {
-      conditionals = openSession(graphs.conditionals(), true);
-    }
-    return conditionals;
-  }
-
-  private synchronized GraphSession gradientSession() {
-    if (gradient == null) {
-      // Its passes are always large, and its activations need the memory.
-      gradient = openSession(gradientGraphs().gradient(), false);
-    }
-    return gradient;
-  }
-
-  private synchronized GraphSession proposalsSession() {
-    if (proposals == null) {
-      proposals =
-          openSession(
-              graphs
-                  .proposals()
-                  .orElseThrow(() -> new IllegalStateException("the model has no proposals")),
-              true);
-    }
-    return proposals;
-  }
-
-  private synchronized GraphSession relaxedConditionalsSession() {
-    if (relaxedConditionals == null) {
-      relaxedConditionals = openSession(gradientGraphs().relaxedConditionals(), true);
-    }
-    return relaxedConditionals;
-  }
-
-  private synchronized GraphSession relaxedGradientSession() {
-    if (relaxedGradient == null) {
-      relaxedGradient = openSession(gradientGraphs().relaxedGradient(), false);
-    }
-    return relaxedGradient;
+  private GraphSession conditionals() {
+    return session(graphs.conditionals(), true);
   }
 
   private BertGraphs.OfGradients gradientGraphs() {
-    return graphs
-        .gradients()
-        .orElseThrow(() -> new IllegalStateException("the model has no gradients"));
+    return graph(graphs.gradients(), "gradients");
   }
 
-  private GraphSession openSession(Path graph, boolean packed) {
+  private static <T> T graph(Optional<T> graph, String what) {
+    return graph.orElseThrow(() -> new IllegalStateException("the model has no " + what));
+  }
+
+  private synchronized GraphSession session(Path graph, boolean packed) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }
-    return GraphSession.open(graph, execution, packed);
+    return opened.computeIfAbsent(graph, path -> GraphSession.open(path, execution, packed));
   }
 
   @Override
@@ -386,16 +351,17 @@ public final class BertRuntime implements AutoCloseable {
 
   private synchronized void closeSessions() {
     closed = true;
-    try (GraphSession first = conditionals;
-        GraphSession second = gradient;
-        GraphSession third = proposals;
-        GraphSession fourth = relaxedConditionals;
-        GraphSession fifth = relaxedGradient) {
-      conditionals = null;
-      gradient = null;
-      proposals = null;
-      relaxedConditionals = null;
-      relaxedGradient = null;
+    RuntimeFailureException failure = null;
+    for (GraphSession session : opened.values()) {
+      try {
+        session.close();
+      } catch (RuntimeFailureException e) {
+        failure = e;
+      }
+    }
+    opened.clear();
+    if (failure != null) {
+      throw failure;
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.infill.bert.store;
 
+import dev.infill.core.Checksum;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
 final class CheckedOutput implements Closeable {
   private final FileChannel channel;
   private final CRC32C crc = new CRC32C();
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Checksum.SHA256.digest();
   private long size;
 
   CheckedOutput(FileChannel channel) {
@@ -27,14 +27,6 @@ final class CheckedOutput implements Closeable {
    * @param sha256 its SHA-256, 64 hexadecimal digits
    */
   record Written(StoredFile file, String sha256) {}
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
 
   long size() {
     return size;

@@ -7,7 +7,9 @@ import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.PrintableName;
 import dev.infill.bert.weights.TokenizerFile;
+import dev.infill.core.Checksum;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -68,7 +70,7 @@ final class CompiledFolder {
    * @return the SHA-256 of the model's content
    */
   String write(
-      BertWeights weights, GraphCompiler compiler, FileOpener opener, ModelStoreListener listener)
+      BertWeights weights, GraphCompiler compiler, FileOpener opener, TransferListener listener)
       throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
     WeightsFile source = layout(weights, /* float16Matrices= */ false);
@@ -119,8 +121,8 @@ final class CompiledFolder {
 
   /** Returns the SHA-256 of a file of weights that is not written. */
   private static String sourceSha256(BertWeights weights, WeightsFile source) throws IOException {
-    MessageDigest digest = CheckedOutput.sha256();
-    writeWeights(weights, source, digest::update, ModelStoreListener.silent());
+    MessageDigest digest = Checksum.SHA256.digest();
+    writeWeights(weights, source, digest::update, TransferListener.SILENT);
     return HexFormat.of().formatHex(digest.digest());
   }
 
@@ -136,11 +138,11 @@ final class CompiledFolder {
     content.put("configuration", Manifest.toTree(manifest.configuration()));
     content.put("parameters", Manifest.toTree(source));
     export.ifPresent(network -> content.put("network", sha256(network)));
-    return HexFormat.of().formatHex(CheckedOutput.sha256().digest(JsonTree.write(content)));
+    return HexFormat.of().formatHex(Checksum.SHA256.digest().digest(JsonTree.write(content)));
   }
 
   private static String sha256(OnnxExport network) {
-    MessageDigest digest = CheckedOutput.sha256();
+    MessageDigest digest = Checksum.SHA256.digest();
     network.addTo(digest);
     return HexFormat.of().formatHex(digest.digest());
   }
@@ -217,7 +219,7 @@ final class CompiledFolder {
   }
 
   private static void writeWeights(
-      BertWeights weights, WeightsFile layout, Sink output, ModelStoreListener listener)
+      BertWeights weights, WeightsFile layout, Sink output, TransferListener listener)
       throws IOException {
     List<Map.Entry<String, WeightsFile.Entry>> entries =
         new ArrayList<>(layout.entries().entrySet());
@@ -244,7 +246,7 @@ final class CompiledFolder {
         }
         written += chunk.flip().remaining();
         output.write(chunk);
-        listener.progress(ModelStoreListener.Stage.WRITING, written, total);
+        listener.progress(TransferListener.Stage.WRITING, written, total);
       }
     }
   }

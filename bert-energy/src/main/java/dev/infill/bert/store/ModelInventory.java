@@ -3,6 +3,7 @@ package dev.infill.bert.store;
 import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
+import dev.infill.core.ProcessLock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -183,8 +184,7 @@ public final class ModelInventory {
    * @throws ModelStoreException if one cannot be deleted, or the thread is interrupted
    */
   public void delete(List<CachedModel> unwanted) {
-    try (StoreLock lock = StoreLock.of(models)) {
-      TemporaryFolder.deleteAll(models);
+    try (ProcessLock lock = TemporaryFolder.lock(models)) {
       for (CachedModel model : unwanted) {
         // A model goes in one step, as it came.
         try (TemporaryFolder temporary = TemporaryFolder.in(models)) {

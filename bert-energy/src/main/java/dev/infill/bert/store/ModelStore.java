@@ -5,6 +5,8 @@ import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.ProcessLock;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
@@ -88,7 +90,7 @@ public final class ModelStore {
    * @throws ModelStoreException if the cache cannot be read or written, or the thread is
    *     interrupted; nothing half-written is left
    */
-  public CompiledModel open(WeightsSource source, ModelStoreListener listener) {
+  public CompiledModel open(WeightsSource source, TransferListener listener) {
     WeightsSource.Identity identity = identity(source);
     try {
       Optional<CompiledModel> known = findWhole(identity);
@@ -133,10 +135,9 @@ public final class ModelStore {
   }
 
   private CompiledModel compileAlone(
-      WeightsSource source, WeightsSource.Identity identity, ModelStoreListener listener)
+      WeightsSource source, WeightsSource.Identity identity, TransferListener listener)
       throws IOException {
-    try (StoreLock lock = StoreLock.of(models)) {
-      TemporaryFolder.deleteAll(models);
+    try (ProcessLock lock = TemporaryFolder.lock(models)) {
       Optional<String> content = index.content(identity);
       Optional<CompiledModel> whole =
           content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
@@ -148,17 +149,13 @@ public final class ModelStore {
   }
 
   private CompiledModel compile(
-      WeightsSource source, WeightsSource.Identity identity, ModelStoreListener listener)
+      WeightsSource source, WeightsSource.Identity identity, TransferListener listener)
       throws IOException {
     String content;
     try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
       Path scratch = Files.createDirectory(temporary.path().resolve("scratch"));
       Path compiled = Files.createDirectory(temporary.path().resolve("model"));
-      try (BertWeights weights =
-          source.open(
-              scratch,
-              (done, total) ->
-                  listener.progress(ModelStoreListener.Stage.UNPACKING, done, total))) {
+      try (BertWeights weights = source.open(scratch, listener)) {
         content = new CompiledFolder(compiled).write(weights, compiler, opener, listener);
       }
       DurableFolders.sync(compiled);
@@ -175,7 +172,7 @@ public final class ModelStore {
     }
   }
 
-  private Optional<CompiledModel> findOrDiscard(String content, ModelStoreListener listener)
+  private Optional<CompiledModel> findOrDiscard(String content, TransferListener listener)
       throws IOException {
     try {
       return find(content);

@@ -1,5 +1,6 @@
 package dev.infill.bert.store;
 
+import dev.infill.core.ProcessLock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +20,35 @@ import org.jspecify.annotations.Nullable;
  */
 record TemporaryFolder(Path path) implements Closeable {
   private static final String PREFIX = ".temporary-";
+  private static final ReentrantLock LOCK = new ReentrantLock();
+
+  /**
+   * Waits until nobody else changes a folder, and deletes the temporary folders that killed
+   * processes left there.
+   *
+   * @param parent the folder, made if it is not there
+   * @return the lock, to be closed
+   * @throws InterruptedException if the thread is interrupted while another one holds it
+   */
+  static ProcessLock lock(Path parent) throws IOException, InterruptedException {
+    Files.createDirectories(parent);
+    ProcessLock lock = ProcessLock.of(parent.resolve(".lock"), LOCK, () -> {});
+    try {
+      deleteAll(parent);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+    return lock;
+  }
 
   /** Makes a folder. The caller holds the store's lock until it is closed. */
   static TemporaryFolder in(Path parent) throws IOException {
     return new TemporaryFolder(Files.createTempDirectory(parent, PREFIX));
   }
 
-  /** Deletes all such folders. The caller holds the store's lock, so none of them is in use. */
-  static void deleteAll(Path parent) throws IOException {
+  /** Deletes all such folders. The caller holds the lock, so none of them is in use. */
+  private static void deleteAll(Path parent) throws IOException {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path folder : left) {
         new TemporaryFolder(folder).close();

@@ -1,7 +1,9 @@
 package dev.infill.bert.store;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
+import dev.infill.core.ProcessLock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -153,7 +155,7 @@ public final class UnpackedLibraries {
    * @throws ModelStoreException if the thread is interrupted while another process unpacks
    */
   Path unpack(String name, List<URL> libraries) throws IOException {
-    MessageDigest digest = CheckedOutput.sha256();
+    MessageDigest digest = Checksum.SHA256.digest();
     List<Packed> all = new ArrayList<>();
     for (URL library : libraries) {
       Packed packed = Packed.of(library);
@@ -188,8 +190,7 @@ public final class UnpackedLibraries {
     if (packed.isWhole(file)) {
       return;
     }
-    try (StoreLock lock = StoreLock.of(natives)) {
-      TemporaryFolder.deleteAll(natives);
+    try (ProcessLock lock = TemporaryFolder.lock(natives)) {
       if (!packed.isWhole(file)) {
         try (TemporaryFolder temporary = TemporaryFolder.in(natives)) {
           Path copy = temporary.path().resolve(packed.name());

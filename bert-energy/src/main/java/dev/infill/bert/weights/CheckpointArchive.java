@@ -1,16 +1,14 @@
 package dev.infill.bert.weights;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.ZipEntry;
@@ -76,7 +74,7 @@ final class CheckpointArchive implements WeightsSource {
   }
 
   @Override
-  public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     CheckpointFiles files = new CheckpointFiles(scratch);
     Optional<String> license;
     try {
@@ -95,25 +93,12 @@ final class CheckpointArchive implements WeightsSource {
     if (sha256.isEmpty()) {
       return;
     }
-    String actual = actualSha256();
+    String actual = Checksum.SHA256.of(archive);
     if (!actual.equals(sha256.get())) {
       throw new MalformedFileException(
           "is not what was published as %s: its SHA-256 is %s, not %s; delete it and fetch it again"
               .formatted(name, actual, sha256.get()));
     }
-  }
-
-  private String actualSha256() throws IOException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-    try (InputStream in = new DigestInputStream(Files.newInputStream(archive), digest)) {
-      in.transferTo(OutputStream.nullOutputStream());
-    }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** Returns what the archive, or the Maven project beside it, says of the model's licence. */
@@ -136,7 +121,7 @@ final class CheckpointArchive implements WeightsSource {
         .of(project.toString(), () -> StatedLicense.ofProject(project));
   }
 
-  private void unpack(CheckpointFiles files, UnpackProgress progress) throws IOException {
+  private void unpack(CheckpointFiles files, TransferListener progress) throws IOException {
     Files.createDirectories(files.path("assets"));
     Files.createDirectories(files.path("variables"));
     try (ZipFile zip = openZip()) {
@@ -276,10 +261,10 @@ final class CheckpointArchive implements WeightsSource {
   private static final class Progress {
     private final long total;
     private final long most;
-    private final UnpackProgress listener;
+    private final TransferListener listener;
     private long done;
 
-    Progress(long total, long most, UnpackProgress listener) {
+    Progress(long total, long most, TransferListener listener) {
       this.total = total;
       this.most = most;
       this.listener = listener;
@@ -291,7 +276,7 @@ final class CheckpointArchive implements WeightsSource {
         throw new MalformedFileException(
             "unpacks to more than %,d bytes, which no model of its size does".formatted(most));
       }
-      listener.unpacked(Math.min(done, total), total);
+      listener.progress(TransferListener.Stage.UNPACKING, Math.min(done, total), total);
     }
   }
 }

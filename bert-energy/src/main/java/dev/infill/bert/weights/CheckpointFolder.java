@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ record CheckpointFolder(Path folder) implements WeightsSource {
   }
 
   @Override
-  public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     return TensorFlowCheckpoint.open(
         name(),
         new CheckpointFiles(folder),

@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
   }
 
   @Override
-  public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     return HuggingFaceWeights.open(name(), folder);
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.bert.weights;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -113,7 +114,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   @Override
-  public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+  public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     return OnnxWeights.open(name, file, texts());
   }
 }

@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -28,7 +29,7 @@ public interface WeightsSource {
    *     BERT with its masked-language-model head, or are damaged
    * @throws IOException if the scratch folder cannot be written
    */
-  BertWeights open(Path scratch, UnpackProgress progress) throws IOException;
+  BertWeights open(Path scratch, TransferListener progress) throws IOException;
 
   /**
    * Files and their state.

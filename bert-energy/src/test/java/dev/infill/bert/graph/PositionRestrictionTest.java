@@ -41,7 +41,7 @@ class PositionRestrictionTest {
     try (BertWeights weights =
         new ModelResolver(getClass().getClassLoader())
             .resolve(folder.resolve("model").toString())
-            .open(folder, (done, total) -> {})) {
+            .open(folder, (stage, done, total) -> {})) {
       WeightsFile file = ExportFiles.write(weights, folder.resolve("weights.bin"));
       ImportedNetwork network =
           new ImportedNetwork(graph, weights.export().orElseThrow(), file, SEQUENCES, LENGTH);

@@ -64,7 +64,7 @@ class RealExportTest {
             () ->
                 new ModelResolver(getClass().getClassLoader())
                     .resolve(folder.toString())
-                    .open(folder, (done, total) -> {})
+                    .open(folder, (stage, done, total) -> {})
                     .close())
         .withMessageContaining("gives hidden states of width 384")
         .withMessageNotContaining("\n");

@@ -1,6 +1,8 @@
 package dev.infill.bert.hub;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
+import dev.infill.core.download.RetryPolicy;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,8 +21,8 @@ final class HubProcess {
   /** Runs. */
   public static void main(String[] arguments) {
     PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    HubListener listener =
-        new HubListener() {
+    TransferListener listener =
+        new TransferListener() {
           @Override
           public void progress(Stage stage, long done, long total) {}
 
@@ -35,7 +37,8 @@ final class HubProcess {
       environment.put(argument.substring(0, equals), argument.substring(equals + 1));
     }
     // Longer than any test lasts: others decide when a server goes on.
-    RetryPolicy patience = new RetryPolicy(Duration.ofMinutes(10), Duration.ZERO, System::nanoTime);
+    RetryPolicy patience =
+        new RetryPolicy(5, Duration.ofMinutes(10), Duration.ZERO, System::nanoTime);
     ModelHub hub =
         new ModelHub(
             new HubEnvironment(environment, Path.of("none")), patience, Files::createSymbolicLink);

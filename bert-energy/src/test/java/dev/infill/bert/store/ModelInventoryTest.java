@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class ModelInventoryTest {
     return new ModelStore(root, new SmallGraphs(version))
         .open(
             new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(model.toString()),
-            ModelStoreListener.silent());
+            TransferListener.SILENT);
   }
 
   private CachedModel only() {

@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.bert.RecordingListener;
 import dev.infill.bert.hardening.JavaProcess;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.infill.bert.RecordingListener;
 import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.ModelResolver;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.bert.weights.SyntheticFolder;
-import dev.infill.bert.weights.UnpackProgress;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -101,7 +102,7 @@ class ModelStoreTest {
     byte[] bytes = Files.readAllBytes(compiled.folder().resolve(compiled.weights().fileName()));
     assertThat(compiled.sha256())
         .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
-    try (BertWeights weights = source().open(folder, (done, total) -> {})) {
+    try (BertWeights weights = source().open(folder, (stage, done, total) -> {})) {
       assertThat(compiled.vocabulary().size()).isEqualTo(20);
       for (int id = 0; id < 20; id++) {
         assertThat(compiled.vocabulary().token(id)).isEqualTo(weights.vocabulary().get(id));
@@ -181,7 +182,7 @@ class ModelStoreTest {
           }
 
           @Override
-          public BertWeights open(Path scratch, UnpackProgress progress) {
+          public BertWeights open(Path scratch, TransferListener progress) {
             throw new AssertionError("opened");
           }
         };
@@ -413,7 +414,7 @@ class ModelStoreTest {
 
   @Test
   void leavesNothingWhenInterrupted() throws IOException {
-    ModelStoreListener interrupting =
+    TransferListener interrupting =
         new RecordingListener() {
           @Override
           public void progress(Stage stage, long doneNow, long totalNow) {

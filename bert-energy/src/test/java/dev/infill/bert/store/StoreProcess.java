@@ -1,10 +1,11 @@
 package dev.infill.bert.store;
 
+import dev.infill.bert.RecordingListener;
 import dev.infill.bert.graph.WeightsFile;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.ModelResolver;
-import dev.infill.bert.weights.UnpackProgress;
 import dev.infill.bert.weights.WeightsSource;
+import dev.infill.core.TransferListener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,7 +37,7 @@ final class StoreProcess {
             return super.compile(model, weights);
           }
         };
-    ModelStoreListener listener =
+    TransferListener listener =
         new RecordingListener() {
           @Override
           public void progress(Stage stage, long done, long total) {
@@ -77,7 +78,7 @@ final class StoreProcess {
     }
 
     @Override
-    public BertWeights open(Path scratch, UnpackProgress progress) throws IOException {
+    public BertWeights open(Path scratch, TransferListener progress) throws IOException {
       return source.open(scratch, progress);
     }
   }

@@ -42,7 +42,7 @@ class HuggingFaceFolderTest {
   }
 
   private void assertHolds(SyntheticFolder synthetic) throws IOException {
-    try (BertWeights weights = source().open(temporary, (done, total) -> {})) {
+    try (BertWeights weights = source().open(temporary, (stage, done, total) -> {})) {
       BertConfiguration configuration = synthetic.configuration();
       assertThat(weights.name()).isEqualTo(folder().toString());
       assertThat(weights.configuration()).isEqualTo(configuration);
@@ -60,7 +60,7 @@ class HuggingFaceFolderTest {
 
   private void assertRefused(String... parts) {
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> source().open(temporary, (done, total) -> {}).close())
+        .isThrownBy(() -> source().open(temporary, (stage, done, total) -> {}).close())
         .satisfies(e -> assertThat(e.field()).isEqualTo("model"))
         .satisfies(e -> assertThat(e.getMessage()).contains(folder().toString()))
         .satisfies(e -> assertThat(e.getMessage()).contains(parts).doesNotContain("\n"));
@@ -130,7 +130,7 @@ class HuggingFaceFolderTest {
     SyntheticFolder synthetic = SyntheticFolder.bert();
     synthetic.config.put("hidden_act", name);
     synthetic.write(folder());
-    try (BertWeights weights = source().open(temporary, (done, total) -> {})) {
+    try (BertWeights weights = source().open(temporary, (stage, done, total) -> {})) {
       Architecture architecture = ((BertConfiguration) weights.configuration()).architecture();
       assertThat(architecture.activation()).isEqualTo(expected);
       assertThat(architecture.headActivation()).isEqualTo(expected);
@@ -388,7 +388,7 @@ class HuggingFaceFolderTest {
     boolean lowerCase = type == SafetensorsType.F16;
     synthetic.files.put("tokenizer_config.json", "{\"do_lower_case\": " + lowerCase + "}");
     synthetic.write(folder());
-    try (BertWeights weights = source().open(temporary, (done, total) -> {})) {
+    try (BertWeights weights = source().open(temporary, (stage, done, total) -> {})) {
       assertThat(weights.lowerCase()).isEqualTo(lowerCase);
       assertThat(weights.tokenizer()).isEmpty();
     }

@@ -124,7 +124,7 @@ class MutatedModelsTest {
     try (BertWeights weights =
         new ModelResolver(ClassLoader.getPlatformClassLoader())
             .resolve(model.toString())
-            .open(scratch, (done, total) -> {})) {
+            .open(scratch, (stage, done, total) -> {})) {
       for (String parameter : weights.parameters()) {
         FloatBuffer values = weights.read(parameter);
         assertThat((Object) values).isNotNull();

@@ -53,7 +53,7 @@ class OnnxSourceTest {
   }
 
   private BertWeights open(Path path) throws IOException {
-    return resolve(path).open(temporary, (done, total) -> {});
+    return resolve(path).open(temporary, (stage, done, total) -> {});
   }
 
   private void assertRefused(Path path, String... parts) {

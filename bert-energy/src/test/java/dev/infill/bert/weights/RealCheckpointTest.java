@@ -16,7 +16,7 @@ class RealCheckpointTest {
   void readsBertBaseUncased(@TempDir Path scratch) throws IOException {
     WeightsSource source =
         new ModelResolver(getClass().getClassLoader()).resolve(ModelResolver.DEFAULT_MODEL);
-    try (BertWeights weights = source.open(scratch, (done, total) -> {})) {
+    try (BertWeights weights = source.open(scratch, (stage, done, total) -> {})) {
       assertThat(weights.configuration())
           .isEqualTo(new BertConfiguration(30_522, 768, 12, 12, 3072, 512, 1e-12));
       assertThat(weights.lowerCase()).isTrue();

@@ -173,7 +173,7 @@ class StatedLicenseTest {
 
   private static void assertCard(WeightsSource source, Path scratch, String family, String license)
       throws IOException {
-    try (BertWeights weights = source.open(scratch, (done, total) -> {})) {
+    try (BertWeights weights = source.open(scratch, (stage, done, total) -> {})) {
       assertThat(weights.card()).isEqualTo(new ModelCard(family, Optional.of(license)));
     }
   }

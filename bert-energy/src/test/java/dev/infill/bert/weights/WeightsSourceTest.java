@@ -50,7 +50,7 @@ class WeightsSourceTest {
     try (BertWeights weights =
         source.open(
             scratch(),
-            (done, total) -> {
+            (stage, done, total) -> {
               assertThat(done).isBetween(unpacked.get(), total);
               unpacked.set(done);
               expected.set(total);
@@ -68,7 +68,7 @@ class WeightsSourceTest {
 
   private void assertRefused(WeightsSource source, String... parts) {
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> source.open(scratch(), (done, total) -> {}).close())
+        .isThrownBy(() -> source.open(scratch(), (stage, done, total) -> {}).close())
         .satisfies(e -> assertThat(e.field()).isEqualTo("model"))
         .satisfies(e -> assertThat(e.getMessage()).contains(parts).doesNotContain("\n"));
   }
@@ -253,7 +253,8 @@ class WeightsSourceTest {
           .as("damaged at %d tenths", tenth)
           .isThrownBy(
               () -> {
-                try (BertWeights weights = resolve(damaged).open(scratch(), (done, total) -> {})) {
+                try (BertWeights weights =
+                    resolve(damaged).open(scratch(), (stage, done, total) -> {})) {
                   for (String parameter : weights.parameters()) {
                     weights.read(parameter);
                   }

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
@@ -20,7 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * A file that is written under another name beside its own, and appears in one step when all of it
- * is on the disk, where it stays. Closed before that, it leaves nothing. Not thread-safe.
+ * is on the disk, where it stays. Closed before that, it leaves nothing. Until then it is locked,
+ * so that what other processes write is told from what killed ones left. Not thread-safe.
  */
 public final class AtomicFile implements Closeable {
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-f-]{36}\\.tmp");
@@ -30,11 +33,10 @@ public final class AtomicFile implements Closeable {
   private final FileChannel channel;
   private final OutputStream stream;
 
-  private AtomicFile(Path target, Path temporary) throws IOException {
+  private AtomicFile(Path target, Path temporary, FileChannel channel) {
     this.target = target;
     this.temporary = temporary;
-    this.channel =
-        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    this.channel = channel;
     this.stream = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
   }
 
@@ -79,12 +81,32 @@ public final class AtomicFile implements Closeable {
    * @throws IOException if it cannot be written
    */
   public static AtomicFile create(Path target) throws IOException {
-    Path temporary =
-        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
-      return new AtomicFile(target, temporary);
+      while (true) {
+        Path temporary =
+            target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        FileChannel channel =
+            FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        // One that was taken for what a killed process left, before it was locked, is gone.
+        if (isLocked(channel) && Files.exists(temporary)) {
+          return new AtomicFile(target, temporary, channel);
+        }
+        channel.close();
+      }
     } catch (IOException e) {
       throw new IOException("cannot write " + target + ": " + FailureReason.of(e), e);
+    }
+  }
+
+  /** Locks a file until its channel is closed; says whether nobody else has. */
+  private static boolean isLocked(FileChannel channel) {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    } catch (IOException e) {
+      // Not all file systems have locks; files can be written in them all the same.
+      return true;
     }
   }
 
@@ -103,18 +125,29 @@ public final class AtomicFile implements Closeable {
   }
 
   /**
-   * Takes away what killed processes have left of files that they did not finish.
+   * Takes away what killed processes have left of files that they did not finish; not what others
+   * are writing now.
    *
-   * @param folder the folder of these files; nothing else may be writing into it
+   * @param folder the folder of these files
    * @throws IOException if one of them cannot be deleted
    */
   public static void deleteUnfinished(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       for (Path entry : entries.toList()) {
         if (TEMPORARY.matcher(entry.getFileName().toString()).matches()) {
-          Files.deleteIfExists(entry);
+          deleteUnlocked(entry);
         }
       }
+    }
+  }
+
+  private static void deleteUnlocked(Path entry) throws IOException {
+    try (FileChannel channel = FileChannel.open(entry, StandardOpenOption.WRITE)) {
+      if (isLocked(channel)) {
+        Files.deleteIfExists(entry);
+      }
+    } catch (NoSuchFileException e) {
+      // Finished meanwhile.
     }
   }
 
@@ -132,7 +165,6 @@ public final class AtomicFile implements Closeable {
     if (channel.isOpen()) {
       stream.flush();
       channel.force(true);
-      channel.close();
     }
   }
 
@@ -144,6 +176,7 @@ public final class AtomicFile implements Closeable {
   public void commit() throws IOException {
     finish();
     DurableFolders.rename(temporary, target);
+    channel.close();
   }
 
   /** Takes away what was not committed. */

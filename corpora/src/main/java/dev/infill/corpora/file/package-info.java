@@ -1,3 +1,3 @@
-/** Files that appear whole or not at all or grow by whole lines, and comma-separated values. */
+/** Files that appear whole or not at all or grow by whole lines; lines, comma-separated values. */
 @org.jspecify.annotations.NullMarked
 package dev.infill.corpora.file;

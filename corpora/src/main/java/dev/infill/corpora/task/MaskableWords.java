@@ -19,27 +19,6 @@ public interface MaskableWords {
    */
   BitSet among(List<String> words);
 
-  /** Returns all words, punctuation marks among them. */
-  static MaskableWords any() {
-    return new Any();
-  }
-
-  /** Returns the words with at least one letter or digit: no punctuation marks. */
-  static MaskableWords withLetterOrDigit() {
-    return new WithLetterOrDigit();
-  }
-
-  /**
-   * Returns the words of a list, wherever they stand, in upper or lower case.
-   *
-   * @param list the words, at least one
-   * @throws InvalidInputException for field {@code words} if there is none, or one is empty or
-   *     holds white space
-   */
-  static MaskableWords listed(Set<String> list) {
-    return new Listed(list);
-  }
-
   /**
    * Returns the words that both this and another choice allow.
    *
@@ -49,7 +28,7 @@ public interface MaskableWords {
     return new Both(this, other);
   }
 
-  /** All words. */
+  /** All words, punctuation marks among them. */
   record Any() implements MaskableWords {
     @Override
     public BitSet among(List<String> words) {
@@ -57,7 +36,7 @@ public interface MaskableWords {
     }
   }
 
-  /** Words that are more than punctuation. */
+  /** The words with at least one letter or digit: no punctuation marks. */
   record WithLetterOrDigit() implements MaskableWords {
     @Override
     public BitSet among(List<String> words) {
@@ -66,12 +45,17 @@ public interface MaskableWords {
   }
 
   /**
-   * Words of a list.
+   * The words of a list, wherever they stand, in upper or lower case.
    *
-   * @param list the words, in lower case
+   * @param list the words, at least one; lower-cased
    */
   record Listed(Set<String> list) implements MaskableWords {
-    /** Checks and lower-cases the words. */
+    /**
+     * Checks and lower-cases the words.
+     *
+     * @throws InvalidInputException for field {@code words} if there is none, or one is empty or
+     *     holds white space
+     */
     public Listed {
       if (list.isEmpty()) {
         throw new InvalidInputException("words", "the list of words to mask is empty");

@@ -8,32 +8,6 @@ import java.math.RoundingMode;
 /** How many words of a sentence become blanks. */
 public sealed interface MaskingAmount {
   /**
-   * Returns a share of all words of the sentence, whether or not they may be masked; rounded half
-   * up, at least 1.
-   *
-   * @param fraction above 0 and at most 1
-   * @throws InvalidInputException for field {@code fraction} if it is not
-   */
-  static MaskingAmount fraction(double fraction) {
-    return new Fraction(fraction);
-  }
-
-  /**
-   * Returns the same number for every sentence.
-   *
-   * @param count from 1 to {@value MaskingSettings#LONGEST_SENTENCE}
-   * @throws InvalidInputException for field {@code masks} if it is not
-   */
-  static MaskingAmount count(int count) {
-    return new Count(count);
-  }
-
-  /** Returns every word that may be masked, at least one: for lists and parts of speech. */
-  static MaskingAmount all() {
-    return new All();
-  }
-
-  /**
    * Returns how many words become blanks; at least 1, and possibly more than may be masked.
    *
    * @param words how many words the sentence has, at least 1
@@ -42,12 +16,17 @@ public sealed interface MaskingAmount {
   int of(int words, int maskable);
 
   /**
-   * A share of the sentence's words.
+   * A share of all words of the sentence, whether or not they may be masked; rounded half up, at
+   * least 1.
    *
    * @param fraction above 0 and at most 1
    */
   record Fraction(double fraction) implements MaskingAmount {
-    /** Checks the range. */
+    /**
+     * Checks the range.
+     *
+     * @throws InvalidInputException for field {@code fraction} if it is outside
+     */
     public Fraction {
       if (!(fraction > 0 && fraction <= 1)) {
         throw new InvalidInputException(
@@ -67,14 +46,18 @@ public sealed interface MaskingAmount {
   }
 
   /**
-   * A number.
+   * The same number for every sentence.
    *
    * @param count from 1 to {@value MaskingSettings#LONGEST_SENTENCE}
    */
   record Count(int count) implements MaskingAmount {
     private static final NumberRange RANGE = new NumberRange(1, MaskingSettings.LONGEST_SENTENCE);
 
-    /** Checks the range. */
+    /**
+     * Checks the range.
+     *
+     * @throws InvalidInputException for field {@code masks} if it is outside
+     */
     public Count {
       RANGE.require("masks", count);
     }
@@ -85,7 +68,7 @@ public sealed interface MaskingAmount {
     }
   }
 
-  /** Every word that may be masked. */
+  /** Every word that may be masked, at least one: for lists and parts of speech. */
   record All() implements MaskingAmount {
     @Override
     public int of(int words, int maskable) {

@@ -58,9 +58,9 @@ public record MaskingSettings(
     return new MaskingSettings(
         15,
         25,
-        MaskingAmount.fraction(0.25),
-        MaskingUnit.words(),
-        MaskableWords.any(),
+        new MaskingAmount.Fraction(0.25),
+        new MaskingUnit.Words(),
+        new MaskableWords.Any(),
         /* maskEnds= */ false);
   }
 

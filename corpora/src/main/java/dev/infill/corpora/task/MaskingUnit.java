@@ -5,27 +5,13 @@ package dev.infill.corpora.task;
  * stands for one word.
  */
 public sealed interface MaskingUnit {
-  /** Returns single words, each as likely as any other; they may stand side by side. */
-  static MaskingUnit words() {
-    return new Words();
-  }
-
-  /**
-   * Returns spans of words. Their lengths are drawn until they make up the amount, the last one cut
-   * to fit; they are then put into the sentence in random order, every arrangement in which no two
-   * overlap or touch being equally likely. All words of a span may be masked.
-   *
-   * @param length how long they are
-   */
-  static MaskingUnit spans(SpanLength length) {
-    return new Spans(length);
-  }
-
-  /** Single words. */
+  /** Single words, each as likely as any other; they may stand side by side. */
   record Words() implements MaskingUnit {}
 
   /**
-   * Spans of words.
+   * Spans of words. Their lengths are drawn until they make up the amount, the last one cut to fit;
+   * they are then put into the sentence in random order, every arrangement in which no two overlap
+   * or touch being equally likely. All words of a span may be masked.
    *
    * @param length how long they are
    */

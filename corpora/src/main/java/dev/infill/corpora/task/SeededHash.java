@@ -1,9 +1,9 @@
 package dev.infill.corpora.task;
 
+import dev.infill.core.Checksum;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * Numbers that a seed and a text decide, the same on every machine and in every version: the first
@@ -12,7 +12,7 @@ import java.security.NoSuchAlgorithmException;
  */
 public final class SeededHash {
   private final long seed;
-  private final MessageDigest digest;
+  private final MessageDigest digest = Checksum.SHA256.digest();
 
   /**
    * Creates the numbers of a seed.
@@ -21,11 +21,6 @@ public final class SeededHash {
    */
   public SeededHash(long seed) {
     this.seed = seed;
-    try {
-      this.digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   /**

@@ -10,31 +10,9 @@ public sealed interface SpanLength {
   int MAXIMUM = MaskingSettings.LONGEST_SENTENCE;
 
   /**
-   * Returns one length for all spans.
-   *
-   * @param length 1 to 1000 words
-   * @throws InvalidInputException for field {@code spans} if it is not
-   */
-  static SpanLength fixed(int length) {
-    return new Fixed(length);
-  }
-
-  /**
-   * Returns a geometric distribution cut off at a longest span, as in SpanBERT: P(ℓ) ∝ p (1 −
-   * p)^(ℓ−1) for 1 ≤ ℓ ≤ longest.
-   *
-   * @param p from 1e-12 to 1
-   * @param longest 1 to 1000 words
-   * @throws InvalidInputException for field {@code spans} if one is not
-   */
-  static SpanLength geometric(double p, int longest) {
-    return new Geometric(p, longest);
-  }
-
-  /**
    * Returns SpanBERT's distribution: geometric with p = 0.2 cut off at 10 words, of mean 3.8 (Joshi
    * et al. 2020, TACL 8, §3.1). T5's corrupted spans have the mean 3 (Raffel et al. 2020, JMLR 21,
-   * §3.3.4): {@code fixed(3)} is near it.
+   * §3.3.4): {@code new Fixed(3)} is near it.
    */
   static SpanLength spanBert() {
     return new Geometric(0.2, 10);
@@ -49,12 +27,16 @@ public sealed interface SpanLength {
   int draw(RandomGenerator random);
 
   /**
-   * One length.
+   * One length for all spans.
    *
    * @param length 1 to 1000 words
    */
   record Fixed(int length) implements SpanLength {
-    /** Checks the range. */
+    /**
+     * Checks the range.
+     *
+     * @throws InvalidInputException for field {@code spans} if it is outside
+     */
     public Fixed {
       check("a span", length);
     }
@@ -66,7 +48,8 @@ public sealed interface SpanLength {
   }
 
   /**
-   * A truncated geometric distribution.
+   * A geometric distribution cut off at a longest span, as in SpanBERT: P(ℓ) ∝ p (1 − p)^(ℓ−1) for
+   * 1 ≤ ℓ ≤ longest.
    *
    * @param p from 1e-12 to 1
    * @param longest 1 to 1000 words
@@ -75,7 +58,11 @@ public sealed interface SpanLength {
     /** Not far below, 1 − p is 1, and nothing can be drawn. */
     private static final NumberRange P = new NumberRange(1e-12, 1);
 
-    /** Checks the ranges. */
+    /**
+     * Checks the ranges.
+     *
+     * @throws InvalidInputException for field {@code spans} if one is outside
+     */
     public Geometric {
       P.require("spans", p);
       check("the longest span", longest);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * that occurs twice has one key, and where a sentence stands does not change whether it is drawn.
  */
 final class TaskDraw {
-  private static final MaskableWords NOT_PUNCTUATION = MaskableWords.withLetterOrDigit();
+  private static final MaskableWords NOT_PUNCTUATION = new MaskableWords.WithLetterOrDigit();
 
   private final MaskingSettings settings;
   private final Masking masking;

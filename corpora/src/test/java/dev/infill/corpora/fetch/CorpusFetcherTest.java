@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
+import dev.infill.core.download.PartialFile;
+import dev.infill.core.download.RetryPolicy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -130,7 +133,7 @@ class CorpusFetcherTest {
     server.content = archive;
     server.tag = "\"two\"";
     fetch();
-    assertThat(notices).containsExactly("the file at " + address() + " is sent from its beginning");
+    assertThat(notices).containsExactly("the server sends file.zip from its beginning");
     assertThat(out()).hasBinaryContent(TRAIN);
   }
 
@@ -143,6 +146,18 @@ class CorpusFetcherTest {
     server.ignoresCondition = true;
     fetch();
     assertThat(notices).first().asString().contains("cannot be continued");
+    assertThat(out()).hasBinaryContent(TRAIN);
+  }
+
+  @Test
+  void anotherBeginningIsSeenByTheChecksum() throws IOException {
+    server.content = noise(archive.length, 7);
+    breakOff(50_000);
+    // Of the same version, as its server says.
+    server.content = archive;
+    fetch();
+    assertThat(notices)
+        .containsExactly("what was there of file.zip was not its beginning; downloading all of it");
     assertThat(out()).hasBinaryContent(TRAIN);
   }
 
@@ -195,7 +210,7 @@ class CorpusFetcherTest {
     server.content = noise(archive.length, 9);
     assertThatThrownBy(this::fetch)
         .isInstanceOf(FetchException.class)
-        .hasMessageContaining("sent something else than file.zip: its SHA-256 is ")
+        .hasMessageContaining("what is at %s is not file.zip: its SHA-256 is ".formatted(address()))
         .hasMessageContaining(sha256(server.content) + " and not " + sha256(archive));
     assertThat(folder).isEmptyDirectory();
     server.content = archive;
@@ -248,12 +263,12 @@ class CorpusFetcherTest {
     server.truncateAt = 70_000;
     server.silentAfterTruncation = true;
     AtomicLong silent = new AtomicLong();
-    FetchListener waiting =
-        new FetchListener() {
+    TransferListener waiting =
+        new TransferListener() {
           @Override
           public void progress(Stage stage, long done, long total) {
             if (done >= 70_000) {
-              silent.set(Duration.ofMinutes(2).toNanos());
+              silent.addAndGet(Duration.ofMinutes(2).toNanos());
             }
           }
 
@@ -262,22 +277,27 @@ class CorpusFetcherTest {
         };
     assertThatThrownBy(
             () ->
-                new CorpusFetcher(Duration.ofMinutes(1), () -> System.nanoTime() + silent.get())
+                new CorpusFetcher(
+                        new RetryPolicy(
+                            1,
+                            Duration.ofMinutes(1),
+                            Duration.ZERO,
+                            () -> System.nanoTime() + silent.get()))
                     .fetch(
                         request("file.zip", "train", Optional.empty(), false),
                         waiting,
                         cancelled::get))
         .isInstanceOf(FetchException.class)
         .hasMessageContaining("broke off after 70,000 of")
-        .hasMessageContaining("(nothing came for 60 s)");
+        .hasMessageContaining("(nothing came from 127.0.0.1 for 60 s)");
   }
 
   @Test
   void whatIsCancelledStopsThoughNothingComes() throws Exception {
     server.truncateAt = 70_000;
     server.silentAfterTruncation = true;
-    FetchListener cancelling =
-        new FetchListener() {
+    TransferListener cancelling =
+        new TransferListener() {
           @Override
           public void progress(Stage stage, long done, long total) {
             cancelled.set(done >= 70_000);
@@ -301,8 +321,8 @@ class CorpusFetcherTest {
     server.truncateAt = 70_000;
     server.silentAfterTruncation = true;
     Thread fetching = Thread.currentThread();
-    FetchListener interrupting =
-        new FetchListener() {
+    TransferListener interrupting =
+        new TransferListener() {
           @Override
           public void progress(Stage stage, long done, long total) {
             if (done >= 70_000) {
@@ -381,7 +401,7 @@ class CorpusFetcherTest {
 
   @Test
   void twoFetchesOfOneFileExcludeEachOther() throws IOException {
-    try (PartFile first = PartFile.open(out())) {
+    try (PartialFile first = PartialFile.ofVersion(part()).orElseThrow()) {
       assertThatThrownBy(this::fetch)
           .isInstanceOf(FetchException.class)
           .hasMessage("another fetch is writing " + first.path() + "; wait for it to end");
@@ -445,10 +465,10 @@ class CorpusFetcherTest {
     return new FetchRequest(corpus(), part, server.address(path), archiveFile, out(), overwrite);
   }
 
-  private FetchListener listener() {
-    return new FetchListener() {
+  private TransferListener listener() {
+    return new TransferListener() {
       private long last;
-      private Stage stage = Stage.FETCHING;
+      private Stage stage = Stage.DOWNLOADING;
 
       @Override
       public void progress(Stage next, long done, long total) {

@@ -37,6 +37,23 @@ class AtomicFileTest {
     assertThat(folder.toFile().list()).containsExactly("a.txt");
   }
 
+  /** A report is written beside an experiment that goes on. */
+  @Test
+  void whatIsWrittenNowIsNotWhatAKilledProcessLeft() throws IOException {
+    Path left = Files.createFile(folder.resolve(".a.txt.01234567-89ab-cdef-0123-456789abcdef.tmp"));
+    Path target = folder.resolve("a.txt");
+    try (AtomicFile file = AtomicFile.create(target)) {
+      AtomicFile.deleteUnfinished(folder);
+      assertThat(left).doesNotExist();
+      file.stream().write("text".getBytes(StandardCharsets.UTF_8));
+      file.finish();
+      AtomicFile.deleteUnfinished(folder);
+      file.commit();
+    }
+    assertThat(target).hasContent("text");
+    assertThat(folder.toFile().list()).containsExactly("a.txt");
+  }
+
   @Test
   void saysWhatIsInTheWay() throws IOException {
     Path target = Files.writeString(folder.resolve("a.txt"), "old");

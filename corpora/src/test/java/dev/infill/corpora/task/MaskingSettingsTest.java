@@ -19,9 +19,9 @@ class MaskingSettingsTest {
   void thePaperMasksAQuarterOfSentencesOf15To25Words() {
     assertThat(PAPER.minWords()).isEqualTo(15);
     assertThat(PAPER.maxWords()).isEqualTo(25);
-    assertThat(PAPER.amount()).isEqualTo(MaskingAmount.fraction(0.25));
-    assertThat(PAPER.unit()).isEqualTo(MaskingUnit.words());
-    assertThat(PAPER.maskable()).isEqualTo(MaskableWords.any());
+    assertThat(PAPER.amount()).isEqualTo(new MaskingAmount.Fraction(0.25));
+    assertThat(PAPER.unit()).isEqualTo(new MaskingUnit.Words());
+    assertThat(PAPER.maskable()).isEqualTo(new MaskableWords.Any());
     assertThat(PAPER.maskEnds()).isFalse();
   }
 
@@ -32,31 +32,32 @@ class MaskingSettingsTest {
     "0.25, 22, 6", "0.25, 25, 6", "0.01, 15, 1", "0.29, 50, 15", "1, 7, 7", "0.25, 1, 1"
   })
   void aFractionIsRoundedHalfUpAndAtLeastOne(double fraction, int words, int expected) {
-    assertThat(MaskingAmount.fraction(fraction).of(words, 3)).isEqualTo(expected);
+    assertThat(new MaskingAmount.Fraction(fraction).of(words, 3)).isEqualTo(expected);
   }
 
   @Test
   void aCountIsTheSameForEverySentence() {
-    assertThat(MaskingAmount.count(3).of(40, 2)).isEqualTo(3);
+    assertThat(new MaskingAmount.Count(3).of(40, 2)).isEqualTo(3);
   }
 
   @Test
   void allIsAllThatMayBeMaskedAndAtLeastOne() {
-    assertThat(MaskingAmount.all().of(40, 7)).isEqualTo(7);
-    assertThat(MaskingAmount.all().of(40, 0)).isEqualTo(1);
+    assertThat(new MaskingAmount.All().of(40, 7)).isEqualTo(7);
+    assertThat(new MaskingAmount.All().of(40, 0)).isEqualTo(1);
   }
 
   @Test
   void punctuationCanBeLeftOut() {
     List<String> words = List.of("``", "it", "'s", "7", "o'clock", "--", "Ä", "...", "@-@", "漢");
 
-    assertThat(MaskableWords.withLetterOrDigit().among(words)).isEqualTo(bits(1, 2, 3, 4, 6, 9));
-    assertThat(MaskableWords.any().among(words)).isEqualTo(bits(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+    assertThat(new MaskableWords.WithLetterOrDigit().among(words))
+        .isEqualTo(bits(1, 2, 3, 4, 6, 9));
+    assertThat(new MaskableWords.Any().among(words)).isEqualTo(bits(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
   }
 
   @Test
   void aListMasksItsWordsWhereverTheyStand() {
-    MaskableWords list = MaskableWords.listed(Set.of("Red", "cat"));
+    MaskableWords list = new MaskableWords.Listed(Set.of("Red", "cat"));
 
     assertThat(list.among(List.of("RED", "a", "cat", "cats", "red"))).isEqualTo(bits(0, 2, 4));
   }
@@ -64,26 +65,26 @@ class MaskingSettingsTest {
   @Test
   void choicesOfWordsCanBeCombined() {
     MaskableWords both =
-        MaskableWords.listed(Set.of("red", "--")).and(MaskableWords.withLetterOrDigit());
+        new MaskableWords.Listed(Set.of("red", "--")).and(new MaskableWords.WithLetterOrDigit());
 
     assertThat(both.among(List.of("red", "--", "cat"))).isEqualTo(bits(0));
   }
 
   @Test
   void whatIsOutOfRangeIsRefused() {
-    refused("fraction", () -> MaskingAmount.fraction(0));
-    refused("fraction", () -> MaskingAmount.fraction(1.01));
-    refused("fraction", () -> MaskingAmount.fraction(Double.NaN));
-    refused("masks", () -> MaskingAmount.count(0));
-    refused("spans", () -> SpanLength.fixed(0));
-    refused("spans", () -> SpanLength.fixed(1001));
-    refused("spans", () -> SpanLength.geometric(0, 10));
-    refused("spans", () -> SpanLength.geometric(Double.MIN_VALUE, 10));
-    refused("spans", () -> SpanLength.geometric(1.5, 10));
-    refused("spans", () -> SpanLength.geometric(0.2, 0));
-    refused("words", () -> MaskableWords.listed(Set.of()));
-    refused("words", () -> MaskableWords.listed(Set.of("two words")));
-    refused("words", () -> MaskableWords.listed(Set.of("")));
+    refused("fraction", () -> new MaskingAmount.Fraction(0));
+    refused("fraction", () -> new MaskingAmount.Fraction(1.01));
+    refused("fraction", () -> new MaskingAmount.Fraction(Double.NaN));
+    refused("masks", () -> new MaskingAmount.Count(0));
+    refused("spans", () -> new SpanLength.Fixed(0));
+    refused("spans", () -> new SpanLength.Fixed(1001));
+    refused("spans", () -> new SpanLength.Geometric(0, 10));
+    refused("spans", () -> new SpanLength.Geometric(Double.MIN_VALUE, 10));
+    refused("spans", () -> new SpanLength.Geometric(1.5, 10));
+    refused("spans", () -> new SpanLength.Geometric(0.2, 0));
+    refused("words", () -> new MaskableWords.Listed(Set.of()));
+    refused("words", () -> new MaskableWords.Listed(Set.of("two words")));
+    refused("words", () -> new MaskableWords.Listed(Set.of("")));
     refused("min-words", () -> PAPER.withLengths(0, 3));
     refused("max-words", () -> PAPER.withLengths(5, 4));
     refused("max-words", () -> PAPER.withLengths(5, 1001));
@@ -91,8 +92,8 @@ class MaskingSettingsTest {
         "spans",
         () ->
             PAPER
-                .withAmount(MaskingAmount.all())
-                .withUnit(MaskingUnit.spans(SpanLength.spanBert())));
+                .withAmount(new MaskingAmount.All())
+                .withUnit(new MaskingUnit.Spans(SpanLength.spanBert())));
   }
 
   private static void refused(String field, ThrowingCallable call) {

@@ -30,7 +30,7 @@ class MaskingTest {
       @ForAll boolean ends,
       @ForAll long seed) {
     MaskingSettings settings =
-        ANY_LENGTH.withAmount(MaskingAmount.fraction(fraction)).withMaskEnds(ends);
+        ANY_LENGTH.withAmount(new MaskingAmount.Fraction(fraction)).withMaskEnds(ends);
     int wanted = settings.amount().of(length, length);
 
     Optional<List<Integer>> drawn =
@@ -54,8 +54,8 @@ class MaskingTest {
       @ForAll long seed) {
     MaskingSettings settings =
         ANY_LENGTH
-            .withAmount(MaskingAmount.count(masks))
-            .withUnit(MaskingUnit.spans(SpanLength.fixed(span)));
+            .withAmount(new MaskingAmount.Count(masks))
+            .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(span)));
 
     Optional<List<Integer>> drawn =
         new Masking(settings).draw(words(length), new SplittableRandom(seed));
@@ -81,8 +81,8 @@ class MaskingTest {
       @ForAll long seed) {
     MaskingSettings settings =
         ANY_LENGTH
-            .withAmount(MaskingAmount.fraction(fraction))
-            .withUnit(MaskingUnit.spans(SpanLength.spanBert()));
+            .withAmount(new MaskingAmount.Fraction(fraction))
+            .withUnit(new MaskingUnit.Spans(SpanLength.spanBert()));
 
     List<Integer> positions =
         new Masking(settings).draw(words(length), new SplittableRandom(seed)).orElseThrow();
@@ -94,19 +94,21 @@ class MaskingTest {
   @Test
   void onlyWordsThatMayBeMaskedAre() {
     List<String> words = List.of("a", "red", ",", "blue", "and", "red", "cat", "sat", "red");
-    MaskingSettings settings = ANY_LENGTH.withMaskable(MaskableWords.listed(Set.of("red", "blue")));
+    MaskingSettings settings =
+        ANY_LENGTH.withMaskable(new MaskableWords.Listed(Set.of("red", "blue")));
 
-    assertThat(draw(settings.withAmount(MaskingAmount.all()), words)).contains(List.of(1, 3, 5));
-    assertThat(draw(settings.withAmount(MaskingAmount.all()).withMaskEnds(true), words))
+    assertThat(draw(settings.withAmount(new MaskingAmount.All()), words))
+        .contains(List.of(1, 3, 5));
+    assertThat(draw(settings.withAmount(new MaskingAmount.All()).withMaskEnds(true), words))
         .contains(List.of(1, 3, 5, 8));
-    assertThat(draw(settings.withAmount(MaskingAmount.count(4)), words)).isEmpty();
-    assertThat(draw(settings.withAmount(MaskingAmount.all()), List.of("a", "cat", "sat")))
+    assertThat(draw(settings.withAmount(new MaskingAmount.Count(4)), words)).isEmpty();
+    assertThat(draw(settings.withAmount(new MaskingAmount.All()), List.of("a", "cat", "sat")))
         .isEmpty();
     assertThat(
             draw(
                 settings
-                    .withAmount(MaskingAmount.count(2))
-                    .withUnit(MaskingUnit.spans(SpanLength.fixed(2))),
+                    .withAmount(new MaskingAmount.Count(2))
+                    .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(2))),
                 words))
         .as("no two of them stand side by side")
         .isEmpty();
@@ -115,7 +117,7 @@ class MaskingTest {
   /** All C(6, 2) pairs; the bound is 5 standard errors. */
   @Test
   void everySetOfWordsIsEquallyLikely() {
-    Masking masking = new Masking(ANY_LENGTH.withAmount(MaskingAmount.count(2)));
+    Masking masking = new Masking(ANY_LENGTH.withAmount(new MaskingAmount.Count(2)));
     SplittableRandom random = new SplittableRandom(1);
     int draws = 30_000;
 
@@ -137,8 +139,8 @@ class MaskingTest {
     Masking masking =
         new Masking(
             ANY_LENGTH
-                .withAmount(MaskingAmount.count(5))
-                .withUnit(MaskingUnit.spans(SpanLength.fixed(2))));
+                .withAmount(new MaskingAmount.Count(5))
+                .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(2))));
     Set<List<Integer>> orders = new HashSet<>();
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 100; i++) {

@@ -46,7 +46,7 @@ class PartOfSpeechTaggerTest {
   void onlyWordsOfTheChosenPartsAreMasked() {
     MaskingSettings settings =
         MaskingSettings.paper()
-            .withAmount(MaskingAmount.all())
+            .withAmount(new MaskingAmount.All())
             .withMaskable(
                 PartOfSpeechTagger.ofClassPath()
                     .maskable(Set.of(PartOfSpeech.NOUN, PartOfSpeech.ADJ)));

@@ -16,7 +16,7 @@ class SpanLengthTest {
   @ParameterizedTest
   @CsvSource({"0.2, 10", "0.5, 3", "0.999, 4", "1e-12, 6", "1, 10", "0.3, 1"})
   void isGeometricCutOffAtTheLongest(double p, int longest) {
-    SpanLength length = SpanLength.geometric(p, longest);
+    SpanLength length = new SpanLength.Geometric(p, longest);
     SplittableRandom random = new SplittableRandom(1);
     int[] counts = new int[longest + 1];
     for (int i = 0; i < DRAWS; i++) {
@@ -46,6 +46,6 @@ class SpanLengthTest {
 
   @Test
   void aFixedLengthIsAlwaysTheSame() {
-    assertThat(SpanLength.fixed(3).draw(new SplittableRandom(3))).isEqualTo(3);
+    assertThat(new SpanLength.Fixed(3).draw(new SplittableRandom(3))).isEqualTo(3);
   }
 }

@@ -287,7 +287,9 @@ class TaskSamplerTest {
   @Test
   void sentencesWithTooFewWordsToMaskAreCounted() {
     MaskingSettings settings =
-        PAPER.withMaskable(MaskableWords.listed(Set.of("w6-3"))).withAmount(MaskingAmount.all());
+        PAPER
+            .withMaskable(new MaskableWords.Listed(Set.of("w6-3")))
+            .withAmount(new MaskingAmount.All());
 
     assertThatThrownBy(
             () -> new TaskSampler(settings, 1, words -> true).draw("tbc", CORPUS.stream(), 0, 2))

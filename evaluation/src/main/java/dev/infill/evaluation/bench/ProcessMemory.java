@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * @param status the process's {@code status} file
  */
 public record ProcessMemory(Path status) {
+  private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
   private static final long KIBIBYTE = 1024;
 
   /** Returns the memory of this process. */
@@ -26,17 +27,12 @@ public record ProcessMemory(Path status) {
    * @throws IOException if this system does not tell
    */
   public long residentBytes() throws IOException {
-    return bytes("VmRSS");
-  }
-
-  private long bytes(String field) throws IOException {
     if (!Files.isReadable(status)) {
       throw unknown("there is no " + status);
     }
-    Matcher found =
-        Pattern.compile("(?m)^" + field + ":\\s+(\\d+) kB$").matcher(Files.readString(status));
+    Matcher found = RESIDENT.matcher(Files.readString(status));
     if (!found.find()) {
-      throw unknown("there is no " + field + " in " + status);
+      throw unknown("there is no VmRSS in " + status);
     }
     return KIBIBYTE * Long.parseLong(found.group(1));
   }

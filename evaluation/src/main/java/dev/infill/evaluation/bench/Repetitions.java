@@ -49,19 +49,10 @@ record Repetitions(int count) {
   }
 
   /**
-   * Times something, after one time that is not counted.
-   *
-   * @param preparation called before each repetition, which is timed without it
-   */
-  Timing time(Supplier<Runnable> preparation) {
-    return timeInTurn(List.of(preparation)).get(0);
-  }
-
-  /**
    * Times several things in turn, so that whatever else the machine does meets all of them alike;
    * after one turn that is not counted.
    *
-   * @param preparations for each thing, as for {@link #time}
+   * @param preparations of each thing, called before each repetition, which is timed without it
    */
   List<Timing> timeInTurn(List<Supplier<Runnable>> preparations) {
     double[][] seconds = new double[preparations.size()][count];

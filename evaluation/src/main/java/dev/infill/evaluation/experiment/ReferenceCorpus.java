@@ -1,5 +1,6 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
@@ -9,15 +10,8 @@ import dev.infill.corpora.task.TaskSampler;
 import dev.infill.evaluation.metrics.LowerCase;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
@@ -86,17 +80,10 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    * @throws InvalidInputException if it cannot be read
    */
   public String sha256() {
-    MessageDigest digest;
     try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-      in.transferTo(OutputStream.nullOutputStream());
+      return Checksum.SHA256.of(file);
     } catch (IOException e) {
       throw new InvalidInputException(name, file + " cannot be read: " + FailureReason.of(e), e);
     }
-    return HexFormat.of().formatHex(digest.digest());
   }
 }

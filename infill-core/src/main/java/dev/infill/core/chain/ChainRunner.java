@@ -1,13 +1,11 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
-import dev.infill.core.kernel.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +17,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Runs many chains of one kernel, in one of two ways that make the same steps: in lockstep, batches
- * of chains stepping in parallel, or each chain as far as it gets without the model ({@link
- * #gathering}). α is adapted in lockstep, from all chains together, so that neither the batch size
- * nor the number of threads changes a result.
+ * Runs many chains of one kernel, in one of two ways that make the same steps: in lockstep, or each
+ * chain some steps ahead of the others, as far as it gets without the model ({@link #ahead}). α is
+ * adapted in lockstep, from all chains together. How many chains move at the same time changes no
+ * result.
  *
  * <p>Chain k draws its start and all that follows from the k-th stream split from the seed
  * (L64X128MixRandom), so it does not depend on how many chains there are, either, unless α is
@@ -39,7 +37,7 @@ public final class ChainRunner {
   private static final int FREE_STEPS = 25;
 
   private final ChainSettings settings;
-  private final Optional<ContextMemory> memory;
+  private final int mostAhead;
 
   /**
    * Creates a runner whose chains move in lockstep.
@@ -47,23 +45,23 @@ public final class ChainRunner {
    * @param settings how the chains are run
    */
   public ChainRunner(ChainSettings settings) {
-    this(settings, Optional.empty());
+    this(settings, 1);
   }
 
-  private ChainRunner(ChainSettings settings, Optional<ContextMemory> memory) {
+  private ChainRunner(ChainSettings settings, int mostAhead) {
     this.settings = settings;
-    this.memory = memory;
+    this.mostAhead = mostAhead;
   }
 
   /**
-   * Creates a runner whose chains each go on as far as they can without the model, and ask it
-   * together: the same steps, sooner. While α is adapted they move in lockstep all the same.
+   * Creates a runner whose chains each go on as far as they can without the model: the same steps,
+   * sooner, where much of what they ask is remembered. While α is adapted they move in lockstep all
+   * the same.
    *
-   * @param settings how the chains are run; {@code batch} is how many chains move at the same time
-   * @param memory what the kernel's energy asks; the kernel needs no exact gradient
+   * @param settings how the chains are run
    */
-  public static ChainRunner gathering(ChainSettings settings, ContextMemory memory) {
-    return new ChainRunner(settings, Optional.of(memory));
+  public static ChainRunner ahead(ChainSettings settings) {
+    return new ChainRunner(settings, FREE_STEPS);
   }
 
   /**
@@ -119,8 +117,7 @@ public final class ChainRunner {
     if (run.isStopRequested()) {
       return run.toChainRun(kernel, true);
     }
-    Kernel adapted = run.moveInLockstep(kernel, tuning);
-    memory.ifPresent(asked -> run.moveFreely(adapted, asked));
+    Kernel adapted = run.move(kernel, tuning);
     return run.toChainRun(adapted, !run.isOver());
   }
 
@@ -164,9 +161,9 @@ public final class ChainRunner {
     return kernel.frozen().currentStepSize();
   }
 
-  private static double meanAcceptance(List<Transition> transitions) {
-    return transitions.stream()
-        .mapToDouble(transition -> transition.info().acceptanceProbability())
+  private static double meanAcceptance(List<Visit> visits) {
+    return visits.stream()
+        .mapToDouble(visit -> visit.info().acceptanceProbability())
         .average()
         .orElseThrow();
   }
@@ -179,7 +176,7 @@ public final class ChainRunner {
     private final List<SplittableGenerator> streams = streams();
     private final List<State> starts;
     private final List<List<Visit>> visits;
-    private List<ChainState> chains = List.of();
+    private List<ChainState> chains = new ArrayList<>();
     private long modelPasses;
 
     Run(ChainStart start, StoppingRule rule, ProgressListener listener, Cancellation stop) {
@@ -195,84 +192,65 @@ public final class ChainRunner {
     }
 
     /**
-     * Starts the chains and moves them to the end of the run; to the end of adapting only, if they
-     * are to move freely.
+     * Starts the chains and moves them to the end of the run.
      *
      * @return the kernel as adapted
      */
-    Kernel moveInLockstep(Kernel kernel, Optional<BurnInTuning> tuning) {
-      try (BatchExecutor executor =
-          new BatchExecutor(settings.concurrentBatches(), settings.batch(), stop)) {
-        Optional<List<ChainState>> begun =
-            stop.unlessCancelled(
-                () ->
-                    executor.run(
-                        starts.size(), (from, to) -> kernel.init(starts.subList(from, to))));
-        if (begun.isEmpty()) {
-          return kernel;
-        }
-        chains = begun.get();
-        modelPasses = kernel.passesToStart(starts);
-        Kernel current = tuning.map(BurnInTuning::inBurnIn).orElse(kernel);
-        boolean adapting = tuning.isPresent();
-        while ((adapting || memory.isEmpty()) && goesOn()) {
-          Kernel stepped = current;
-          List<ChainState> before = chains;
-          Optional<List<Transition>> whole =
-              stop.unlessCancelled(
-                  () ->
-                      executor.run(
-                          before.size(),
-                          (from, to) ->
-                              stepped.step(before.subList(from, to), streams.subList(from, to))));
-          if (whole.isEmpty()) {
-            return current;
+    Kernel move(Kernel kernel, Optional<BurnInTuning> tuning) {
+      int together =
+          (int) Math.min(starts.size(), (long) settings.batch() * settings.concurrentBatches());
+      if (!isStarted(kernel, together)) {
+        return kernel;
+      }
+      Scheduler scheduler = new Scheduler(together, stop);
+      Kernel current = tuning.map(BurnInTuning::inBurnIn).orElse(kernel);
+      boolean adapting = tuning.isPresent();
+      while (goesOn()) {
+        Kernel stepped = current;
+        int before = steps();
+        Scheduler.Moved moved =
+            scheduler.move(
+                stepped,
+                chains,
+                streams,
+                adapting ? 1 : stepsAhead(),
+                (more, made) -> report(before + more, stepped, made));
+        for (List<Visit> made : moved.steps()) {
+          // What is beyond the end of the run is dropped.
+          if (!isOver()) {
+            add(made);
           }
-          List<Transition> transitions = whole.get();
-          List<Visit> made = transitions.stream().map(Visit::after).toList();
-          add(made);
-          chains = transitions.stream().map(Transition::next).toList();
           if (adapting) {
-            tuning.get().learn(meanAcceptance(transitions));
+            tuning.get().learn(meanAcceptance(made));
             adapting = steps() < settings.burnIn();
             current = adapting ? tuning.get().inBurnIn() : tuning.get().frozen();
           }
-          report(steps(), stepped, made);
         }
-        return current;
+        // Chains that did not make all of their steps are not moved any more.
+        chains = moved.last();
       }
+      return current;
     }
 
-    /** Goes on where the chains are, to the end of the run; what is beyond that is dropped. */
-    void moveFreely(Kernel kernel, ContextMemory asked) {
-      int together = Math.min(settings.batch(), starts.size());
-      chains = new ArrayList<>(chains);
-      try (FreeChains free = new FreeChains(asked, together)) {
-        while (goesOn()) {
-          int before = steps();
-          FreeChains.Moved moved =
-              free.move(
-                  kernel,
-                  chains,
-                  streams,
-                  stepsAhead(),
-                  stop,
-                  (more, made) -> report(before + more, kernel, made));
-          for (List<Visit> made : moved.steps()) {
-            if (!isOver()) {
-              add(made);
-            }
-          }
-          // Chains that did not make all of their steps are not moved any more.
-          chains = moved.last();
+    private boolean isStarted(Kernel kernel, int together) {
+      int from = 0;
+      while (from < starts.size()) {
+        List<State> some = starts.subList(from, Math.min(starts.size(), from + together));
+        Optional<List<ChainState>> begun = stop.unlessCancelled(() -> kernel.init(some));
+        if (begun.isEmpty()) {
+          return false;
         }
+        chains.addAll(begun.get());
+        from += some.size();
       }
+      modelPasses = kernel.passesToStart(starts);
+      return true;
     }
 
     /** No more steps than will be kept, as far as that is known before they are made. */
     private int stepsAhead() {
       int steps = 1;
-      while (steps < FREE_STEPS && !rule.isMet(steps() + steps, modelPasses)) {
+      while (steps < mostAhead && !rule.isMet(steps() + steps, modelPasses)) {
         steps++;
       }
       return steps;

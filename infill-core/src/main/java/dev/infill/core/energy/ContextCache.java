@@ -1,8 +1,9 @@
 package dev.infill.core.energy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * The same energy, which asks the model for no context θ_\i that a {@link ContextMemory} remembers.
@@ -72,30 +73,39 @@ public final class ContextCache implements DecoratedEnergy {
 
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    return gradient == GradientKind.EXACT
+        ? energy.evaluate(states, gradient)
+        : Batcher.together(
+            batcher -> states.stream().map(state -> evaluate(state, gradient, batcher)).toList());
+  }
+
+  @Override
+  public CompletableFuture<Evaluation> evaluate(
+      State state, GradientKind gradient, Batcher batcher) {
     if (gradient == GradientKind.EXACT) {
-      return energy.evaluate(states, gradient);
+      return energy.evaluate(state, gradient, batcher);
     }
-    int m = domains().size();
-    List<State> asking = new ArrayList<>(states.size() * m);
-    int[] coordinates = new int[states.size() * m];
-    for (int k = 0; k < coordinates.length; k++) {
-      asking.add(states.get(k / m));
-      coordinates[k] = k % m;
-    }
-    List<Conditional> conditionals = remembered.at(asking, coordinates);
-    List<Evaluation> evaluations = new ArrayList<>(states.size());
-    for (int s = 0; s < states.size(); s++) {
-      evaluations.add(
-          Evaluation.ofTerms(states.get(s), conditionals.subList(s * m, (s + 1) * m), gradient));
-    }
-    return evaluations;
+    List<CompletableFuture<Conditional>> asked =
+        IntStream.range(0, state.size()).mapToObj(i -> remembered.at(state, i, batcher)).toList();
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(
+            all ->
+                Evaluation.ofTerms(
+                    state, asked.stream().map(CompletableFuture::join).toList(), gradient));
   }
 
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
-    // Made again at every ask: a distribution is twice as large as the terms that it is made of,
-    // and
-    // the fewer contexts fit into memory, the more often the model is asked.
     return remembered.at(states, coordinates).stream().map(Conditional::distribution).toList();
+  }
+
+  /**
+   * Made again at every ask: a distribution is twice as large as the terms that it is made of, and
+   * the fewer contexts fit into memory, the more often the model is asked.
+   */
+  @Override
+  public CompletableFuture<CategoricalDistribution> conditional(
+      State state, int coordinate, Batcher batcher) {
+    return remembered.at(state, coordinate, batcher).thenApply(Conditional::distribution);
   }
 }

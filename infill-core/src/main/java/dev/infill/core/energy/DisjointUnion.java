@@ -160,13 +160,8 @@ public final class DisjointUnion {
     if (isOneSpace()) {
       return terms;
     }
-    return ConditionalTerms.of(
-        (states, coordinates) ->
-            terms.at(
-                states.stream().map(state -> inUnion(part, state)).toList(),
-                Arrays.stream(coordinates)
-                    .map(coordinate -> slots.get(part)[coordinate])
-                    .toArray()),
-        terms.upperBound());
+    return terms.askedAt(
+        context ->
+            new Context(inUnion(part, context.state()), slots.get(part)[context.coordinate()]));
   }
 }

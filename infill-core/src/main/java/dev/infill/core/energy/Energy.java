@@ -2,6 +2,7 @@ package dev.infill.core.energy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * U: Θ → ℝ on a product of finite domains, defining the target π(θ) ∝ exp(U(θ)).
@@ -42,6 +43,32 @@ public interface Energy {
   List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates);
 
   /**
+   * Asks for an evaluation of one state, together with what else is asked.
+   *
+   * @param state θ
+   * @param gradient which gradient to evaluate
+   * @param batcher gathers what is asked
+   * @throws UnsupportedOperationException as {@link #evaluate(List, GradientKind)}, at the latest
+   *     when it is answered
+   */
+  default CompletableFuture<Evaluation> evaluate(
+      State state, GradientKind gradient, Batcher batcher) {
+    return batcher.ask(new Evaluations(this, gradient), state);
+  }
+
+  /**
+   * Asks for one conditional, as {@link #conditionals}, together with what else is asked.
+   *
+   * @param state θ
+   * @param coordinate i
+   * @param batcher gathers what is asked
+   */
+  default CompletableFuture<CategoricalDistribution> conditional(
+      State state, int coordinate, Batcher batcher) {
+    return batcher.ask(new Distributions(this), new Context(state, coordinate));
+  }
+
+  /**
    * Returns the terms hᵢ(θᵢ | θ_\i) that U is the sum of, where they can be had one by one and
    * every Θᵢ is {@link Categorical}; else empty. The own-term gradient at coordinate i is then hᵢ(·
    * | θ_\i).
@@ -68,4 +95,32 @@ public interface Energy {
 
   /** Returns how many model passes one conditional costs. */
   int passesPerConditional();
+
+  /**
+   * Evaluations of an energy.
+   *
+   * @param energy U
+   * @param gradient the gradient that is evaluated with it
+   */
+  record Evaluations(Energy energy, GradientKind gradient)
+      implements Batcher.Source<State, Evaluation> {
+    @Override
+    public List<Evaluation> answer(List<State> states) {
+      return energy.evaluate(states, gradient);
+    }
+  }
+
+  /**
+   * Conditionals of an energy.
+   *
+   * @param energy gives them
+   */
+  record Distributions(Energy energy) implements Batcher.Source<Context, CategoricalDistribution> {
+    @Override
+    public List<CategoricalDistribution> answer(List<Context> contexts) {
+      return energy.conditionals(
+          contexts.stream().map(Context::state).toList(),
+          contexts.stream().mapToInt(Context::coordinate).toArray());
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.infill.core.energy;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param energy U
  */
-public record ManyStates(Energy energy) {
+public record ManyStates(Energy energy) implements Batcher.Source<List<State>, List<Evaluation>> {
   private static final int BATCH = 64;
 
   /**
@@ -22,5 +23,15 @@ public record ManyStates(Energy energy) {
     return IntStream.iterate(0, first -> first < states.size(), first -> first + BATCH)
         .mapToObj(first -> states.subList(first, Math.min(first + BATCH, states.size())))
         .flatMap(batch -> energy.evaluate(batch, GradientKind.NONE).stream());
+  }
+
+  /** Returns U at every state of several enumerations. */
+  @Override
+  public List<List<Evaluation>> answer(List<List<State>> enumerations) {
+    Iterator<Evaluation> all =
+        evaluate(enumerations.stream().flatMap(List::stream).toList()).iterator();
+    return enumerations.stream()
+        .map(states -> states.stream().map(state -> all.next()).toList())
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.infill.core.energy;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * U/T: the energy of π^(1/T). A temperature above 1 flattens the target, below 1 sharpens it. The
@@ -27,17 +28,22 @@ public record TemperedEnergy(Energy energy, double temperature) implements Decor
   }
 
   @Override
-  public Optional<ConditionalTerms> terms() {
+  public CompletableFuture<Evaluation> evaluate(
+      State state, GradientKind gradient, Batcher batcher) {
     return energy
-        .terms()
-        .map(
-            terms ->
-                ConditionalTerms.of(
-                    (states, coordinates) ->
-                        terms.at(states, coordinates).stream()
-                            .map(conditional -> conditional.tempered(temperature))
-                            .toList(),
-                    terms.upperBound() / temperature));
+        .evaluate(state, gradient, batcher)
+        .thenApply(evaluation -> evaluation.tempered(temperature));
+  }
+
+  @Override
+  public CompletableFuture<CategoricalDistribution> conditional(
+      State state, int coordinate, Batcher batcher) {
+    return energy.conditional(state, coordinate, batcher).thenApply(this::tempered);
+  }
+
+  @Override
+  public Optional<ConditionalTerms> terms() {
+    return energy.terms().map(terms -> terms.tempered(temperature));
   }
 
   @Override

@@ -49,7 +49,7 @@ record Task(
    */
   ChainRunner runner(InfillSettings settings) {
     return gathers(settings)
-        ? ChainRunner.gathering(settings.chainSettings(), memory.orElseThrow())
+        ? ChainRunner.ahead(settings.chainSettings())
         : new ChainRunner(settings.chainSettings());
   }
 

@@ -1,12 +1,13 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.Groups;
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -83,20 +84,20 @@ public final class AnnealedKernel implements Kernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return stages.get(0).init(states);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return stages.get(0).start(state, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    List<Transition> made = KernelsInTurn.step(chains, random, this::next);
-    return Groups.map(
-        made.size(),
-        k -> Optional.of(made.get(k).next()).filter(this::isToBeEvaluated).map(this::next),
-        (next, members) -> {
-          List<Transition> alike = members.stream().map(made::get).toList();
-          return next.map(kernel -> evaluated(alike, kernel)).orElse(alike);
-        });
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return next(chain)
+        .step(chain, random, batcher)
+        .thenCompose(
+            made ->
+                isToBeEvaluated(made.next())
+                    ? evaluated(made, next(made.next()), batcher)
+                    : CompletableFuture.completedFuture(made));
   }
 
   /** Says whether a gradient is that of the temperature of the step before. */
@@ -105,17 +106,16 @@ public final class AnnealedKernel implements Kernel {
         && chain.evaluation().flatMap(Evaluation::gradientPoint).isPresent();
   }
 
-  /** Returns steps that lead to what a kernel knows of their states. */
-  private static List<Transition> evaluated(List<Transition> made, Kernel kernel) {
-    List<ChainState> known =
-        kernel.init(made.stream().map(transition -> transition.next().state()).toList());
-    return IntStream.range(0, made.size())
-        .mapToObj(
-            k ->
+  /** Returns a step that leads to what a kernel knows of its state. */
+  private static CompletableFuture<Transition> evaluated(
+      Transition made, Kernel kernel, Batcher batcher) {
+    return kernel
+        .start(made.next().state(), batcher)
+        .thenApply(
+            known ->
                 new Transition(
-                    made.get(k).next().with(known.get(k).evaluation()),
-                    made.get(k).info().withMorePasses(kernel.passesPerStart())))
-        .toList();
+                    made.next().with(known.evaluation()),
+                    made.info().withMorePasses(kernel.passesPerStart())));
   }
 
   /** Returns the kernel of a chain's next step. */
@@ -141,20 +141,16 @@ public final class AnnealedKernel implements Kernel {
     }
 
     @Override
-    public List<ChainState> init(List<State> states) {
-      return kernel.init(states).stream().map(chain -> divided(chain, 1 / temperature)).toList();
+    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+      return kernel.start(state, batcher).thenApply(chain -> divided(chain, 1 / temperature));
     }
 
     @Override
-    public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-      List<Transition> made =
-          kernel.step(chains.stream().map(chain -> divided(chain, temperature)).toList(), random);
-      return IntStream.range(0, made.size())
-          .mapToObj(
-              chain ->
-                  new Transition(
-                      restored(made.get(chain).next(), chains.get(chain)), made.get(chain).info()))
-          .toList();
+    public CompletableFuture<Transition> step(
+        ChainState chain, RandomGenerator random, Batcher batcher) {
+      return kernel
+          .step(divided(chain, temperature), random, batcher)
+          .thenApply(made -> new Transition(restored(made.next(), chain), made.info()));
     }
 
     private static ChainState divided(ChainState chain, double temperature) {

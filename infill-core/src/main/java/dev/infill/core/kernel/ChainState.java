@@ -1,13 +1,13 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
 
 /** Where a chain is, and what its kernel keeps with it. Immutable. */
 public final class ChainState {
@@ -45,21 +45,27 @@ public final class ChainState {
   }
 
   /**
-   * Returns where the chains of a kernel that evaluates U are before their first step.
+   * Asks for where the chain of a kernel that evaluates U is before its first step.
    *
-   * @throws IllegalArgumentException if U(θ) = −∞: π is 0 there, and no gradient leads away
+   * @return the chain, or an {@link IllegalArgumentException} if U(θ) = −∞: π is 0 there, and no
+   *     gradient leads away
    */
-  static List<ChainState> start(List<State> states, Energy energy, GradientKind gradient) {
-    List<Evaluation> evaluations = energy.evaluate(states, gradient);
-    List<ChainState> chains = new ArrayList<>(states.size());
-    for (int chain = 0; chain < states.size(); chain++) {
-      State state = states.get(chain);
-      if (evaluations.get(chain).energy() == Double.NEGATIVE_INFINITY) {
-        throw new IllegalArgumentException("a chain cannot start where U is −∞: " + state);
-      }
-      chains.add(new ChainState(state, Optional.of(evaluations.get(chain)), 0));
-    }
-    return chains;
+  static CompletableFuture<ChainState> start(
+      State state, Energy energy, GradientKind gradient, Batcher batcher) {
+    return energy
+        .evaluate(state, gradient, batcher)
+        .thenApply(
+            evaluation -> {
+              if (evaluation.energy() == Double.NEGATIVE_INFINITY) {
+                throw new IllegalArgumentException("a chain cannot start where U is −∞: " + state);
+              }
+              return new ChainState(state, Optional.of(evaluation), 0);
+            });
+  }
+
+  /** Returns where the chain of a kernel is that never evaluates U. */
+  static CompletableFuture<ChainState> unevaluated(State state) {
+    return CompletableFuture.completedFuture(new ChainState(state, Optional.empty(), 0));
   }
 
   /** Returns this state with q(·|θ) kept. */
@@ -93,6 +99,16 @@ public final class ChainState {
     return new ChainState(written, evaluation, proposals, predrawn, acceptanceVariable, steps);
   }
 
+  /** Returns the chain after a step to another state; it keeps nothing of where it was. */
+  ChainState movedTo(State to, Evaluation there) {
+    return new ChainState(to, Optional.of(there), steps + 1);
+  }
+
+  /** Returns the chain of a kernel that never evaluates U after a step to another state. */
+  ChainState movedTo(State to) {
+    return new ChainState(to, Optional.empty(), steps + 1);
+  }
+
   /** Returns this state after a step that left the chain where it is. */
   ChainState stayed() {
     return new ChainState(state, evaluation, proposals, predrawn, acceptanceVariable, steps + 1);
@@ -106,6 +122,11 @@ public final class ChainState {
   /** Returns U(θ) and the gradient; empty for kernels that never evaluate U (pseudo-Gibbs). */
   public Optional<Evaluation> evaluation() {
     return evaluation;
+  }
+
+  /** Returns U(θ); only of kernels that evaluate it. */
+  double energy() {
+    return evaluation.orElseThrow().energy();
   }
 
   /** Returns how many steps the chain has made. */

@@ -1,7 +1,9 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.State;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -163,15 +165,15 @@ public final class CyclicalKernel implements Kernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return smallest.init(states);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return smallest.start(state, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return KernelsInTurn.step(
-        chains,
-        random,
-        chain -> members.get((int) Math.floorMod(chain.steps() - first, (long) members.size())));
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return members
+        .get((int) Math.floorMod(chain.steps() - first, (long) members.size()))
+        .step(chain, random, batcher);
   }
 }

@@ -1,9 +1,11 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -28,23 +30,21 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
 public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel {
-  private final Energy energy;
   private final LangevinProposal proposal;
-  private final Acceptance acceptance;
-  private final ProposalStep step;
+  private final MetropolisHastings step;
 
-  private DiscreteLangevin(
-      Energy energy, LangevinProposal proposal, Acceptance acceptance, ProposalStep step) {
-    this.energy = energy;
+  private DiscreteLangevin(LangevinProposal proposal, MetropolisHastings step) {
     this.proposal = proposal;
-    this.acceptance = acceptance;
     this.step = step;
   }
 
   private static DiscreteLangevin of(
       Energy energy, LangevinProposal proposal, Acceptance acceptance) {
-    return new DiscreteLangevin(
-        energy, proposal, acceptance, new ProposalStep(energy, proposal, acceptance));
+    return new DiscreteLangevin(proposal, MetropolisHastings.of(energy, proposal, acceptance));
+  }
+
+  private DiscreteLangevin with(LangevinProposal changed) {
+    return new DiscreteLangevin(changed, step.with(changed));
   }
 
   /**
@@ -87,8 +87,7 @@ public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel 
    * @param scales g, one positive number per coordinate
    */
   public DiscreteLangevin withPreconditioner(double... scales) {
-    LangevinProposal changed = proposal.withPreconditioner(scales);
-    return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
+    return with(proposal.withPreconditioner(scales));
   }
 
   /**
@@ -102,8 +101,8 @@ public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel 
    *     Energy#relaxation()}), or has no such gradient there
    */
   public DiscreteLangevin withIntermediates(IntermediateForm form, double intermediateStepSize) {
-    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
-    return new DiscreteLangevin(changed, proposal, acceptance, step.on(changed));
+    Energy changed = new IntermediateEnergy(step.energy(), form, intermediateStepSize);
+    return new DiscreteLangevin(proposal, step.on(changed, proposal));
   }
 
   /**
@@ -116,8 +115,7 @@ public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel 
    * @throws IllegalArgumentException if a coordinate is categorical
    */
   public DiscreteLangevin withWindow(int window) {
-    LangevinProposal changed = proposal.withWindow(window);
-    return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
+    return with(proposal.withWindow(window));
   }
 
   /**
@@ -129,19 +127,19 @@ public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel 
    */
   public double logProposalProbability(State from, State to) {
     return proposal
-        .at(from, energy.evaluate(List.of(from), proposal.gradient()).get(0))
+        .at(from, step.energy().evaluate(List.of(from), proposal.gradient()).get(0))
         .logProbability(new Move(from, to, List.of()));
   }
 
   @Override
   public String name() {
     String name = isExact() ? "dmala" : "dula";
-    return energy instanceof IntermediateEnergy ? "c" + name : name;
+    return step.energy() instanceof IntermediateEnergy ? "c" + name : name;
   }
 
   @Override
   public boolean isExact() {
-    return acceptance == Acceptance.METROPOLIS_HASTINGS;
+    return step.isExact();
   }
 
   @Override
@@ -151,37 +149,37 @@ public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel 
 
   @Override
   public DiscreteLangevin withStepSize(double stepSize) {
-    LangevinProposal changed = proposal.withStepSize(stepSize);
-    return new DiscreteLangevin(energy, changed, acceptance, step.with(changed));
+    return with(proposal.withStepSize(stepSize));
   }
 
   @Override
   public DiscreteLangevin withAcceptance(AcceptanceRule rule) {
-    return new DiscreteLangevin(energy, proposal, acceptance, step.with(rule));
+    return new DiscreteLangevin(proposal, step.with(rule));
   }
 
   @Override
   public DiscreteLangevin decidingInFull() {
-    return new DiscreteLangevin(energy, proposal, acceptance, step.decidingInFull());
+    return new DiscreteLangevin(proposal, step.decidingInFull());
   }
 
   @Override
   public DiscreteLangevin decidingEarly() {
-    return new DiscreteLangevin(energy, proposal, acceptance, step.decidingEarly());
+    return new DiscreteLangevin(proposal, step.decidingEarly());
   }
 
   @Override
   public int passesPerStart() {
-    return energy.passesPerEvaluation();
+    return step.energy().passesPerEvaluation();
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return step.init(states);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return step.start(state, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return step.step(chains, random);
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return step.step(chain, random, batcher);
   }
 }

@@ -1,11 +1,13 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -77,20 +79,26 @@ final class EarlyRejection {
   }
 
   /**
-   * Evaluates terms until every move is refused or completely known, one of each move at a time;
-   * those of all moves that are still open together.
+   * Evaluates terms, one after another, until the move is refused or completely known.
+   *
+   * @param terms the terms of U
+   * @param batcher gathers what is asked
+   * @return this, when that is so
    */
-  static void run(List<EarlyRejection> trials, ConditionalTerms terms) {
-    List<EarlyRejection> open = trials;
-    while (!open.isEmpty()) {
-      int[] coordinates = open.stream().mapToInt(trial -> trial.order[trial.asked]).toArray();
-      List<Conditional> conditionals =
-          terms.at(open.stream().map(trial -> trial.move.to()).toList(), coordinates);
-      for (int k = 0; k < coordinates.length; k++) {
-        open.get(k).learn(coordinates[k], conditionals.get(k));
+  CompletableFuture<EarlyRejection> run(ConditionalTerms terms, Batcher batcher) {
+    while (!isComplete() && !isRefused()) {
+      int coordinate = order[asked];
+      CompletableFuture<Conditional> next = terms.at(move.to(), coordinate, batcher);
+      if (!next.isDone()) {
+        return next.thenCompose(
+            conditional -> {
+              learn(coordinate, conditional);
+              return run(terms, batcher);
+            });
       }
-      open = open.stream().filter(trial -> !trial.isComplete() && !trial.isRefused()).toList();
+      learn(coordinate, next.join());
     }
+    return CompletableFuture.completedFuture(this);
   }
 
   private void learn(int coordinate, Conditional conditional) {
@@ -125,11 +133,6 @@ final class EarlyRejection {
     return asked;
   }
 
-  /** Returns the uniform number that decides. */
-  double uniform() {
-    return uniform;
-  }
-
   /**
    * Returns the conditionals at θ′, one per coordinate.
    *
@@ -146,8 +149,8 @@ final class EarlyRejection {
     return all;
   }
 
-  /** Returns the way back; only when all conditionals are known. */
-  ReverseProposal reverseProposal() {
-    return back.complete();
+  /** Returns log q(θ|θ′), in nats; only when all conditionals are known. */
+  double logReverse() {
+    return back.logUpperBound();
   }
 }

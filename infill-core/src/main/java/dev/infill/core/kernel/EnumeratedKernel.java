@@ -1,15 +1,15 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.ManyStates;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -55,26 +55,18 @@ final class EnumeratedKernel implements Kernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return ChainState.start(states, energy, GradientKind.NONE);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return ChainState.start(state, energy, GradientKind.NONE, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    List<List<State>> offered = new ArrayList<>(chains.size());
-    List<State> unknown = new ArrayList<>();
-    for (int chain = 0; chain < chains.size(); chain++) {
-      State here = chains.get(chain).state();
-      List<State> states = candidates.of(chains.get(chain), random.get(chain));
-      offered.add(states);
-      states.stream().filter(state -> !state.equals(here)).forEach(unknown::add);
-    }
-    Iterator<Evaluation> answers = many.evaluate(unknown).iterator();
-    List<Transition> transitions = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      transitions.add(draw(chains.get(chain), offered.get(chain), answers, random.get(chain)));
-    }
-    return transitions;
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    List<State> offered = candidates.of(chain, random);
+    List<State> unknown = offered.stream().filter(state -> !state.equals(chain.state())).toList();
+    return batcher
+        .ask(many, unknown)
+        .thenApply(answers -> draw(chain, offered, answers.iterator(), random));
   }
 
   private Transition draw(
@@ -89,7 +81,7 @@ final class EnumeratedKernel implements Kernel {
     State to = states.get(drawn);
     int passes = (states.size() - 1) * energy.passesPerEvaluation();
     return new Transition(
-        new ChainState(to, Optional.of(evaluations.get(drawn)), chain.steps() + 1),
+        chain.movedTo(to, evaluations.get(drawn)),
         new StepInfo(to, true, 1, chain.state().hammingDistance(to), passes, passes));
   }
 }

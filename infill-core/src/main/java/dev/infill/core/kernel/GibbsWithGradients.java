@@ -1,9 +1,10 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -27,11 +28,11 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gwg".
  */
 public final class GibbsWithGradients implements MetropolisKernel {
-  private final Energy energy;
-  private final ProposalStep step;
+  private final GwgProposal proposal;
+  private final MetropolisHastings step;
 
-  private GibbsWithGradients(Energy energy, ProposalStep step) {
-    this.energy = energy;
+  private GibbsWithGradients(GwgProposal proposal, MetropolisHastings step) {
+    this.proposal = proposal;
     this.step = step;
   }
 
@@ -46,17 +47,14 @@ public final class GibbsWithGradients implements MetropolisKernel {
    */
   public static GibbsWithGradients of(
       Energy energy, GradientKind gradient, BalancingFunction balancing, int changes) {
+    GwgProposal proposal = new GwgProposal(energy.domains(), gradient, balancing, changes);
     return new GibbsWithGradients(
-        energy,
-        new ProposalStep(
-            energy,
-            new GwgProposal(energy.domains(), gradient, balancing, changes),
-            Acceptance.METROPOLIS_HASTINGS));
+        proposal, MetropolisHastings.of(energy, proposal, Acceptance.METROPOLIS_HASTINGS));
   }
 
   @Override
   public GibbsWithGradients withAcceptance(AcceptanceRule rule) {
-    return new GibbsWithGradients(energy, step.with(rule));
+    return new GibbsWithGradients(proposal, step.with(rule));
   }
 
   /**
@@ -70,13 +68,13 @@ public final class GibbsWithGradients implements MetropolisKernel {
    *     Energy#relaxation()}), or has no such gradient there
    */
   public GibbsWithGradients withIntermediates(IntermediateForm form, double intermediateStepSize) {
-    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
-    return new GibbsWithGradients(changed, step.on(changed));
+    Energy changed = new IntermediateEnergy(step.energy(), form, intermediateStepSize);
+    return new GibbsWithGradients(proposal, step.on(changed, proposal));
   }
 
   @Override
   public String name() {
-    return energy instanceof IntermediateEnergy ? "cgwg" : "gwg";
+    return step.energy() instanceof IntermediateEnergy ? "cgwg" : "gwg";
   }
 
   @Override
@@ -86,16 +84,17 @@ public final class GibbsWithGradients implements MetropolisKernel {
 
   @Override
   public int passesPerStart() {
-    return energy.passesPerEvaluation();
+    return step.energy().passesPerEvaluation();
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return step.init(states);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return step.start(state, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return step.step(chains, random);
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return step.step(chain, random, batcher);
   }
 }

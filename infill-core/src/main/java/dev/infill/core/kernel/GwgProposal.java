@@ -101,16 +101,7 @@ final class GwgProposal implements Proposal {
 
     @Override
     public double logUpperBound() {
-      return sites().logProbability(back);
-    }
-
-    @Override
-    public ReverseProposal complete() {
-      return ReverseProposal.of(sites(), back);
-    }
-
-    private Sites sites() {
-      return new Sites(proposal, back.from(), values);
+      return new Sites(proposal, back.from(), values).logProbability(back);
     }
   }
 

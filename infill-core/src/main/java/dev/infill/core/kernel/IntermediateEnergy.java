@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Domain;
@@ -12,8 +13,8 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The same U, with gradients taken at continuous intermediates: of a state θ first ∇U(θ), then θᶜ =
@@ -68,30 +69,38 @@ final class IntermediateEnergy implements Energy {
 
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    List<Evaluation> evaluations = energy.evaluate(states, gradient);
-    if (gradient == GradientKind.NONE) {
-      return evaluations;
-    }
-    List<RelaxedState> intermediates = new ArrayList<>(states.size());
-    for (int k = 0; k < states.size(); k++) {
-      if (isPossible(evaluations.get(k))) {
-        intermediates.add(intermediate(states.get(k), evaluations.get(k)));
-      }
-    }
-    Iterator<double[][]> gradients = relaxation.gradients(intermediates, gradient).iterator();
-    Iterator<RelaxedState> points = intermediates.iterator();
-    return evaluations.stream()
-        .map(
-            evaluation ->
-                isPossible(evaluation)
-                    ? evaluation.withGradientAt(points.next(), gradients.next())
-                    : evaluation)
-        .toList();
+    return Batcher.together(
+        batcher -> states.stream().map(state -> evaluate(state, gradient, batcher)).toList());
   }
 
-  /** No chain goes where U = −∞, and no gradient leads on from there. */
-  private static boolean isPossible(Evaluation evaluation) {
-    return evaluation.energy() > Double.NEGATIVE_INFINITY;
+  @Override
+  public CompletableFuture<Evaluation> evaluate(
+      State state, GradientKind gradient, Batcher batcher) {
+    CompletableFuture<Evaluation> here = energy.evaluate(state, gradient, batcher);
+    return gradient == GradientKind.NONE
+        ? here
+        : here.thenCompose(evaluation -> atIntermediate(state, evaluation, gradient, batcher));
+  }
+
+  private CompletableFuture<Evaluation> atIntermediate(
+      State state, Evaluation evaluation, GradientKind gradient, Batcher batcher) {
+    // No chain goes where U = −∞, and no gradient leads on from there.
+    if (evaluation.energy() == Double.NEGATIVE_INFINITY) {
+      return CompletableFuture.completedFuture(evaluation);
+    }
+    RelaxedState point = intermediate(state, evaluation);
+    return batcher
+        .ask(new Gradients(relaxation, gradient), point)
+        .thenApply(there -> evaluation.withGradientAt(point, there));
+  }
+
+  /** Gradients between states. */
+  private record Gradients(Relaxation relaxation, GradientKind gradient)
+      implements Batcher.Source<RelaxedState, double[][]> {
+    @Override
+    public List<double[][]> answer(List<RelaxedState> points) {
+      return relaxation.gradients(points, gradient);
+    }
   }
 
   private RelaxedState intermediate(State state, Evaluation evaluation) {

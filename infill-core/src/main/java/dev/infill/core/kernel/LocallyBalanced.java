@@ -1,9 +1,10 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -20,11 +21,9 @@ import java.util.random.RandomGenerator;
  * enumerate".
  */
 public final class LocallyBalanced implements MetropolisKernel {
-  private final Energy neighbours;
-  private final ProposalStep step;
+  private final MetropolisHastings step;
 
-  private LocallyBalanced(Energy neighbours, ProposalStep step) {
-    this.neighbours = neighbours;
+  private LocallyBalanced(MetropolisHastings step) {
     this.step = step;
   }
 
@@ -37,8 +36,7 @@ public final class LocallyBalanced implements MetropolisKernel {
   public static LocallyBalanced of(Energy energy, BalancingFunction balancing) {
     Energy neighbours = new NeighbourEnergy(energy);
     return new LocallyBalanced(
-        neighbours,
-        new ProposalStep(
+        MetropolisHastings.of(
             neighbours,
             new GwgProposal(neighbours.domains(), GradientKind.EXACT, balancing, 1),
             Acceptance.METROPOLIS_HASTINGS));
@@ -46,7 +44,7 @@ public final class LocallyBalanced implements MetropolisKernel {
 
   @Override
   public LocallyBalanced withAcceptance(AcceptanceRule rule) {
-    return new LocallyBalanced(neighbours, step.with(rule));
+    return new LocallyBalanced(step.with(rule));
   }
 
   @Override
@@ -61,16 +59,17 @@ public final class LocallyBalanced implements MetropolisKernel {
 
   @Override
   public int passesPerStart() {
-    return neighbours.passesPerEvaluation();
+    return step.energy().passesPerEvaluation();
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return step.init(states);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return step.start(state, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return step.step(chains, random);
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return step.step(chain, random, batcher);
   }
 }

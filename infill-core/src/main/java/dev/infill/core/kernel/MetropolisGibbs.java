@@ -1,11 +1,11 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
@@ -24,14 +24,10 @@ import java.util.random.RandomGenerator;
  * gibbs".
  */
 public final class MetropolisGibbs implements MetropolisKernel {
-  private final Energy energy;
-  private final Scan scan;
-  private final MetropolisHastings decision;
+  private final MetropolisHastings step;
 
-  private MetropolisGibbs(Energy energy, Scan scan, MetropolisHastings decision) {
-    this.energy = energy;
-    this.scan = scan;
-    this.decision = decision;
+  private MetropolisGibbs(MetropolisHastings step) {
+    this.step = step;
   }
 
   /**
@@ -42,14 +38,17 @@ public final class MetropolisGibbs implements MetropolisKernel {
    */
   public static MetropolisGibbs of(Energy energy, Scan scan) {
     return new MetropolisGibbs(
-        energy,
-        scan,
-        MetropolisHastings.of(energy, GradientKind.NONE, Acceptance.METROPOLIS_HASTINGS));
+        MetropolisHastings.of(
+                energy,
+                GradientKind.NONE,
+                new ConditionalProposer(energy, scan),
+                Acceptance.METROPOLIS_HASTINGS)
+            .decidingEarly());
   }
 
   @Override
   public MetropolisGibbs withAcceptance(AcceptanceRule rule) {
-    return new MetropolisGibbs(energy, scan, decision.with(rule));
+    return new MetropolisGibbs(step.with(rule));
   }
 
   @Override
@@ -64,35 +63,61 @@ public final class MetropolisGibbs implements MetropolisKernel {
 
   @Override
   public int passesPerStart() {
-    return energy.passesPerEvaluation();
+    return step.energy().passesPerEvaluation();
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return ChainState.start(states, energy, GradientKind.NONE);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return step.start(state, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    List<ConditionalMove> drawn = scan.draw(energy, chains, random);
-    List<Drawn> moves = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      moves.add(new Drawn(chains.get(chain), drawn.get(chain), energy.passesPerConditional()));
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return step.step(chain, random, batcher);
+  }
+
+  /** Draws one coordinate from its conditional. */
+  private record ConditionalProposer(Energy energy, Scan scan) implements Proposer {
+    @Override
+    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+      return ChainState.start(state, energy, GradientKind.NONE, batcher);
     }
-    return decision.decide(moves, random);
+
+    @Override
+    public CompletableFuture<ProposedMove> propose(
+        ChainState chain, RandomGenerator random, Batcher batcher) {
+      State from = chain.state();
+      int i = scan.next(chain, random);
+      return energy
+          .conditional(from, i, batcher)
+          .thenApply(
+              conditional -> {
+                State to = from.with(i, conditional.sample(random));
+                return new Drawn(
+                    energy,
+                    chain,
+                    new Move(from, to, List.of(i)),
+                    conditional.logProbability(to.get(i)),
+                    conditional.logProbability(from.get(i)));
+              });
+    }
   }
 
   /** A move that was drawn for a chain. */
-  private record Drawn(ChainState current, ConditionalMove drawn, int passes)
+  private record Drawn(
+      Energy energy, ChainState current, Move move, double logForward, double logReverse)
       implements ProposedMove {
     @Override
-    public Move move() {
-      return drawn.move();
+    public int passes() {
+      return energy.passesPerConditional();
     }
 
     @Override
-    public double logForward() {
-      return drawn.logForward();
+    public CompletableFuture<Arrival> arrival(Batcher batcher) {
+      return energy
+          .evaluate(move.to(), GradientKind.NONE, batcher)
+          .thenApply(there -> new Arrival(current.movedTo(move.to(), there), logReverse));
     }
 
     /**
@@ -105,13 +130,8 @@ public final class MetropolisGibbs implements MetropolisKernel {
     }
 
     @Override
-    public ReverseProposal back(Evaluation there) {
-      return unknownBack().complete();
-    }
-
-    @Override
     public ReverseDensity unknownBack() {
-      return ReverseDensity.of(drawn.logReverse());
+      return ReverseDensity.of(logReverse);
     }
   }
 }

@@ -1,21 +1,21 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
+import dev.infill.core.kernel.ProposedMove.Arrival;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
- * Accepts or rejects the moves that were proposed to chains, all together, so that the energy is
- * asked in batches where they lead. It is not asked about moves that change nothing, and these draw
- * no number u.
+ * Moves a chain to where a {@link Proposer} proposes, or leaves it where it is: the step of all
+ * kernels that propose. The energy is not asked about a move that changes nothing, which draws no
+ * number u.
  *
  * <p>Where U is a sum of terms that can be had one by one, and nothing else is needed, fewer terms
  * may do to refuse a move ({@link EarlyRejection}). A move to U(θ′) = −∞ is never accepted,
@@ -24,6 +24,7 @@ import java.util.random.RandomGenerator;
 final class MetropolisHastings {
   private final Energy energy;
   private final GradientKind gradient;
+  private final Proposer proposer;
   private final Acceptance acceptance;
   private final AcceptanceRule rule;
 
@@ -33,139 +34,118 @@ final class MetropolisHastings {
   private MetropolisHastings(
       Energy energy,
       GradientKind gradient,
+      Proposer proposer,
       Acceptance acceptance,
       AcceptanceRule rule,
       Optional<ConditionalTerms> terms) {
     this.energy = energy;
     this.gradient = gradient;
+    this.proposer = proposer;
     this.acceptance = acceptance;
     this.rule = rule;
     this.terms = terms;
   }
 
+  /** Returns the step whose proposals are informed by a gradient; term by term where it can be. */
+  static MetropolisHastings of(Energy energy, Proposal proposal, Acceptance acceptance) {
+    return of(energy, proposal.gradient(), new GradientProposer(energy, proposal), acceptance)
+        .decidingEarly();
+  }
+
   /**
-   * Decides term by term where that may spare some.
+   * Returns the step that evaluates the whole of θ′.
    *
    * @param energy U
-   * @param gradient the gradient that the kernel needs where it goes
+   * @param gradient the gradient that the proposer needs where a chain goes
+   * @param proposer q
    * @param acceptance how likely moves are accepted
    */
-  static MetropolisHastings of(Energy energy, GradientKind gradient, Acceptance acceptance) {
+  static MetropolisHastings of(
+      Energy energy, GradientKind gradient, Proposer proposer, Acceptance acceptance) {
     return new MetropolisHastings(
-            energy, gradient, acceptance, AcceptanceRule.REVERSIBLE, Optional.empty())
-        .early();
+        energy, gradient, proposer, acceptance, AcceptanceRule.REVERSIBLE, Optional.empty());
   }
 
-  /** Returns what decides by the same rule on another energy, term by term where it has terms. */
-  MetropolisHastings on(Energy changed) {
-    return new MetropolisHastings(changed, gradient, acceptance, rule, Optional.empty()).early();
+  /** Returns the step with another proposal, from the same gradient. */
+  MetropolisHastings with(Proposal changed) {
+    return with(new GradientProposer(energy, changed));
   }
 
-  /** Returns what makes the same decisions, term by term where that may spare some. */
-  MetropolisHastings early() {
-    // What accepts everything needs all terms; exact gradients look at more than terms.
-    boolean early = acceptance != Acceptance.ALWAYS && gradient != GradientKind.EXACT;
+  /** Returns the step with another proposer, from the same gradient. */
+  MetropolisHastings with(Proposer changed) {
+    return new MetropolisHastings(energy, gradient, changed, acceptance, rule, terms);
+  }
+
+  /** Returns the step on another energy of the same domains. */
+  MetropolisHastings on(Energy changed, Proposal proposal) {
     return new MetropolisHastings(
-        energy, gradient, acceptance, rule, early ? energy.terms() : Optional.empty());
-  }
-
-  /** Returns what makes the same decisions, and always tells how likely a move was accepted. */
-  MetropolisHastings inFull() {
-    return new MetropolisHastings(energy, gradient, acceptance, rule, Optional.empty());
+            changed,
+            gradient,
+            new GradientProposer(changed, proposal),
+            acceptance,
+            rule,
+            Optional.empty())
+        .decidingEarly();
   }
 
   /**
-   * Returns what decides by another rule.
+   * Returns the step that decides by another rule.
    *
    * @throws UnsupportedOperationException if this accepts everything
    */
   MetropolisHastings with(AcceptanceRule changed) {
-    if (acceptance == Acceptance.ALWAYS) {
+    if (!isExact()) {
       throw new UnsupportedOperationException("every move is accepted, so no rule decides");
     }
-    return new MetropolisHastings(energy, gradient, acceptance, changed, terms);
+    return new MetropolisHastings(energy, gradient, proposer, acceptance, changed, terms);
   }
 
-  /**
-   * Returns the steps of all chains.
-   *
-   * @param moves for each chain the move that was proposed to it
-   * @param random for each chain its own stream
-   */
-  List<Transition> decide(
-      List<? extends ProposedMove> moves, List<? extends RandomGenerator> random) {
-    return terms
-        .map(known -> decideTermByTerm(moves, random, known))
-        .orElseGet(() -> decideInFull(moves, random));
+  /** Returns the step that may refuse a move before every term is evaluated. */
+  MetropolisHastings decidingEarly() {
+    // What accepts everything needs all terms; exact gradients look at more than terms.
+    boolean early = isExact() && gradient != GradientKind.EXACT;
+    return new MetropolisHastings(
+        energy, gradient, proposer, acceptance, rule, early ? energy.terms() : Optional.empty());
   }
 
-  private List<Transition> decideInFull(
-      List<? extends ProposedMove> moves, List<? extends RandomGenerator> random) {
-    List<State> destinations =
-        moves.stream()
-            .map(ProposedMove::move)
-            .filter(move -> !move.changesNothing())
-            .map(Move::to)
-            .toList();
-    Iterator<Evaluation> evaluations = energy.evaluate(destinations, gradient).iterator();
-    List<Transition> transitions = new ArrayList<>(moves.size());
-    for (int chain = 0; chain < moves.size(); chain++) {
-      ProposedMove proposed = moves.get(chain);
-      OptionalDouble variable = variable(proposed, random.get(chain));
-      transitions.add(
-          proposed.move().changesNothing()
-              ? unchanged(proposed, variable)
-              : decide(
-                  new Pending(
-                      proposed, variable, AcceptanceRule.uniform(variable, random.get(chain))),
-                  evaluations.next()));
-    }
-    return transitions;
+  /** Returns the step that evaluates every term, and so tells how likely a move was accepted. */
+  MetropolisHastings decidingInFull() {
+    return new MetropolisHastings(energy, gradient, proposer, acceptance, rule, Optional.empty());
   }
 
-  private Transition decide(Pending pending, Evaluation there) {
-    ProposedMove proposed = pending.proposed();
-    int passes = passesInFull(proposed);
-    if (there.energy() == Double.NEGATIVE_INFINITY) {
-      return refused(pending, 0, passes);
-    }
-    ReverseProposal back = proposed.back(there);
-    double logRatio = logRatio(proposed, there, back);
-    double probability = Math.exp(Math.min(0, logRatio));
-    return pending.uniform() < Math.exp(logRatio)
-        ? moved(pending, logRatio, there, probability, passes)
-        : refused(pending, probability, passes);
+  Energy energy() {
+    return energy;
   }
 
-  /** As the other form, but a move is refused as soon as it is clear that it will be. */
-  private List<Transition> decideTermByTerm(
-      List<? extends ProposedMove> moves,
-      List<? extends RandomGenerator> random,
-      ConditionalTerms known) {
-    List<EarlyRejection> trials = new ArrayList<>(moves.size());
-    List<OptionalDouble> variables = new ArrayList<>(moves.size());
-    for (int chain = 0; chain < moves.size(); chain++) {
-      ProposedMove proposed = moves.get(chain);
-      OptionalDouble variable = variable(proposed, random.get(chain));
-      variables.add(variable);
-      if (!proposed.move().changesNothing()) {
-        trials.add(
-            trial(
-                proposed, AcceptanceRule.uniform(variable, random.get(chain)), known.upperBound()));
-      }
+  /** Says whether moves are accepted so that π is left invariant. */
+  boolean isExact() {
+    return acceptance != Acceptance.ALWAYS;
+  }
+
+  CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return proposer.start(state, batcher);
+  }
+
+  CompletableFuture<Transition> step(ChainState chain, RandomGenerator random, Batcher batcher) {
+    return proposer
+        .propose(chain, random, batcher)
+        .thenCompose(proposed -> decided(proposed, random, batcher));
+  }
+
+  private CompletableFuture<Transition> decided(
+      ProposedMove proposed, RandomGenerator random, Batcher batcher) {
+    if (proposed.move().changesNothing()) {
+      return CompletableFuture.completedFuture(unchanged(proposed, variable(proposed, random)));
     }
-    EarlyRejection.run(trials, known);
-    Iterator<EarlyRejection> tried = trials.iterator();
-    List<Transition> transitions = new ArrayList<>(moves.size());
-    for (int chain = 0; chain < moves.size(); chain++) {
-      ProposedMove proposed = moves.get(chain);
-      OptionalDouble variable = variables.get(chain);
-      transitions.add(
-          proposed.move().changesNothing()
-              ? unchanged(proposed, variable)
-              : decide(proposed, variable, tried.next()));
+    if (terms.isPresent()) {
+      Pending pending = pending(proposed, random);
+      return trial(pending, terms.get().upperBound())
+          .run(terms.get(), batcher)
+          .thenApply(trial -> decide(pending, trial));
     }
-    return transitions;
+    CompletableFuture<Arrival> asked = proposed.arrival(batcher);
+    Pending pending = pending(proposed, random);
+    return asked.thenApply(arrival -> decide(pending, arrival));
   }
 
   /** Returns v, as it is at this step. */
@@ -173,37 +153,58 @@ final class MetropolisHastings {
     return rule.advanced(proposed.current().acceptanceVariable(), random);
   }
 
-  private static EarlyRejection trial(ProposedMove proposed, double uniform, double termBound) {
+  private Pending pending(ProposedMove proposed, RandomGenerator random) {
+    OptionalDouble variable = variable(proposed, random);
+    return new Pending(proposed, variable, AcceptanceRule.uniform(variable, random));
+  }
+
+  private Transition decide(Pending pending, Arrival arrival) {
+    double logRatio = logRatio(pending, arrival);
+    double probability = Math.exp(Math.min(0, logRatio));
+    int passes = passesInFull(pending.proposed());
+    return pending.uniform() < Math.exp(logRatio)
+        ? moved(pending, arrival, logRatio, probability, passes)
+        : refused(pending, probability, passes);
+  }
+
+  private static EarlyRejection trial(Pending pending, double termBound) {
+    ProposedMove proposed = pending.proposed();
     return new EarlyRejection(
         proposed.move(),
-        uniform,
-        -energyHere(proposed) - proposed.logForward(),
+        pending.uniform(),
+        -proposed.current().energy() - proposed.logForward(),
         termBound,
         EarlyRejection.mostDoubtfulFirst(proposed.move(), proposed.fit()),
         proposed.unknownBack());
   }
 
-  private Transition decide(ProposedMove proposed, OptionalDouble variable, EarlyRejection trial) {
-    Pending pending = new Pending(proposed, variable, trial.uniform());
+  /** As the other form, but it says only whether the move was accepted, not how likely that was. */
+  private Transition decide(Pending pending, EarlyRejection trial) {
+    ProposedMove proposed = pending.proposed();
     int passes = proposed.passes() + trial.asked() * energy.passesPerConditional();
     if (trial.isComplete()) {
-      Evaluation there = Evaluation.ofTerms(proposed.move().to(), trial.conditionals(), gradient);
-      ReverseProposal back = trial.reverseProposal();
-      double logRatio = logRatio(proposed, there, back);
-      if (trial.uniform() < Math.exp(logRatio)) {
-        return moved(pending, logRatio, there, 1, passes);
+      State to = proposed.move().to();
+      Arrival arrival =
+          new Arrival(
+              proposed
+                  .current()
+                  .movedTo(to, Evaluation.ofTerms(to, trial.conditionals(), gradient)),
+              trial.logReverse());
+      double logRatio = logRatio(pending, arrival);
+      if (pending.uniform() < Math.exp(logRatio)) {
+        return moved(pending, arrival, logRatio, 1, passes);
       }
     }
     return refused(pending, 0, passes);
   }
 
-  private double logRatio(ProposedMove proposed, Evaluation there, ReverseProposal back) {
-    return acceptance.logRatio(
-        there.energy() - energyHere(proposed), proposed.logForward(), back.logProbability());
-  }
-
-  private static double energyHere(ProposedMove proposed) {
-    return proposed.current().evaluation().orElseThrow().energy();
+  private double logRatio(Pending pending, Arrival arrival) {
+    ProposedMove proposed = pending.proposed();
+    double there = arrival.next().energy();
+    return there == Double.NEGATIVE_INFINITY
+        ? there
+        : acceptance.logRatio(
+            there - proposed.current().energy(), proposed.logForward(), arrival.logReverse());
   }
 
   /** Returns what a move costs that changes something, if no term of U is spared. */
@@ -212,19 +213,17 @@ final class MetropolisHastings {
   }
 
   private Transition moved(
-      Pending pending, double logRatio, Evaluation there, double probability, int passes) {
-    ProposedMove proposed = pending.proposed();
-    State to = proposed.move().to();
+      Pending pending, Arrival arrival, double logRatio, double probability, int passes) {
+    Move move = pending.proposed().move();
     return new Transition(
-        new ChainState(to, Optional.of(there), proposed.current().steps() + 1)
-            .with(rule.accepted(pending.variable(), logRatio)),
+        arrival.next().with(rule.accepted(pending.variable(), logRatio)),
         new StepInfo(
-            to,
+            move.to(),
             true,
             probability,
-            proposed.move().from().hammingDistance(to),
+            move.from().hammingDistance(move.to()),
             passes,
-            passesInFull(proposed)));
+            passesInFull(pending.proposed())));
   }
 
   private Transition refused(Pending pending, double probability, int passes) {

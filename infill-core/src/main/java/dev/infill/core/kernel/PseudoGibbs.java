@@ -1,10 +1,9 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -55,28 +54,24 @@ public final class PseudoGibbs implements Kernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return states.stream().map(state -> new ChainState(state, Optional.empty(), 0)).toList();
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return ChainState.unevaluated(state);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    List<ConditionalMove> drawn = scan.draw(energy, chains, random);
-    List<Transition> transitions = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      Move move = drawn.get(chain).move();
-      int changed = move.from().hammingDistance(move.to());
-      transitions.add(
-          new Transition(
-              new ChainState(move.to(), Optional.empty(), chains.get(chain).steps() + 1),
-              new StepInfo(
-                  move.to(),
-                  true,
-                  1,
-                  changed,
-                  energy.passesPerConditional(),
-                  energy.passesPerConditional())));
-    }
-    return transitions;
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    State from = chain.state();
+    int i = scan.next(chain, random);
+    int passes = energy.passesPerConditional();
+    return energy
+        .conditional(from, i, batcher)
+        .thenApply(
+            conditional -> {
+              State to = from.with(i, conditional.sample(random));
+              return new Transition(
+                  chain.movedTo(to),
+                  new StepInfo(to, true, 1, from.hammingDistance(to), passes, passes));
+            });
   }
 }

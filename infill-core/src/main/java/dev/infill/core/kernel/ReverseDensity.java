@@ -19,9 +19,6 @@ interface ReverseDensity {
    */
   double logUpperBound();
 
-  /** Returns the way back, once all conditionals are known. */
-  ReverseProposal complete();
-
   /**
    * Returns one that is known already.
    *
@@ -35,11 +32,6 @@ interface ReverseDensity {
       @Override
       public double logUpperBound() {
         return logProbability;
-      }
-
-      @Override
-      public ReverseProposal complete() {
-        return new ReverseProposal(logProbability);
       }
     };
   }

@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Domain;
@@ -8,10 +9,9 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -120,45 +120,32 @@ public final class StochasticLangevin implements StepSizeKernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return states.stream().map(state -> new ChainState(state, Optional.empty(), 0)).toList();
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return ChainState.unevaluated(state);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    List<State> asked = new ArrayList<>(chains.size() * size);
-    int[] coordinates = new int[chains.size() * size];
-    for (int chain = 0; chain < chains.size(); chain++) {
-      int[] subset = subset(random.get(chain));
-      System.arraycopy(subset, 0, coordinates, chain * size, size);
-      for (int k = 0; k < size; k++) {
-        asked.add(chains.get(chain).state());
-      }
-    }
-    List<Conditional> conditionals = terms.at(asked, coordinates);
-    List<Transition> transitions = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      int first = chain * size;
-      int last = first + size;
-      transitions.add(
-          step(
-              chains.get(chain),
-              gradient(
-                  Arrays.copyOfRange(coordinates, first, last), conditionals.subList(first, last)),
-              random.get(chain)));
-    }
-    return transitions;
-  }
-
-  private Transition step(ChainState chain, double[][] gradient, RandomGenerator random) {
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
     State from = chain.state();
-    // U itself is not asked for: a proposal looks at its gradient alone.
-    Evaluation estimate = new Evaluation(0, new double[0], gradient);
-    State to = proposal.at(from, estimate).draw(random).to();
+    int[] subset = subset(random);
+    List<CompletableFuture<Conditional>> asked =
+        IntStream.of(subset).mapToObj(i -> terms.at(from, i, batcher)).toList();
     int passes = size * energy.passesPerConditional();
-    return new Transition(
-        new ChainState(to, Optional.empty(), chain.steps() + 1),
-        new StepInfo(to, true, 1, from.hammingDistance(to), passes, passes));
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(
+            all -> {
+              // U itself is not asked for: a proposal looks at its gradient alone.
+              Evaluation estimate =
+                  new Evaluation(
+                      0,
+                      new double[0],
+                      gradient(subset, asked.stream().map(CompletableFuture::join).toList()));
+              State to = proposal.at(from, estimate).draw(random).to();
+              return new Transition(
+                  chain.movedTo(to),
+                  new StepInfo(to, true, 1, from.hammingDistance(to), passes, passes));
+            });
   }
 
   /** Draws S, all subsets of its size being equally likely. */

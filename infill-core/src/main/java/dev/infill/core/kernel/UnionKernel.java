@@ -1,12 +1,12 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.Groups;
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.State;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Kernels on the parts of a disjoint union Θ¹ ⊔ … ⊔ Θᴾ as one: each moves the chains that are in
@@ -72,37 +72,18 @@ public final class UnionKernel implements Kernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return Groups.map(
-        states.size(),
-        k -> union.part(states.get(k)),
-        (part, members) -> {
-          List<State> starts = members.stream().map(states::get).toList();
-          List<ChainState> begun =
-              kernels.get(part).init(starts.stream().map(union::inPart).toList());
-          return IntStream.range(0, starts.size())
-              .mapToObj(k -> begun.get(k).at(starts.get(k)))
-              .toList();
-        });
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return kernel(state).start(union.inPart(state), batcher).thenApply(begun -> begun.at(state));
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return Groups.map(
-        chains.size(),
-        k -> union.part(chains.get(k).state()),
-        (part, members) ->
-            kernels
-                .get(part)
-                .step(
-                    members.stream()
-                        .map(chains::get)
-                        .map(chain -> chain.at(union.inPart(chain.state())))
-                        .toList(),
-                    members.stream().map(random::get).toList())
-                .stream()
-                .map(made -> inUnion(part, made))
-                .toList());
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    int part = union.part(chain.state());
+    return kernels
+        .get(part)
+        .step(chain.at(union.inPart(chain.state())), random, batcher)
+        .thenApply(made -> inUnion(part, made));
   }
 
   private Transition inUnion(int part, Transition made) {

@@ -400,11 +400,7 @@ class ChainRunnerTest {
           public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
             if (calls.incrementAndGet() == 3) {
               inStep.countDown();
-              try {
-                interrupted.await();
-              } catch (InterruptedException e) {
-                throw new AssertionError("the worker was interrupted", e);
-              }
+              SchedulerTest.awaitUninterruptibly(interrupted);
             }
             return super.evaluate(states, gradient);
           }
@@ -439,37 +435,6 @@ class ChainRunnerTest {
               failing(thrown), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
       assertThatThrownBy(() -> run(settings(4, 20, 1, 2), kernel)).isSameAs(thrown);
     }
-  }
-
-  @Test
-  void nothingIsAtWorkAnyMoreWhenAnErrorIsThrown() {
-    AtomicInteger working = new AtomicInteger();
-    CountDownLatch begun = new CountDownLatch(1);
-    Energy energy =
-        new DelegatingEnergy(ENERGY) {
-          @Override
-          public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-            if (working.incrementAndGet() == 1) {
-              try {
-                begun.await();
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-              working.decrementAndGet();
-              throw new IllegalStateException("first");
-            }
-            begun.countDown();
-            for (int k = 0; k < 200; k++) {
-              super.evaluate(states, gradient);
-            }
-            working.decrementAndGet();
-            return super.evaluate(states, gradient);
-          }
-        };
-    Kernel kernel =
-        DiscreteLangevin.dmala(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1);
-    assertThatThrownBy(() -> run(settings(2, 20, 1, 2), kernel)).hasMessage("first");
-    assertThat(working).hasValue(0);
   }
 
   private static Energy failing(Throwable thrown) {

@@ -127,6 +127,43 @@ class LeaveOneChainOutTest {
     assertThat(Arrays.stream(covered).average().orElseThrow()).isGreaterThanOrEqualTo(0.93);
   }
 
+  /** A state whose hash, and so its place in maps of hashes, is another in each run. */
+  private record Salted(int state, int salt) {
+    @Override
+    public int hashCode() {
+      return (state ^ salt) * 0x9E3779B9;
+    }
+  }
+
+  /** Sums are made in the order in which states were visited: to the last bit they are the same. */
+  @Test
+  void nothingDependsOnTheOrderOfHashes() {
+    List<List<Integer>> chains = chains(new SplittableRandom(3), CHAINS, STEPS);
+    List<Probability> words = salted(chains, 0);
+
+    assertThat(words).hasSizeGreaterThan(5);
+    for (int salt : new int[] {1, 0x5555, -1, 1 << 20}) {
+      assertThat(salted(chains, salt)).isEqualTo(words);
+    }
+  }
+
+  private static List<Probability> salted(List<List<Integer>> chains, int salt) {
+    LeaveOneChainOut<Salted> estimate =
+        new LeaveOneChainOut<>(
+            chains.stream()
+                .map(chain -> chain.stream().map(state -> new Salted(state, salt)).toList())
+                .toList(),
+            0,
+            salted -> LOG_WEIGHTS[salted.state()]);
+    Map<Salted, Probability> sets =
+        estimate.ofSets(salted -> new Salted(salted.state() % 60, salt));
+    return IntStream.range(0, 60)
+        .mapToObj(set -> new Salted(set, salt))
+        .filter(sets::containsKey)
+        .map(set -> ofSet(sets, set))
+        .toList();
+  }
+
   /** Sets of 60 states each, likely and unlikely ones in all. */
   @Test
   void probabilitiesOfSetsAreUnbiasedAndCovered() {

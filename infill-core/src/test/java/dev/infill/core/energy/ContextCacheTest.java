@@ -14,6 +14,7 @@ import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,69 +150,43 @@ class ContextCacheTest {
     assertThat(energy.contexts).containsExactly("0 of [-1, 1, 0]");
   }
 
+  /** Three chains ask for one, two and three contexts one after another. */
   @Test
-  void threadsGetTheSameAnswers() {
-    Asked energy = new Asked();
-    ContextCache cache = new ContextCache(energy, 7);
-
-    IntStream.range(0, 200).parallel().forEach(k -> assertSame(cache, energy, STATES));
-
-    assertThat(cache.memory().hits()).isPositive();
-  }
-
-  /** Three threads ask for one, two and three contexts one after another. */
-  @Test
-  void threadsThatTakePartAreAnsweredTogether() throws InterruptedException {
-    Asked energy = new Asked();
-    List<Integer> batches = Collections.synchronizedList(new ArrayList<>());
+  void whatSeveralWaitForIsAskedTogether() {
+    List<Integer> batches = new ArrayList<>();
     ContextCache cache =
         new ContextCache(
-            new ObservedEnergy(energy) {
+            new ObservedEnergy(new Asked()) {
               @Override
               protected void asked(List<State> states, int[] coordinates) {
                 batches.add(coordinates.length);
               }
             },
             1000);
-    cache.memory().expect(3);
-    List<Thread> threads = new ArrayList<>();
-    for (int k = 1; k <= 3; k++) {
-      int thread = k;
-      threads.add(
-          new Thread(
-              () -> {
-                cache.memory().enter();
-                try {
-                  for (int question = 0; question < thread; question++) {
-                    State state = State.of(0, question, thread == 3 ? 1 : 0);
-                    cache.conditionals(List.of(state), new int[] {0});
-                    // Known by now, so nobody is waited for.
-                    cache.conditionals(List.of(state), new int[] {0});
-                  }
-                } finally {
-                  cache.memory().leave();
-                }
-              }));
-    }
-    threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      thread.join();
-    }
+
+    Batcher.together(
+        batcher ->
+            IntStream.rangeClosed(1, 3).mapToObj(chain -> ask(cache, chain, 0, batcher)).toList());
 
     // The first two ask for the same contexts, which go to the model once.
     assertThat(batches).containsExactly(2, 2, 1);
     assertThat(cache.memory().hits()).isEqualTo(6 + 1);
   }
 
-  @Test
-  void whoDoesNotTakePartIsAnsweredAtOnce() {
-    ContextCache cache = new ContextCache(new Asked(), 1000);
-    cache.memory().expect(1);
-
-    assertThat(cache.evaluate(List.of(State.of(0, 0, 0)), GradientKind.NONE)).hasSize(1);
-
-    cache.memory().enter();
-    cache.memory().leave();
+  private static CompletableFuture<Integer> ask(
+      ContextCache cache, int chain, int question, Batcher batcher) {
+    if (question == chain) {
+      return CompletableFuture.completedFuture(chain);
+    }
+    State state = State.of(0, question, chain == 3 ? 1 : 0);
+    return cache
+        .conditional(state, 0, batcher)
+        .thenCompose(
+            answer -> {
+              // Known by now, so nobody is waited for.
+              assertThat(cache.conditional(state, 0, batcher)).isDone();
+              return ask(cache, chain, question + 1, batcher);
+            });
   }
 
   @Test

@@ -14,12 +14,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is reachable while texts are filled, against what was said before. */
 @Timeout(600)
+@Isolated("it looks at the heap")
 class HeapEstimateTest {
   /** While chains move; each stops everything. */
   private static final int LOOKS = 12;

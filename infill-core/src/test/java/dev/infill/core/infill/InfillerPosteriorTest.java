@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -50,7 +51,14 @@ class InfillerPosteriorTest {
 
   private final TinyLanguageModel model = new TinyLanguageModel();
 
+  /** Each exact sampler, once. */
   static Stream<Arguments> exactSamplers() {
+    return Stream.of(SamplerKind.values())
+        .filter(SamplerKind::isExact)
+        .map(sampler -> Arguments.of(sampler, GradientKind.OWN_TERM, 1.0));
+  }
+
+  static Stream<Arguments> allExactSamplers() {
     return Stream.of(SamplerKind.values())
         .filter(SamplerKind::isExact)
         .flatMap(
@@ -61,6 +69,14 @@ class InfillerPosteriorTest {
                             Stream.of(
                                 Arguments.of(sampler, gradient, 1.0),
                                 Arguments.of(sampler, gradient, 2.5))));
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @MethodSource("allExactSamplers")
+  void withEitherGradientAndTemperatureToo(
+      SamplerKind sampler, GradientKind gradient, double temperature) {
+    exactSamplersVisitFillingsAsOftenAsThePosteriorSays(sampler, gradient, temperature);
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,10 @@ class AcceptanceRuleTest {
   private static final AcceptanceRule NON_REVERSIBLE = AcceptanceRule.nonReversible(DELTA);
 
   static Stream<ExactKernel> exactKernels() {
+    return ExactKernels.oneTargetEach();
+  }
+
+  static Stream<ExactKernel> allTargets() {
     return ExactKernels.oneOfEach();
   }
 
@@ -36,6 +41,15 @@ class AcceptanceRuleTest {
   @MethodSource("exactKernels")
   void everyExactKernelKeepsTheJointLawOfStateAndVariable(ExactKernel exact) {
     KernelHarness.assertKeepsJointly(exact.kernel().withAcceptance(NON_REVERSIBLE), exact.chain());
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @MethodSource("allTargets")
+  void onEveryTarget(ExactKernel exact) {
+    everyExactKernelKeepsTheJointLawOfStateAndVariable(exact);
+    theFirstStepFollowsTheMatrix(exact);
+    theHarnessSeesThatTheVariableIsNotDividedByTheRatio(exact);
   }
 
   /** v is drawn in the first step, so that this step is one of the reversible kernel. */

@@ -3,6 +3,7 @@ package dev.infill.core.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.ConditionalTerms;
@@ -219,6 +220,13 @@ class EarlyRejectionTest {
         new Move(FROM, TO, List.of()), uniform, logConstant, 0, order, ReverseDensity.of(0));
   }
 
+  private static void run(List<EarlyRejection> trials, ConditionalTerms terms) {
+    assertThat(
+            Batcher.together(
+                batcher -> trials.stream().map(trial -> trial.run(terms, batcher)).toList()))
+        .isEqualTo(trials);
+  }
+
   @Test
   void changedCoordinatesComeFirstAndOfEachThoseThatFitLeast() {
     double[] fit = {-1, -5, -2, -9, -4, -3, 0};
@@ -238,7 +246,7 @@ class EarlyRejectionTest {
       List<Integer> asked = new ArrayList<>();
       EarlyRejection trial = trial(uniforms[k], 0, order);
 
-      EarlyRejection.run(List.of(trial), halves(asked));
+      run(List.of(trial), halves(asked));
 
       assertThat(asked).isEqualTo(List.of(2, 0, 1, 6, 5, 4, 3).subList(0, expected[k]));
       assertThat(trial.asked()).isEqualTo(expected[k]);
@@ -252,7 +260,7 @@ class EarlyRejectionTest {
     EarlyRejection refused = trial(0.999, 0, 0, 1, 2, 3, 4, 5, 6);
     List<Integer> asked = new ArrayList<>();
 
-    EarlyRejection.run(List.of(certain, refused), halves(asked));
+    run(List.of(certain, refused), halves(asked));
 
     assertThat(asked).containsExactly(0, 0, 1, 2, 3, 4, 5, 6);
     assertThat(certain.conditionals()).hasSize(7);

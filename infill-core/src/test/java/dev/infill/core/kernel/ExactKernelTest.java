@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -78,12 +79,23 @@ class ExactKernelTest {
   }
 
   static Stream<ExactKernel> exactKernels() {
+    return ExactKernels.oneOfEach();
+  }
+
+  static Stream<ExactKernel> allParameters() {
     return ExactKernels.all();
   }
 
   @ParameterizedTest
   @MethodSource("exactKernels")
   void everyExactKernelKeepsItsTarget(ExactKernel exact) {
+    KernelHarness.verify(exact.kernel(), exact.chain());
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @MethodSource("allParameters")
+  void withAllParametersToo(ExactKernel exact) {
     KernelHarness.verify(exact.kernel(), exact.chain());
   }
 

@@ -167,6 +167,11 @@ final class ExactKernels {
     return FAMILIES.stream().flatMap(family -> family.oneOfEach().stream());
   }
 
+  /** Returns every kernel, with one choice of parameters, on the first target that it is for. */
+  static Stream<ExactKernel> oneTargetEach() {
+    return FAMILIES.stream().map(family -> family.oneOfEach().get(0));
+  }
+
   static List<Langevin> langevins() {
     List<Langevin> parameters = new ArrayList<>();
     // First one that is both accepted and refused often.

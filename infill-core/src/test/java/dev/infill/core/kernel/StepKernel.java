@@ -1,8 +1,9 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -10,11 +11,11 @@ import java.util.random.RandomGenerator;
  *
  * @param step what it does
  */
-record StepKernel(ProposalStep step) implements MetropolisKernel {
+record StepKernel(MetropolisHastings step) implements MetropolisKernel {
   /** Metropolis–Hastings without its q(θ|θ′) / q(θ′|θ). */
   static StepKernel withoutReverseDensity(Energy energy, Proposal proposal) {
     return new StepKernel(
-        new ProposalStep(
+        MetropolisHastings.of(
             energy, proposal, (energyDifference, logForward, logReverse) -> energyDifference));
   }
 
@@ -39,12 +40,13 @@ record StepKernel(ProposalStep step) implements MetropolisKernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return step.init(states);
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return step.start(state, batcher);
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    return step.step(chains, random);
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return step.step(chain, random, batcher);
   }
 }

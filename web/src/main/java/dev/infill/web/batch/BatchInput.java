@@ -1,8 +1,11 @@
 package dev.infill.web.batch;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import dev.infill.corpora.ByteProgress;
+import dev.infill.core.TransferListener;
+import dev.infill.corpora.file.RawLine;
+import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,7 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -50,7 +52,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
    * @throws InvalidInputException if there is no such file, it holds no text, or an id twice
    * @throws UncheckedIOException if it cannot be read
    */
-  public static BatchInput scan(Path file, int textsPerPart, ByteProgress progress) {
+  public static BatchInput scan(Path file, int textsPerPart, TransferListener progress) {
     if (textsPerPart < 1) {
       throw new InvalidInputException(
           "texts-per-part", "texts-per-part must be at least 1, not " + textsPerPart);
@@ -58,7 +60,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
     if (Files.isDirectory(file)) {
       throw new InvalidInputException(FIELD, file + " is a folder, not a file of JSON lines");
     }
-    MessageDigest digest = newDigest();
+    MessageDigest digest = Checksum.SHA256.digest();
     IdHashes ids = new IdHashes();
     List<BatchPart> parts = new ArrayList<>();
     long texts = 0;
@@ -80,7 +82,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
         inPart++;
         if (lines.offset() - reported >= BYTES_BETWEEN_REPORTS) {
           reported = lines.offset();
-          progress.progress(reported, size);
+          progress.progress(TransferListener.Stage.READING, reported, size);
         }
         next = lines.next();
         if (inPart == textsPerPart || next.isEmpty()) {
@@ -175,13 +177,5 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
   private static UncheckedIOException failure(Path file, IOException e) {
     return new UncheckedIOException(
         "%s cannot be read: %s".formatted(file, FailureReason.of(e)), e);
-  }
-
-  private static MessageDigest newDigest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import dev.infill.corpora.ByteProgress;
+import dev.infill.core.TransferListener;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
 import dev.infill.evaluation.metrics.LowerCase;
@@ -89,10 +89,10 @@ public final class BatchStatistics {
    * @throws UncheckedIOException if a file cannot be read, or holds something else
    */
   public static BatchStatistics of(
-      BatchFolder folder, List<BatchPart> parts, ByteProgress progress) {
+      BatchFolder folder, List<BatchPart> parts, TransferListener progress) {
     BatchStatistics statistics = new BatchStatistics();
     for (BatchPart part : parts) {
-      progress.progress(part.index(), parts.size());
+      progress.progress(TransferListener.Stage.READING, part.index(), parts.size());
       folder.requireUnchanged(List.of(part));
       statistics.add(folder.results(part), part.texts());
     }

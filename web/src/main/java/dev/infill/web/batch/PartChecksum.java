@@ -1,17 +1,12 @@
 package dev.infill.web.batch;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.file.AtomicFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,18 +56,6 @@ record PartChecksum(Path results) {
   }
 
   private String line(Path content) throws IOException {
-    MessageDigest digest = sha256();
-    try (InputStream stream = Files.newInputStream(content)) {
-      stream.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-    }
-    return "%s  %s\n".formatted(HexFormat.of().formatHex(digest.digest()), results.getFileName());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return "%s  %s\n".formatted(Checksum.SHA256.of(content), results.getFileName());
   }
 }

@@ -1,6 +1,8 @@
 package dev.infill.web.batch;
 
 import dev.infill.core.chain.Cancellation;
+import dev.infill.corpora.file.RawLine;
+import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -162,7 +162,9 @@ final class BatchCommand implements Callable<Integer> {
       int size = parsed.matchedOptionValue("--texts-per-part", TEXTS_PER_PART);
       BatchInput texts =
           BatchInput.scan(
-              job.input(), size, (done, total) -> progress.bytes("reading the input", done, total));
+              job.input(),
+              size,
+              (stage, done, total) -> progress.bytes("reading the input", done, total));
       try (MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
         BatchJobJson description =
             BatchJobJson.of(
@@ -235,7 +237,7 @@ final class BatchCommand implements Callable<Integer> {
         BatchStatistics.of(
             job.folder(),
             texts.parts(),
-            (done, total) -> progress.show("computing the summary", done, total, ""));
+            (stage, done, total) -> progress.show("computing the summary", done, total, ""));
     BatchSummaryJson summary =
         statistics.summary(description, texts.parts().size(), timing, Versions.current());
     JsonLines json = new JsonLines();

@@ -1,9 +1,9 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.corpora.fetch.CorpusFetcher;
-import dev.infill.corpora.fetch.FetchListener;
 import dev.infill.corpora.fetch.FetchRequest;
 import dev.infill.corpora.fetch.FetchedCorpus;
 import dev.infill.corpora.fetch.PublicCorpus;
@@ -174,8 +174,8 @@ final class CorpusFetchCommand implements Callable<Integer> {
     }
   }
 
-  private static FetchListener listener(ProgressDisplay progress) {
-    return new FetchListener() {
+  private static TransferListener listener(ProgressDisplay progress) {
+    return new TransferListener() {
       @Override
       public void progress(Stage stage, long done, long total) {
         progress.bytes(Choices.label(stage), done, total);

@@ -108,7 +108,7 @@ final class CorpusOptions {
     return CorpusReaderOptions.defaults()
         .withJsonField(jsonField)
         .withSplitSentences(splitSentences)
-        .withProgress((done, total) -> progress.bytes("reading " + name, done, total));
+        .withProgress((stage, done, total) -> progress.bytes("reading " + name, done, total));
   }
 
   private static final class ReaderConverter implements ITypeConverter<CorpusFormat> {

@@ -133,7 +133,7 @@ final class MaskingOptions {
             .withMaskEnds(parsed.hasMatchedOption("--mask-ends") || defaults.maskEnds());
     return parsed.hasMatchedOption("--spans")
         ? settings.withUnit(
-            MaskingUnit.spans(parsed.matchedOption("--spans").<SpanLength>getValue()))
+            new MaskingUnit.Spans(parsed.matchedOption("--spans").<SpanLength>getValue()))
         : settings;
   }
 
@@ -144,22 +144,22 @@ final class MaskingOptions {
           "fraction", String.join(" and ", given) + " exclude each other: give one of them");
     }
     if (parsed.hasMatchedOption("--fraction")) {
-      return MaskingAmount.fraction(parsed.matchedOption("--fraction").<Double>getValue());
+      return new MaskingAmount.Fraction(parsed.matchedOption("--fraction").<Double>getValue());
     }
     if (parsed.hasMatchedOption("--masks")) {
-      return MaskingAmount.count(parsed.matchedOption("--masks").<Integer>getValue());
+      return new MaskingAmount.Count(parsed.matchedOption("--masks").<Integer>getValue());
     }
-    return given.isEmpty() ? defaults.amount() : MaskingAmount.all();
+    return given.isEmpty() ? defaults.amount() : new MaskingAmount.All();
   }
 
   private MaskableWords maskable(ParseResult parsed) {
     MaskableWords maskable = defaults.maskable();
     if (parsed.hasMatchedOption("--no-punctuation")) {
-      maskable = maskable.and(MaskableWords.withLetterOrDigit());
+      maskable = maskable.and(new MaskableWords.WithLetterOrDigit());
     }
     if (parsed.hasMatchedOption("--words")) {
       List<String> words = CommaList.parse(parsed.matchedOption("--words").<String>getValue());
-      maskable = maskable.and(MaskableWords.listed(new LinkedHashSet<>(words)));
+      maskable = maskable.and(new MaskableWords.Listed(new LinkedHashSet<>(words)));
     }
     if (parsed.hasMatchedOption("--pos")) {
       PartOfSpeechTagger tagger =
@@ -182,11 +182,11 @@ final class MaskingOptions {
       if (value.startsWith(GEOMETRIC + ":")) {
         String[] parameters = value.substring(GEOMETRIC.length() + 1).split(",", -1);
         if (parameters.length == 2) {
-          return SpanLength.geometric(
+          return new SpanLength.Geometric(
               Double.parseDouble(parameters[0]), Integer.parseInt(parameters[1]));
         }
       }
-      return SpanLength.fixed(Integer.parseInt(value));
+      return new SpanLength.Fixed(Integer.parseInt(value));
     } catch (NumberFormatException e) {
       throw new InvalidInputException(
           "spans",

@@ -1,6 +1,6 @@
 package dev.infill.web.cli;
 
-import dev.infill.bert.store.ModelStoreListener;
+import dev.infill.core.TransferListener;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.web.Choices;
 import java.io.PrintStream;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A bar on standard error that shows what is being done and how far it is, and leaves no trace.
  * Shows nothing where nobody looks.
  */
-final class ProgressDisplay implements ProgressListener, ModelStoreListener, AutoCloseable {
+final class ProgressDisplay implements ProgressListener, TransferListener, AutoCloseable {
   private static final int UPDATE_MILLISECONDS = 100;
   private static final long BYTES_A_UNIT = 1_000_000;
 

@@ -35,7 +35,8 @@ record SentenceFiles(Console console, ProgressDisplay progress) {
   void forEach(String file, CorpusFormat format, Consumer<Sentence> action) {
     CorpusReaderOptions options =
         CorpusReaderOptions.defaults()
-            .withProgress((done, total) -> progress.bytes("reading " + name(file), done, total));
+            .withProgress(
+                (stage, done, total) -> progress.bytes("reading " + name(file), done, total));
     try (CorpusReader reader =
         file.equals(STANDARD_INPUT)
             ? CorpusReader.open(console.in(), name(file), format, options)

@@ -2,8 +2,8 @@ package dev.infill.web.cli;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.infill.corpora.file.RawLine;
+import dev.infill.corpora.file.RawLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,15 +21,14 @@ import java.util.Optional;
  */
 final class TextSource implements AutoCloseable {
   private static final String STANDARD_INPUT = "-";
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final String name;
-  private final InputStream bytes;
+  private final RawLines lines;
   private int line;
 
   private TextSource(String name, InputStream bytes) {
     this.name = name;
-    this.bytes = new BufferedInputStream(bytes);
+    this.lines = new RawLines(bytes, 0, 1);
   }
 
   /**
@@ -59,10 +58,11 @@ final class TextSource implements AutoCloseable {
   /**
    * Returns the next text, or empty at the end.
    *
-   * @throws InvalidInputException if the line is not UTF-8; the next call goes on behind it
+   * @throws InvalidInputException if the line is not UTF-8 or longer than {@value RawLine#LONGEST}
+   *     bytes; the next call goes on behind it
    */
   Optional<String> next() {
-    Optional<byte[]> read = nextLine();
+    Optional<RawLine> read = nextLine();
     while (read.isPresent()) {
       String text = decode(read.get());
       if (!text.isBlank()) {
@@ -86,36 +86,30 @@ final class TextSource implements AutoCloseable {
   @Override
   public void close() {
     try {
-      bytes.close();
+      lines.close();
     } catch (IOException e) {
       throw new UncheckedIOException(name + " cannot be closed: " + FailureReason.of(e), e);
     }
   }
 
-  private Optional<byte[]> nextLine() {
+  private Optional<RawLine> nextLine() {
     try {
-      int next = bytes.read();
-      if (next < 0) {
-        return Optional.empty();
-      }
-      ByteArrayOutputStream collected = new ByteArrayOutputStream();
-      while (next >= 0 && next != '\n') {
-        collected.write(next);
-        next = bytes.read();
-      }
-      line++;
-      return Optional.of(collected.toByteArray());
+      Optional<RawLine> next = lines.nextOrBlank();
+      line = next.map(read -> Math.toIntExact(read.number())).orElse(line);
+      return next;
     } catch (IOException e) {
       throw new UncheckedIOException(name + " cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private String decode(byte[] encoded) {
+  private static String decode(RawLine encoded) {
+    if (encoded.isTooLong()) {
+      throw new InvalidInputException(
+          "input", "the line is longer than %,d bytes".formatted(RawLine.LONGEST));
+    }
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(encoded)).toString();
-      if (line == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK) {
-        text = text.substring(1);
-      }
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(encoded.bytes())).toString();
       return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     } catch (CharacterCodingException e) {
       throw new InvalidInputException("input", "the line is not UTF-8", e);

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -235,6 +236,9 @@ public final class InfillService implements AutoCloseable {
     config.jetty.modifyHttpConfiguration(
         http -> {
           http.setSendServerVersion(false);
+          // Those outside the heap are dear to make, and nothing is kept of them.
+          http.setUseInputDirectByteBuffers(false);
+          http.setUseOutputDirectByteBuffers(false);
           // Else a connection that has shown a token takes it in other letters, too.
           http.setHeaderCacheCaseSensitive(true);
         });
@@ -243,7 +247,17 @@ public final class InfillService implements AutoCloseable {
   }
 
   private Connector connector(Server server, HttpConfiguration http) {
-    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    // A pool's buffers go from connection to connection. After a malformed request Jetty 12.1 reads
+    // on in two threads, one of which may use a buffer that the other has given back.
+    ServerConnector connector =
+        new ServerConnector(
+            server,
+            /* executor= */ null,
+            /* scheduler= */ null,
+            ByteBufferPool.NON_POOLING,
+            /* acceptors= */ -1,
+            /* selectors= */ -1,
+            new HttpConnectionFactory(http));
     connector.setIdleTimeout(options.idleTimeout().toMillis());
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     connector.addBean(new AddressLimit(options.limits().connectionsPerAddress()));

@@ -1,12 +1,11 @@
 package dev.infill.web.service;
 
+import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -95,11 +94,7 @@ final class StaticFiles {
   }
 
   private static String tag(byte[] content) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-      return '"' + HexFormat.of().formatHex(digest, 0, 16) + '"';
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    byte[] digest = Checksum.SHA256.digest().digest(content);
+    return '"' + HexFormat.of().formatHex(digest, 0, 16) + '"';
   }
 }

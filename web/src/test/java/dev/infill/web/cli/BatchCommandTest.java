@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -354,6 +355,7 @@ class BatchCommandTest {
     assertSameResults("out", "whole");
   }
 
+  @Tag("exhaustive")
   @Test
   @Timeout(600)
   void killedAtAnyMomentItGoesOnAndEndsWithTheSameFiles() throws Exception {

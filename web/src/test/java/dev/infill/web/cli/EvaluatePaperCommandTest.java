@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -217,6 +218,7 @@ class EvaluatePaperCommandTest {
     }
   }
 
+  @Tag("exhaustive")
   @Test
   @Timeout(600)
   void killedAtAnyMomentTheSameCommandEndsWithTheSameBytes() throws Exception {

@@ -525,6 +525,19 @@ class FillCommandTest {
   }
 
   @Test
+  void aLineWithoutEndIsReportedByItsNumberAndTheNextOneIsFilled() {
+    Outcome outcome =
+        harness
+            .standardInput("a".repeat(2_000_000) + "\nold ___\n")
+            .run("fill", "--input", "-", "--steps", "3");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).contains("== standard input:2");
+    assertThat(outcome.err())
+        .isEqualTo("infill: standard input:1: the line is longer than 1,048,576 bytes\n");
+  }
+
+  @Test
   void givesTheModelBackAndAsksForItAsTold() {
     FakeModel model = new FakeModel();
     harness

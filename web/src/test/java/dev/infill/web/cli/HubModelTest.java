@@ -2,9 +2,9 @@ package dev.infill.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.bert.hub.HubListener;
 import dev.infill.bert.hub.HubReference;
 import dev.infill.bert.hub.ModelHub;
+import dev.infill.core.TransferListener;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the command line says of models that cannot be had from the hub. */
 class HubModelTest {
-  private static final HubListener SILENT =
-      new HubListener() {
+  private static final TransferListener SILENT =
+      new TransferListener() {
         @Override
         public void progress(Stage stage, long done, long total) {}
 

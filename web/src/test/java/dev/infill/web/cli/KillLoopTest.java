@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes that are killed at random moments, and started again. {@code -Dinfill.kills=24} makes
  * more of them, {@code -Dinfill.kills.seed=…} others.
  */
+@Tag("exhaustive")
 @Timeout(7200)
 class KillLoopTest {
   private static final int KILLS = Integer.getInteger("infill.kills", 2);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -253,6 +254,7 @@ class ModelCommandTest {
   }
 
   /** The whole way once, with the real model. */
+  @Tag("exhaustive")
   @Test
   void theRealModelIsSound() throws IOException {
     // In the cache that the tests share; compiled now if no other test has done so.

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everyone can use the page: axe-core finds nothing, it fits small windows, keys alone do. */
+@Tag("exhaustive")
 class AccessibilityTest {
   /** Pictures of the page, to be looked at. */
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import dev.infill.web.cli.FakeModel;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The text or the settings change while results of the ones before are still there. */
+@Tag("exhaustive")
 class EarlierTextTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 

@@ -8,10 +8,12 @@ import com.microsoft.playwright.options.BoundingBox;
 import dev.infill.web.cli.FakeModel;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A text is written, and its words are blanked and restored. */
+@Tag("exhaustive")
 class EditorTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 

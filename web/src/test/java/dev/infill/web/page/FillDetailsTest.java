@@ -9,10 +9,12 @@ import dev.infill.web.cli.FakeModel;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A fill is looked into, kept, or exchanged for another. */
+@Tag("exhaustive")
 @NullUnmarked
 class FillDetailsTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);

@@ -7,10 +7,12 @@ import com.microsoft.playwright.Locator;
 import dev.infill.web.cli.FakeModel;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever the page takes away, the keyboard is never left at its beginning. */
+@Tag("exhaustive")
 class FocusTest {
   private static final Turnstile TURNSTILE = new Turnstile();
 

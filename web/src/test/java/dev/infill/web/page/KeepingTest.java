@@ -16,10 +16,12 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Results are taken away, linked to, and found again. */
+@Tag("exhaustive")
 class KeepingTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 

@@ -9,12 +9,14 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import dev.infill.web.cli.FakeModel;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the parts of the page stand, and what of them is seen. */
+@Tag("exhaustive")
 class LayoutTest {
   private static final String TEXT = "the [MASK] man [MASK] , the [MASK]";
 

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import dev.infill.web.cli.FakeModel;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Parts of the page by themselves, with a service that answers when the test says so. */
+@Tag("exhaustive")
 class LivePanelsTest {
   private static final String DIVERSITY =
       """

@@ -8,10 +8,12 @@ import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import dev.infill.web.cli.FakeModel;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The page is there before the model is. */
+@Tag("exhaustive")
 class OpeningTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 

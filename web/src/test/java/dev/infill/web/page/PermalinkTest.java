@@ -9,10 +9,12 @@ import dev.infill.web.cli.FakeModel;
 import java.net.URI;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Links that hold what cannot be, and links to what was drawn. */
+@Tag("exhaustive")
 class PermalinkTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 

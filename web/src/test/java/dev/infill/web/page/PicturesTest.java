@@ -11,12 +11,14 @@ import dev.infill.web.cli.FakeModel;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pictures of one run, and of two runs side by side. */
+@Tag("exhaustive")
 class PicturesTest {
   private static final String TEXT = "the [MASK] man [MASK] , the [MASK]";
 

@@ -10,12 +10,14 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.infill.web.cli.FakeModel;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How probable fillings and words are, and whether that can be relied on. */
+@Tag("exhaustive")
 class ProbabilitiesTest {
   private static final String STARTED =
       """

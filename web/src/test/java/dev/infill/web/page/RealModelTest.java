@@ -14,10 +14,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The whole way with BERT-base: from the words of a text to fillings that are taken away. */
+@Tag("exhaustive")
 class RealModelTest {
   /** Two cores need a few seconds. */
   private static final double PATIENCE = 120_000;

@@ -13,10 +13,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The sampler and its settings are chosen. */
+@Tag("exhaustive")
 class SettingsTest {
   @RegisterExtension static final ServedPage PAGE = new ServedPage(FakeModel::new);
 

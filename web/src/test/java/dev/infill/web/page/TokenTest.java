@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.web.cli.FakeModel;
 import dev.infill.web.service.ServiceOptions;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A service that answers only who has its token. */
+@Tag("exhaustive")
 class TokenTest {
   @RegisterExtension
   static final ServedPage PAGE =

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +39,31 @@ class InfillServiceTest {
 
       assertThatCode(() -> InfillService.start(options, metrics).close())
           .doesNotThrowAnyException();
+    }
+  }
+
+  /** What one client sends must not be read as another's, whatever becomes of its connection. */
+  @Test
+  void noBufferOfAConnectionIsAnothersLater() {
+    try (ServiceMetrics metrics = new ServiceMetrics();
+        InfillService service = startOnFreePort(metrics)) {
+      for (Connector connector : service.server().getConnectors()) {
+        ByteBufferPool buffers = connector.getByteBufferPool();
+        RetainableByteBuffer one = buffers.acquire(8_192, /* direct= */ false);
+        one.release();
+        RetainableByteBuffer other = buffers.acquire(8_192, /* direct= */ false);
+
+        assertThat(other.getByteBuffer().array()).isNotSameAs(one.getByteBuffer().array());
+        other.release();
+      }
+    }
+  }
+
+  private static InfillService startOnFreePort(ServiceMetrics metrics) {
+    try {
+      return InfillService.start(OPTIONS.withPort(0), metrics);
+    } catch (BindException e) {
+      throw new AssertionError(e);
     }
   }
 

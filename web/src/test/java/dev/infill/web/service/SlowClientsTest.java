@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.server.ServerConnector;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -82,6 +83,7 @@ class SlowClientsTest {
     assertThat(answer.statusCode()).isEqualTo(200);
   }
 
+  @Tag("exhaustive")
   @Test
   void whoeverPipelinesRequestsAndReadsNothingIsCutOff() throws IOException {
     try (RunningService service = RunningService.of(new FakeModel(), OPTIONS)) {
@@ -99,6 +101,7 @@ class SlowClientsTest {
     }
   }
 
+  @Tag("exhaustive")
   @Test
   void whoeverAsksForHealthAndReadsNothingHoldsNoThread() throws IOException {
     try (RunningService service = RunningService.of(new FakeModel(), OPTIONS)) {
@@ -113,6 +116,7 @@ class SlowClientsTest {
     }
   }
 
+  @Tag("exhaustive")
   @Test
   void whoeverSendsItsHeadersByteByByteIsCutOff() throws IOException {
     try (RunningService service = RunningService.of(new FakeModel(), OPTIONS)) {

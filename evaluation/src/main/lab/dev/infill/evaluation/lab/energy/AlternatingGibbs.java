@@ -1,13 +1,13 @@
 package dev.infill.evaluation.lab.energy;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
 import dev.infill.core.kernel.Transition;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -48,21 +48,18 @@ public final class AlternatingGibbs implements Kernel {
   }
 
   @Override
-  public List<ChainState> init(List<State> states) {
-    return states.stream().map(state -> new ChainState(state, Optional.empty(), 0)).toList();
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return CompletableFuture.completedFuture(new ChainState(state, Optional.empty(), 0));
   }
 
   @Override
-  public List<Transition> step(List<ChainState> chains, List<? extends RandomGenerator> random) {
-    List<Transition> transitions = new ArrayList<>(chains.size());
-    for (int chain = 0; chain < chains.size(); chain++) {
-      State from = chains.get(chain).state();
-      State to = machine.resample(from, random.get(chain));
-      transitions.add(
-          new Transition(
-              new ChainState(to, Optional.empty(), chains.get(chain).steps() + 1),
-              new StepInfo(to, true, 1, from.hammingDistance(to), 1, 1)));
-    }
-    return transitions;
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    State from = chain.state();
+    State to = machine.resample(from, random);
+    return CompletableFuture.completedFuture(
+        new Transition(
+            new ChainState(to, Optional.empty(), chain.steps() + 1),
+            new StepInfo(to, true, 1, from.hammingDistance(to), 1, 1)));
   }
 }

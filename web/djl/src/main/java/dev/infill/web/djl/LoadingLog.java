@@ -1,6 +1,6 @@
 package dev.infill.web.djl;
 
-import dev.infill.bert.store.ModelStoreListener;
+import dev.infill.core.TransferListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
  * Writes into the log what loading a model takes: a line for each stage, as DJL does not pass on
  * the progress of {@code Criteria}.
  */
-final class LoadingLog implements ModelStoreListener {
+final class LoadingLog implements TransferListener {
   private static final Logger LOG = LoggerFactory.getLogger(InfillModel.class);
   private static final long MEGABYTE = 1_000_000;
 
@@ -38,6 +38,7 @@ final class LoadingLog implements ModelStoreListener {
       case DOWNLOADING -> "downloading";
       case CHECKING -> "checking";
       case UNPACKING -> "unpacking";
+      case READING -> "reading";
       case WRITING -> "compiling into the cache:";
     };
   }

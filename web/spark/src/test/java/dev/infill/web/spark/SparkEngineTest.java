@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.corpora.ByteProgress;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchEngines;
 import dev.infill.web.batch.BatchFolder;
@@ -55,7 +55,7 @@ class SparkEngineTest {
                         ? "no JSON\n"
                         : "{\"id\":\"t%d\",\"text\":\"the ___ sat on the ___ .\"}\n".formatted(k))
             .collect(Collectors.joining()));
-    input = BatchInput.scan(file, TEXTS_PER_PART, ByteProgress.NONE);
+    input = BatchInput.scan(file, TEXTS_PER_PART, TransferListener.SILENT);
     assertThat(run(new LocalEngine(), "local", "", source(NEVER, End.FAILURE), new AtomicLong()))
         .isTrue();
     expected = files("local");

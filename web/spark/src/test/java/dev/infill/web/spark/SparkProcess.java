@@ -1,9 +1,9 @@
 package dev.infill.web.spark;
 
+import dev.infill.core.TransferListener;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.corpora.ByteProgress;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchInput;
@@ -47,7 +47,7 @@ final class SparkProcess implements AutoCloseable {
    */
   static boolean run(Path folder, String master, ModelSource source) throws IOException {
     Path file = Files.writeString(folder.resolve("input.jsonl"), "{\"text\":\"the ___ sat\"}\n");
-    BatchInput input = BatchInput.scan(file, 1, ByteProgress.NONE);
+    BatchInput input = BatchInput.scan(file, 1, TransferListener.SILENT);
     Path results = Files.createDirectories(folder.resolve("results"));
     InfillSettings settings = InfillSettings.defaults().toBuilder().seed(1).build();
     try (MaskedLanguageModel model = source.open()) {

@@ -1,0 +1,192 @@
+package dev.infill.core.download;
+
+import dev.infill.core.Checksum;
+import dev.infill.core.TransferListener;
+import dev.infill.core.TransferListener.Stage;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Downloads files: what was begun is continued, what breaks off is tried again, and nothing counts
+ * as there before its checksum is right.
+ */
+public final class Download {
+  private static final int OK = 200;
+  private static final int PARTIAL_CONTENT = 206;
+  private static final int RANGE_NOT_SATISFIABLE = 416;
+  private static final Pattern CONTENT_RANGE =
+      Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18}|\\*)");
+
+  private final HttpConnection connection;
+  private final TransferListener listener;
+
+  /**
+   * Creates a downloader.
+   *
+   * @param connection asks the servers
+   * @param listener told of progress, {@link Stage#DOWNLOADING} and {@link Stage#CHECKING}
+   */
+  public Download(HttpConnection connection, TransferListener listener) {
+    this.connection = connection;
+    this.listener = listener;
+  }
+
+  /**
+   * Downloads what is missing of a file, and checks it. What came is kept whatever is thrown,
+   * unless it is wrong.
+   *
+   * @param remote the file
+   * @param file what is there of it; whole and on the disk when this returns
+   * @throws TransientHttpException if every attempt that the policy allows broke off
+   * @throws ConnectException if the server cannot be reached
+   * @throws HttpStatusException if it does not give the file
+   * @throws WrongContentException if it sends something else; then nothing is there
+   * @throws java.util.concurrent.CancellationException if the work is cancelled
+   * @throws java.io.UncheckedIOException if the disk fails; the message is one line
+   */
+  public void into(RemoteFile remote, PartialFile file) throws IOException, InterruptedException {
+    if (file.size() > remote.size()) {
+      file.clear();
+    }
+    boolean continued = file.size() > 0;
+    transferAll(remote, file);
+    Optional<WrongContentException> wrong = check(remote, file);
+    if (wrong.isPresent() && continued) {
+      listener.notice(
+          "what was there of %s was not its beginning; downloading all of it"
+              .formatted(remote.name()));
+      file.clear();
+      transferAll(remote, file);
+      wrong = check(remote, file);
+    }
+    if (wrong.isPresent()) {
+      file.delete();
+      throw wrong.get();
+    }
+    file.finish();
+  }
+
+  private Optional<WrongContentException> check(RemoteFile remote, PartialFile file) {
+    Optional<Checksum> kind = Checksum.kind(remote.tag());
+    if (kind.isEmpty()) {
+      listener.notice(
+          "the server gives no checksum of %s, only its size could be checked"
+              .formatted(remote.name()));
+      return Optional.empty();
+    }
+    String checksum =
+        file.checksum(kind.get(), done -> listener.progress(Stage.CHECKING, done, remote.size()));
+    return checksum.equals(remote.tag())
+        ? Optional.empty()
+        : Optional.of(
+            new WrongContentException(
+                "its %s is %s and not %s".formatted(kind.get(), checksum, remote.tag())));
+  }
+
+  private void transferAll(RemoteFile remote, PartialFile file)
+      throws IOException, InterruptedException {
+    RetryPolicy policy = connection.policy();
+    int failures = 0;
+    while (file.size() < remote.size()) {
+      long before = file.size();
+      try {
+        transfer(remote, file);
+      } catch (TransientHttpException | ConnectException e) {
+        failures = file.size() > before ? 1 : failures + 1;
+        if (failures == policy.attempts()) {
+          throw e;
+        }
+        policy.pause(
+            failures,
+            e instanceof TransientHttpException passing ? passing.pause() : Optional.empty());
+      }
+    }
+  }
+
+  /** Downloads what is missing, once. */
+  private void transfer(RemoteFile remote, PartialFile file)
+      throws IOException, InterruptedException {
+    HttpAnswer answer = ask(remote, file);
+    if (answer.status() == OK) {
+      long size = length(answer).orElse(remote.size());
+      if (size != remote.size()) {
+        answer.discard();
+        throw new WrongContentException(
+            "it has %,d bytes and not %,d".formatted(size, remote.size()));
+      }
+      file.begin(answer, remote.address());
+    }
+    connection.receive(
+        answer,
+        new LimitedBody(file.size(), remote.size(), file::append),
+        there -> listener.progress(Stage.DOWNLOADING, there, remote.size()));
+    if (file.size() < remote.size()) {
+      throw new TransientHttpException("the server sent no more", null);
+    }
+    listener.progress(Stage.DOWNLOADING, remote.size(), remote.size());
+  }
+
+  /** Returns an answer of status 206 that continues what is there, or of status 200. */
+  private HttpAnswer ask(RemoteFile remote, PartialFile file)
+      throws IOException, InterruptedException {
+    long there = file.size();
+    Optional<Map<String, String>> condition = file.condition(remote.address());
+    if (there > 0 && condition.isPresent()) {
+      Map<String, String> headers = new HashMap<>(condition.get());
+      headers.put("Range", "bytes=" + there + "-");
+      try {
+        HttpAnswer answer = connection.get(remote.address(), headers);
+        if (answer.status() == OK) {
+          listener.notice("the server sends %s from its beginning".formatted(remote.name()));
+          return answer;
+        }
+        if (continues(answer, remote, there) && isOf(condition.get(), answer)) {
+          return answer;
+        }
+        answer.discard();
+      } catch (HttpStatusException e) {
+        if (e.answer().status() != RANGE_NOT_SATISFIABLE) {
+          throw e;
+        }
+      }
+      listener.notice(
+          "what is there of %s cannot be continued; downloading all of it"
+              .formatted(remote.name()));
+    } else if (there > 0) {
+      listener.notice(
+          "%s is not known to be the beginning of %s; downloading all of it"
+              .formatted(file.path(), remote.address()));
+    }
+    HttpAnswer answer = connection.get(remote.address(), Map.of());
+    if (answer.status() == PARTIAL_CONTENT) {
+      answer.discard();
+      throw new HttpStatusException(answer);
+    }
+    return answer;
+  }
+
+  private static boolean continues(HttpAnswer answer, RemoteFile remote, long start) {
+    Matcher range = CONTENT_RANGE.matcher(answer.header("Content-Range").orElse(""));
+    return range.matches()
+        && range.group(1).equals(Long.toString(start))
+        && (range.group(2).equals("*") || range.group(2).equals(Long.toString(remote.size())));
+  }
+
+  /** Says whether an answer is of the version that was asked for, as far as it tells. */
+  private static boolean isOf(Map<String, String> condition, HttpAnswer answer) {
+    String version = condition.get("If-Range");
+    return version == null || PartialFile.validator(answer).map(version::equals).orElse(true);
+  }
+
+  private static Optional<Long> length(HttpAnswer answer) {
+    return answer
+        .header("Content-Length")
+        .filter(length -> length.matches("[0-9]{1,18}"))
+        .map(Long::valueOf);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.infill.core.download;
+
+import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Flow;
+import java.util.stream.Stream;
+
+/**
+ * The answer to a request. Its body must be read or discarded.
+ *
+ * @param response what came last
+ * @param redirections the headers of the answers that led there, in order
+ * @param withToken whether the user's token went with the last request
+ */
+public record HttpAnswer(
+    HttpResponse<Flow.Publisher<List<ByteBuffer>>> response,
+    List<HttpHeaders> redirections,
+    boolean withToken) {
+  /** Returns the status. */
+  public int status() {
+    return response.statusCode();
+  }
+
+  /** Returns the address that answered. */
+  public URI address() {
+    return response.uri();
+  }
+
+  /** Returns a header of the last answer. */
+  public Optional<String> header(String name) {
+    return response.headers().firstValue(name);
+  }
+
+  /** Returns a header, which may have come before a redirection. */
+  public Optional<String> anyHeader(String name) {
+    return Stream.concat(redirections.stream(), Stream.of(response.headers()))
+        .flatMap(headers -> headers.firstValue(name).stream())
+        .findFirst();
+  }
+
+  /** Does without the body. */
+  public void discard() {
+    Flow.Publisher<List<ByteBuffer>> body = response.body();
+    // A proxy that refuses a tunnel answers without one.
+    if (body != null) {
+      body.subscribe(HttpResponse.BodySubscribers.discarding());
+    }
+  }
+}

@@ -1,0 +1,340 @@
+package dev.infill.core.download;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests to a host and to where it sends on. The user's token goes to that host alone: the
+ * JDK's client would send it along with every redirection, which is why they are followed here.
+ *
+ * <p>Every method that waits throws {@link TransientHttpException} where another attempt may go
+ * well, {@link ConnectException} if the server cannot be reached, another {@link IOException} if it
+ * does not do what servers do, {@link InterruptedException}, and {@link CancellationException} soon
+ * after the work is cancelled. Messages are one line.
+ */
+public final class HttpConnection {
+  /** Some hosts turn away the names of programming libraries. */
+  private static final String USER_AGENT = "infill";
+
+  private static final int MAX_REDIRECTIONS = 10;
+  private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
+  private static final int OK = 200;
+  private static final int PARTIAL_CONTENT = 206;
+  private static final int FIRST_REFUSAL = 400;
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int SERVER_ERROR = 500;
+  private static final long POLL_MILLISECONDS = 50;
+
+  private final URI home;
+  private final Optional<String> token;
+  private final EnvironmentProxies proxies;
+  private final RetryPolicy policy;
+  private final BooleanSupplier cancelled;
+  private final HttpClient client;
+
+  /**
+   * Creates a client.
+   *
+   * @param home the host that may be told the token
+   * @param token the user's token
+   * @param environment the environment variables, for those that name proxies
+   * @param policy how long is waited
+   * @param cancelled asked every so often, by the thread that waits
+   */
+  public HttpConnection(
+      URI home,
+      Optional<String> token,
+      Map<String, String> environment,
+      RetryPolicy policy,
+      BooleanSupplier cancelled) {
+    this.home = home;
+    this.token = token;
+    this.proxies = new EnvironmentProxies(environment);
+    this.policy = policy;
+    this.cancelled = cancelled;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(policy.silence())
+            .proxy(proxies)
+            .build();
+  }
+
+  RetryPolicy policy() {
+    return policy;
+  }
+
+  /**
+   * Asks for the headers of a content, and follows redirections within the host: an answer that
+   * leads elsewhere is returned.
+   *
+   * @param address an address of the host
+   * @throws HttpStatusException if the server refuses it
+   */
+  public HttpAnswer head(URI address) throws IOException, InterruptedException {
+    HttpAnswer answer = send("HEAD", address, Map.of());
+    answer.discard();
+    return answer;
+  }
+
+  /**
+   * Asks for a content, and follows all redirections.
+   *
+   * @param address where it is
+   * @param headers more headers
+   * @return an answer of status 200 or 206, whose body must be read or discarded
+   * @throws HttpStatusException if the server does not give it
+   */
+  public HttpAnswer get(URI address, Map<String, String> headers)
+      throws IOException, InterruptedException {
+    HttpAnswer answer = send("GET", address, headers);
+    if (answer.status() != OK && answer.status() != PARTIAL_CONTENT) {
+      answer.discard();
+      throw new HttpStatusException(answer);
+    }
+    return answer;
+  }
+
+  /**
+   * Reads the body of an answer.
+   *
+   * @param answer the answer
+   * @param most how many bytes it may have
+   * @throws WrongContentException if it has more
+   */
+  public byte[] read(HttpAnswer answer, int most) throws IOException, InterruptedException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    receive(answer, new LimitedBody(0, most, Channels.newChannel(content)::write), received -> {});
+    return content.toByteArray();
+  }
+
+  /** Reads the body of an answer; nothing is written to it any more when this returns. */
+  void receive(HttpAnswer answer, LimitedBody body, LongConsumer progress)
+      throws IOException, InterruptedException {
+    answer.response().body().subscribe(body);
+    try {
+      await(
+          body.end(),
+          answer.address(),
+          () -> {
+            progress.accept(body.received());
+            return body.received();
+          });
+    } finally {
+      body.stop();
+    }
+  }
+
+  private HttpAnswer send(String method, URI address, Map<String, String> headers)
+      throws IOException, InterruptedException {
+    List<HttpHeaders> redirections = new ArrayList<>();
+    URI at = address;
+    boolean trusted = true;
+    while (true) {
+      trusted = trusted && isHome(at);
+      HttpResponse<Flow.Publisher<List<ByteBuffer>>> response =
+          await(
+              client.sendAsync(
+                  request(method, at, headers, trusted), HttpResponse.BodyHandlers.ofPublisher()),
+              at,
+              () -> 0);
+      HttpAnswer answer = new HttpAnswer(response, redirections, trusted && token.isPresent());
+      Optional<URI> next = redirection(response);
+      if (next.isEmpty() || (method.equals("HEAD") && !isHome(next.get()))) {
+        return accepted(answer);
+      }
+      answer.discard();
+      redirections.add(response.headers());
+      if (redirections.size() > MAX_REDIRECTIONS) {
+        throw new IOException("%s is redirected without end".formatted(address));
+      }
+      if (isSecure(at) && !isSecure(next.get())) {
+        throw new IOException("%s is redirected to an address without TLS".formatted(address));
+      }
+      at = next.get();
+    }
+  }
+
+  private HttpRequest request(
+      String method, URI address, Map<String, String> headers, boolean trusted) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address)
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .timeout(policy.silence())
+            .header("User-Agent", USER_AGENT)
+            // What is sent in another form cannot be resumed or measured.
+            .header("Accept-Encoding", "identity");
+    headers.forEach(request::header);
+    // The client keeps this one from all but the proxy.
+    proxies.authorization(address).ifPresent(user -> request.header("Proxy-Authorization", user));
+    if (trusted) {
+      token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
+    }
+    return request.build();
+  }
+
+  private static HttpAnswer accepted(HttpAnswer answer) throws IOException {
+    int status = answer.status();
+    if (status < FIRST_REFUSAL) {
+      return answer;
+    }
+    answer.discard();
+    if (status >= SERVER_ERROR || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT) {
+      throw new TransientHttpException(answer);
+    }
+    throw new HttpStatusException(answer);
+  }
+
+  private static Optional<URI> redirection(HttpResponse<?> response) throws IOException {
+    Optional<String> location = response.headers().firstValue("Location");
+    if (!REDIRECTIONS.contains(response.statusCode()) || location.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      URI next = response.uri().resolve(location.get());
+      if (next.getHost() == null || !Set.of("http", "https").contains(next.getScheme())) {
+        throw new IOException("%s is redirected to no address".formatted(response.uri()));
+      }
+      return Optional.of(next);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("%s is redirected to no address".formatted(response.uri()), e);
+    }
+  }
+
+  private boolean isHome(URI address) {
+    return address.getScheme().equalsIgnoreCase(home.getScheme())
+        && address.getHost().equalsIgnoreCase(home.getHost())
+        && port(address) == port(home);
+  }
+
+  private static boolean isSecure(URI address) {
+    return address.getScheme().toLowerCase(Locale.ROOT).equals("https");
+  }
+
+  private static int port(URI address) {
+    int implied = isSecure(address) ? 443 : 80;
+    return address.getPort() < 0 ? implied : address.getPort();
+  }
+
+  /** How far something is. */
+  @FunctionalInterface
+  private interface Position {
+    long now();
+  }
+
+  /** Waits for something of which more and more comes, or which comes at once. */
+  private <T extends @Nullable Object> T await(
+      CompletableFuture<T> answer, URI address, Position position)
+      throws IOException, InterruptedException {
+    long seen = position.now();
+    long movedAt = policy.nanoTime().getAsLong();
+    try {
+      while (true) {
+        try {
+          return answer.get(POLL_MILLISECONDS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          if (cancelled.getAsBoolean()) {
+            throw new CancellationException();
+          }
+          long time = policy.nanoTime().getAsLong();
+          long now = position.now();
+          if (now > seen) {
+            seen = now;
+            movedAt = time;
+          } else if (policy.nanoTime().getAsLong() - movedAt > policy.silence().toNanos()) {
+            throw silent(address, e);
+          }
+        }
+      }
+    } catch (ExecutionException e) {
+      throw failure(address, e.getCause());
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  private TransientHttpException silent(URI address, Exception cause) {
+    return new TransientHttpException(
+        "nothing came from %s for %d s".formatted(address.getHost(), policy.silence().toSeconds()),
+        cause);
+  }
+
+  /** Puts what a request or its answer failed with into words. */
+  private IOException failure(URI address, @Nullable Throwable cause) {
+    if (cause instanceof UncheckedIOException disk) {
+      throw disk;
+    }
+    if (cause instanceof WrongContentException wrong) {
+      return wrong;
+    }
+    if (find(cause, UnresolvedAddressException.class, UnknownHostException.class).isPresent()) {
+      return unreachable(address, "its name is not known", cause);
+    }
+    if (find(cause, HttpConnectTimeoutException.class).isPresent()) {
+      return unreachable(
+          address, "no connection within %d s".formatted(policy.silence().toSeconds()), cause);
+    }
+    Optional<Throwable> refused = find(cause, ConnectException.class, SSLException.class);
+    if (refused.isPresent()) {
+      return unreachable(address, words(refused.get()), cause);
+    }
+    if (cause instanceof HttpTimeoutException timeout) {
+      return silent(address, timeout);
+    }
+    if (cause instanceof IOException broken) {
+      return new TransientHttpException(
+          "%s broke off (%s)".formatted(address.getHost(), words(broken)), broken);
+    }
+    throw new IllegalStateException("a request failed with what it cannot throw", cause);
+  }
+
+  private static Optional<Throwable> find(@Nullable Throwable failure, Class<?>... kinds) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(at -> Stream.of(kinds).anyMatch(kind -> kind.isInstance(at)))
+        .findFirst();
+  }
+
+  private static IOException unreachable(URI address, String reason, @Nullable Throwable cause) {
+    ConnectException unreachable =
+        new ConnectException("cannot reach %s (%s)".formatted(address.getHost(), reason));
+    unreachable.initCause(cause);
+    return unreachable;
+  }
+
+  private static String words(Throwable failure) {
+    return failure.getMessage() == null ? "connection refused" : failure.getMessage();
+  }
+}

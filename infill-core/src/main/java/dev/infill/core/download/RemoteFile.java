@@ -1,0 +1,14 @@
+package dev.infill.core.download;
+
+import dev.infill.core.Checksum;
+import java.net.URI;
+
+/**
+ * A file on a server.
+ *
+ * @param name what users call it
+ * @param address where it is to be had, by HTTP or HTTPS
+ * @param tag its checksum, as {@link Checksum} reads it, or another name of its content
+ * @param size its length in bytes
+ */
+public record RemoteFile(String name, URI address, String tag, long size) {}

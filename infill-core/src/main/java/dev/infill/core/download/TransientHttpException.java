@@ -1,0 +1,44 @@
+package dev.infill.core.download;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that may go well the next time: no answer, a broken connection, a server in trouble.
+ */
+public final class TransientHttpException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  private final int status;
+  private final @Nullable Duration wait;
+
+  TransientHttpException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.status = 0;
+    this.wait = null;
+  }
+
+  /** Creates the error of an answer. */
+  TransientHttpException(HttpAnswer answer) {
+    super("%s is in trouble (HTTP %d)".formatted(answer.address().getHost(), answer.status()));
+    this.status = answer.status();
+    this.wait =
+        answer
+            .header("Retry-After")
+            .filter(seconds -> seconds.matches("[0-9]{1,6}"))
+            .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+            .orElse(null);
+  }
+
+  /** Returns the status by which the server said so; 0 if it did not. */
+  public int status() {
+    return status;
+  }
+
+  /** Returns how long the server asked to be left alone. */
+  public Optional<Duration> pause() {
+    return Optional.ofNullable(wait);
+  }
+}

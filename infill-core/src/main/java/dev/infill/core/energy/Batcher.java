@@ -1,0 +1,150 @@
+package dev.infill.core.energy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/**
+ * Gathers what chains ask of energies, and answers it in batches (dynamic batching). The answer to
+ * a question is a future: it is there at once if it is known, and after the next call of {@link
+ * #answer()} if not. A step that is written as a sequence of such futures waits for what it asks,
+ * but no thread does, and the model is run on what all chains wait for.
+ *
+ * <p>Not thread-safe. Questions are kept in the order in which they were asked, so that what is in
+ * a batch follows from what the chains do.
+ */
+public final class Batcher {
+  private Map<Source<?, ?>, Asked<?, ?>> waiting = new LinkedHashMap<>();
+
+  /**
+   * Answers questions of one kind. Questions to equal sources are answered together.
+   *
+   * @param <Q> the questions
+   * @param <A> the answers
+   */
+  public interface Source<Q, A> {
+    /**
+     * Returns one answer for each question, in order.
+     *
+     * @param questions at least one
+     */
+    List<A> answer(List<Q> questions);
+
+    /**
+     * Returns the answer to a question if it takes no model pass; else empty.
+     *
+     * @param question one question
+     */
+    default Optional<A> known(Q question) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Asks a question.
+   *
+   * @param source who answers it
+   * @param question the question
+   * @return complete, if the answer is known; else completed by {@link #answer()}
+   */
+  public <Q, A> CompletableFuture<A> ask(Source<Q, A> source, Q question) {
+    return source
+        .known(question)
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(() -> asked(source).add(question));
+  }
+
+  /** Says whether there are questions that wait for {@link #answer()}. */
+  public boolean isWaiting() {
+    return !waiting.isEmpty();
+  }
+
+  /**
+   * Answers all questions that wait, those to one source in one batch. What follows from the
+   * answers is done now, and may ask again. What a source throws is thrown; then no question is
+   * answered, and none waits any more.
+   */
+  public void answer() {
+    List<Asked<?, ?>> all = List.copyOf(waiting.values());
+    waiting = new LinkedHashMap<>();
+    List<Runnable> completions = all.stream().map(Asked::answer).toList();
+    completions.forEach(Runnable::run);
+  }
+
+  /**
+   * Does some work of which all can wait for the same batches, and waits for it.
+   *
+   * @param work begins it
+   * @return the results, in order
+   */
+  public static <T> List<T> together(Function<Batcher, List<CompletableFuture<T>>> work) {
+    Batcher batcher = new Batcher();
+    List<CompletableFuture<T>> begun = work.apply(batcher);
+    while (batcher.isWaiting()) {
+      batcher.answer();
+    }
+    return begun.stream().map(Batcher::result).toList();
+  }
+
+  /**
+   * Returns the result of work that is over, or throws what it threw.
+   *
+   * @param over is complete
+   */
+  public static <T> T result(CompletableFuture<T> over) {
+    try {
+      return over.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException exception) {
+        throw exception;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+
+  // The key of what was asked is its source.
+  @SuppressWarnings("unchecked")
+  private <Q, A> Asked<Q, A> asked(Source<Q, A> source) {
+    return (Asked<Q, A>) waiting.computeIfAbsent(source, Asked::new);
+  }
+
+  /** What waits for one source. */
+  private static final class Asked<Q, A> {
+    private final Source<Q, A> source;
+    private final List<Q> questions = new ArrayList<>();
+    private final List<CompletableFuture<A>> futures = new ArrayList<>();
+
+    Asked(Source<Q, A> source) {
+      this.source = source;
+    }
+
+    CompletableFuture<A> add(Q question) {
+      CompletableFuture<A> future = new CompletableFuture<>();
+      questions.add(question);
+      futures.add(future);
+      return future;
+    }
+
+    /** Asks the source; returns what tells the answers. */
+    Runnable answer() {
+      List<A> answers = source.answer(questions);
+      if (answers.size() != futures.size()) {
+        throw new IllegalStateException(
+            answers.size() + " answers to " + futures.size() + " questions");
+      }
+      return () -> {
+        for (int k = 0; k < answers.size(); k++) {
+          futures.get(k).complete(answers.get(k));
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,470 @@
+package dev.infill.core.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.energy.Batcher;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.ObservedEnergy;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.DiscreteLangevin;
+import dev.infill.core.kernel.GibbsWithGradients;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.MetropolisGibbs;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.Transition;
+import dev.infill.core.lab.TabulatedConditionals;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Chains that move ahead of each other, against the same chains in lockstep: the simple form is the
+ * oracle.
+ */
+@Timeout(600)
+class SchedulerTest {
+  private static final Energy ENERGY =
+      TabulatedConditionals.of(
+          Collections.nCopies(4, new Categorical(5)),
+          (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(3)));
+
+  private static State anywhere(int chain, RandomGenerator random) {
+    return State.of(random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
+  }
+
+  private static Kernel dmala(Energy energy) {
+    return DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1);
+  }
+
+  static Stream<Function<Energy, Kernel>> kernels() {
+    return Stream.of(
+        SchedulerTest::dmala,
+        energy -> DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 1),
+        energy ->
+            GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 2),
+        energy -> PseudoGibbs.of(energy, Scan.RANDOM),
+        energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC));
+  }
+
+  private static ChainSettings settings(int chains, int steps, int batch) {
+    return new ChainSettings(chains, steps, 5, 99, batch, 1, OptionalDouble.empty());
+  }
+
+  private static ContextCache cache(Energy energy) {
+    return new ContextCache(energy, 10_000);
+  }
+
+  private static ChainRun free(ChainSettings settings, Function<Energy, Kernel> kernel) {
+    ContextCache cache = cache(ENERGY);
+    Told told = new Told();
+    ChainRun run =
+        ChainRunner.ahead(settings)
+            .run(kernel.apply(cache), SchedulerTest::anywhere, told, new Cancellation());
+    told.assertIsWhatWasDone(run);
+    return run;
+  }
+
+  private static ChainRun lockstep(ChainSettings settings, Function<Energy, Kernel> kernel) {
+    return new ChainRunner(settings)
+        .run(
+            kernel.apply(ENERGY),
+            SchedulerTest::anywhere,
+            ProgressListener.NONE,
+            new Cancellation());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void stepsAreThoseOfLockstep(Function<Energy, Kernel> kernel) {
+    for (int steps : new int[] {7, 25, 61}) {
+      ChainRun expected = lockstep(settings(7, steps, 7), kernel);
+      for (int together : new int[] {1, 3, 7, 100}) {
+        assertThat(free(settings(7, steps, together), kernel))
+            .as("%s steps, %s chains together", steps, together)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void afterAdaptingInLockstepTheyMoveFreely() {
+    ChainSettings adapting = new ChainSettings(7, 60, 20, 99, 7, 1, OptionalDouble.of(0.6));
+
+    ChainRun made = free(adapting, SchedulerTest::dmala);
+
+    ChainRun expected = lockstep(adapting, SchedulerTest::dmala);
+    assertThat(made.stepSize()).isEqualTo(expected.stepSize());
+    assertThat(made).isEqualTo(expected);
+    // How likely a move was accepted is told where α is adapted by it, and only there.
+    assertThat(made.visits())
+        .allSatisfy(
+            chain -> {
+              assertThat(chain.subList(0, 20)).anyMatch(SchedulerTest::tellsHowLikely);
+              assertThat(chain.subList(20, 60)).noneMatch(SchedulerTest::tellsHowLikely);
+            });
+  }
+
+  private static boolean tellsHowLikely(Visit visit) {
+    double probability = visit.info().acceptanceProbability();
+    return probability > 0 && probability < 1;
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void aRuleEndsThemWhereItEndsLockstep(Function<Energy, Kernel> kernel) {
+    for (long passes : new long[] {1, 200, 777}) {
+      StoppingRule rule = StoppingRule.afterStepsAndPasses(10, passes, 90);
+      ChainSettings settings = settings(6, 10, 6);
+      ContextCache cache = cache(ENERGY);
+      ChainRun made =
+          ChainRunner.ahead(settings)
+              .run(
+                  kernel.apply(cache),
+                  SchedulerTest::anywhere,
+                  rule,
+                  ProgressListener.NONE,
+                  new Cancellation());
+
+      assertThat(made)
+          .usingRecursiveComparison()
+          .isEqualTo(
+              new ChainRunner(settings)
+                  .run(
+                      kernel.apply(ENERGY),
+                      SchedulerTest::anywhere,
+                      rule,
+                      ProgressListener.NONE,
+                      new Cancellation()));
+    }
+  }
+
+  /** Counts how often, and on how many contexts at once, the model is run. */
+  private static final class Batches extends ObservedEnergy {
+    private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+
+    Batches() {
+      super(ENERGY);
+    }
+
+    @Override
+    protected void asked(List<State> states, int[] coordinates) {
+      sizes.add(coordinates.length);
+    }
+
+    int contexts() {
+      return sizes.stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  @Test
+  void theModelIsRunLessOftenOnTheSameContexts() {
+    ChainSettings settings = settings(10, 50, 10);
+    Batches together = new Batches();
+    ContextCache gathered = cache(together);
+    ChainRunner.ahead(settings)
+        .run(dmala(gathered), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+    Batches apart = new Batches();
+    ContextCache plain = cache(apart);
+    new ChainRunner(settings)
+        .run(dmala(plain), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+
+    assertThat(together.contexts()).isEqualTo(apart.contexts());
+    assertThat(gathered.memory().hits()).isEqualTo(plain.memory().hits());
+    assertThat(together.sizes.size()).isLessThan(apart.sizes.size() * 3 / 4);
+  }
+
+  /** Batches follow from the chains, so a float32 model rounds alike every time. */
+  @Test
+  void batchesAreTheSameEveryTime() {
+    List<Integer> first = null;
+    for (int repetition = 0; repetition < 20; repetition++) {
+      Batches batches = new Batches();
+      ContextCache cache = cache(batches);
+      ChainRunner.ahead(settings(10, 50, 10))
+          .run(dmala(cache), SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+      first = first == null ? List.copyOf(batches.sizes) : first;
+      assertThat(batches.sizes).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void progressIsToldByTheCallersThread() {
+    List<Long> told = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    ContextCache cache = cache(ENERGY);
+    ChainRunner.ahead(settings(9, 60, 4))
+        .run(
+            dmala(cache),
+            SchedulerTest::anywhere,
+            (phase, done, total) -> {
+              assertThat(total).isEqualTo(60);
+              told.add(done);
+              threads.add(Thread.currentThread());
+            },
+            new Cancellation());
+
+    assertThat(told).isSorted().doesNotHaveDuplicates().endsWith(60L);
+    assertThat(threads).containsOnly(Thread.currentThread());
+  }
+
+  @Test
+  void cancellationKeepsTheStepsThatAllHaveMade() {
+    ChainRun whole = lockstep(settings(8, 100, 8), SchedulerTest::dmala);
+    for (int stopAfter : new int[] {1, 20, 40, 99}) {
+      Cancellation cancellation = new Cancellation();
+      ContextCache cache = cache(ENERGY);
+      ChainRun made =
+          ChainRunner.ahead(settings(8, 100, 3))
+              .run(
+                  dmala(cache),
+                  SchedulerTest::anywhere,
+                  (phase, done, total) -> {
+                    if (done == stopAfter) {
+                      cancellation.cancel();
+                    }
+                  },
+                  cancellation);
+
+      int steps = made.visits().get(0).size();
+      assertThat(steps).isGreaterThanOrEqualTo(stopAfter);
+      assertThat(made.cancelled()).isEqualTo(steps < 100);
+      for (int chain = 0; chain < 8; chain++) {
+        assertThat(made.visits().get(chain)).isEqualTo(whole.visits().get(chain).subList(0, steps));
+      }
+    }
+  }
+
+  /** A kernel that is watched after every step of every chain. */
+  private record Watched(Kernel kernel, Consumer<ChainState> watcher) implements Kernel {
+    @Override
+    public String name() {
+      return kernel.name();
+    }
+
+    @Override
+    public boolean isExact() {
+      return kernel.isExact();
+    }
+
+    @Override
+    public int passesPerStart() {
+      return kernel.passesPerStart();
+    }
+
+    @Override
+    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+      return kernel.start(state, batcher);
+    }
+
+    @Override
+    public CompletableFuture<Transition> step(
+        ChainState chain, RandomGenerator random, Batcher batcher) {
+      return kernel
+          .step(chain, random, batcher)
+          .thenApply(
+              made -> {
+                watcher.accept(made.next());
+                return made;
+              });
+    }
+  }
+
+  @Test
+  void aChainMakesNoStepAfterACancellation() {
+    Cancellation cancellation = new Cancellation();
+    ContextCache cache = cache(ENERGY);
+    Kernel kernel =
+        new Watched(
+            dmala(cache),
+            state -> {
+              if (state.steps() == 5) {
+                cancellation.cancel();
+              }
+            });
+
+    ChainRun made =
+        ChainRunner.ahead(settings(1, 25, 1))
+            .run(kernel, SchedulerTest::anywhere, ProgressListener.NONE, cancellation);
+
+    assertThat(made.cancelled()).isTrue();
+    assertThat(made.visits().get(0)).hasSize(5);
+  }
+
+  /** At every blank a gradient weighs as much as the vocabulary, and there are many steps. */
+  @Test
+  void gradientsOfWhereAChainWasAreNotKept() {
+    ContextCache cache = cache(ENERGY);
+    List<WeakReference<Evaluation>> evaluations = new ArrayList<>();
+    List<Long> kept = new ArrayList<>();
+    Kernel kernel =
+        new Watched(
+            DiscreteLangevin.dula(cache, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1),
+            state -> {
+              evaluations.add(new WeakReference<>(state.evaluation().orElseThrow()));
+              if (state.steps() == 25) {
+                System.gc();
+                kept.add(
+                    evaluations.stream()
+                        .map(WeakReference::get)
+                        .filter(Objects::nonNull)
+                        .map(System::identityHashCode)
+                        .distinct()
+                        .count());
+              }
+            });
+
+    ChainRunner.ahead(settings(1, 25, 1))
+        .run(kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation());
+
+    assertThat(evaluations).hasSize(25);
+    // Where it started, and where it was before and after the last step.
+    assertThat(kept).hasSize(1).allMatch(count -> count <= 3);
+  }
+
+  @Test
+  void anInterruptStopsThemAndStaysSet() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    ContextCache cache =
+        cache(
+            failing(
+                () -> {
+                  // The first call is for where the chains start.
+                  if (calls.incrementAndGet() == 2) {
+                    asked.countDown();
+                    awaitUninterruptibly(interrupted);
+                  }
+                }));
+    CompletableFuture<ChainRun> made = new CompletableFuture<>();
+    boolean[] stillSet = new boolean[1];
+    Thread caller =
+        new Thread(
+            () -> {
+              made.complete(
+                  ChainRunner.ahead(settings(5, 1000, 5))
+                      .run(
+                          dmala(cache),
+                          SchedulerTest::anywhere,
+                          ProgressListener.NONE,
+                          new Cancellation()));
+              stillSet[0] = Thread.currentThread().isInterrupted();
+            });
+    caller.start();
+    asked.await();
+    caller.interrupt();
+    interrupted.countDown();
+    caller.join();
+
+    assertThat(stillSet[0]).isTrue();
+    assertThat(made.get().cancelled()).isTrue();
+  }
+
+  /** As a model does, which runs in the thread that is interrupted. */
+  static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    boolean over = false;
+    while (!over) {
+      try {
+        latch.await();
+        over = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void whatTheModelThrowsIsThrownAsItIsAndTheCacheGoesOn() {
+    for (Throwable thrown :
+        List.of(new IllegalStateException("model"), new OutOfMemoryError("native"))) {
+      AtomicInteger calls = new AtomicInteger();
+      ContextCache cache =
+          cache(
+              failing(
+                  () -> {
+                    if (calls.incrementAndGet() == 4) {
+                      throwUnchecked(thrown);
+                    }
+                  }));
+      Kernel kernel = dmala(cache);
+      ChainRunner runner = ChainRunner.ahead(settings(5, 60, 5));
+
+      assertThatThrownBy(
+              () ->
+                  runner.run(
+                      kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation()))
+          .isSameAs(thrown);
+
+      assertThat(
+              runner.run(
+                  kernel, SchedulerTest::anywhere, ProgressListener.NONE, new Cancellation()))
+          .isEqualTo(lockstep(settings(5, 60, 5), SchedulerTest::dmala));
+    }
+  }
+
+  private static void throwUnchecked(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) thrown;
+  }
+
+  /** Returns the energy, before each of whose answers something is done. */
+  private static Energy failing(Runnable before) {
+    return new ObservedEnergy(ENERGY) {
+      @Override
+      protected void asked(List<State> states, int[] coordinates) {
+        before.run();
+      }
+    };
+  }
+
+  @Test
+  void whatTheListenerThrowsIsThrownWhenNothingMovesAnyMore() {
+    AtomicInteger calls = new AtomicInteger();
+    ContextCache cache = cache(failing(calls::incrementAndGet));
+    IllegalStateException thrown = new IllegalStateException("listener");
+
+    assertThatThrownBy(
+            () ->
+                ChainRunner.ahead(settings(5, 100, 5))
+                    .run(
+                        dmala(cache),
+                        SchedulerTest::anywhere,
+                        (phase, done, total) -> {
+                          throw thrown;
+                        },
+                        new Cancellation()))
+        .isSameAs(thrown);
+
+    int before = calls.get();
+    cache.evaluate(List.of(State.of(4, 4, 4, 4)), GradientKind.NONE);
+    assertThat(calls.get()).isLessThanOrEqualTo(before + 1);
+  }
+}
