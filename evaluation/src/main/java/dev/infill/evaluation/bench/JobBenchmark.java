@@ -37,7 +37,7 @@ public final class JobBenchmark {
    *     is wanted of several step sizes, or of a part: no fast job makes the same draws
    */
   public JobBenchmark(InfillSettings common, DenseReference dense, boolean exact, int repetitions) {
-    if (exact && (dense.stepSizes().size() > 1 || dense.part().stepsOf(common).isPresent())) {
+    if (exact && (dense.stepSizes().size() > 1 || dense.stepsOf(common).isPresent())) {
       throw new InvalidInputException(
           "exact", "--exact needs one step size in --dense-alphas, and all steps of its dense job");
     }
@@ -93,7 +93,7 @@ public final class JobBenchmark {
       long seed = common.seed().orElseThrow() + repetition;
       for (Series one : series) {
         InfillSettings seeded = one.settings().toBuilder().seed(seed).build();
-        InfillSettings run = one.kind() == JobKind.DENSE ? dense.part().of(seeded) : seeded;
+        InfillSettings run = one.kind() == JobKind.DENSE ? dense.part(seeded) : seeded;
         one.runs().add(once(model, one.kind(), text, run, progress));
       }
       if (peer.isPresent()) {
@@ -129,7 +129,7 @@ public final class JobBenchmark {
       List<JobRun> runs = new ArrayList<>();
       for (int repetition = 0; repetition < part.runs().size(); repetition++) {
         JobRun same = fast.get(k).runs().get(repetition);
-        runs.add(dense.part().whole(part.runs().get(repetition), same, common));
+        runs.add(dense.whole(part.runs().get(repetition), same, common));
       }
       whole.add(new Job(part.kind(), part.settings(), runs));
     }

@@ -13,11 +13,11 @@ import java.util.stream.IntStream;
  * @param from where it begins in the drawing
  * @param to where it ends
  */
-public record LogScale(double smallest, double largest, double from, double to) implements Scale {
+record LogScale(double smallest, double largest, double from, double to) implements Scale {
   private static final int FEW_DECADES = 3;
 
   /** Returns the axis from the smallest to the largest of some positive numbers. */
-  public static LogScale around(double[] numbers, double from, double to) {
+  static LogScale around(double[] numbers, double from, double to) {
     double smallest = Arrays.stream(numbers).min().orElseThrow();
     double largest = Arrays.stream(numbers).max().orElseThrow();
     // One number alone stands in the middle.
@@ -26,20 +26,12 @@ public record LogScale(double smallest, double largest, double from, double to) 
         : new LogScale(smallest, largest, from, to);
   }
 
-  /** Returns the axis from a power of ten to another with some positive numbers between them. */
-  public static LogScale decades(double[] numbers, double from, double to) {
-    double first = Math.floor(Math.log10(Arrays.stream(numbers).min().orElseThrow()));
-    double last = Math.ceil(Math.log10(Arrays.stream(numbers).max().orElseThrow()));
-    return new LogScale(Math.pow(10, first), Math.pow(10, Math.max(last, first + 1)), from, to);
-  }
-
   @Override
   public double at(double number) {
     return from + (to - from) * Math.log(number / smallest) / Math.log(largest / smallest);
   }
 
-  /** Returns the powers of ten on the axis. */
-  public List<Double> decades() {
+  private List<Double> decades() {
     int first = (int) Math.ceil(Math.log10(smallest));
     int last = (int) Math.floor(Math.log10(largest));
     return IntStream.rangeClosed(first, last).mapToObj(power -> Math.pow(10, power)).toList();

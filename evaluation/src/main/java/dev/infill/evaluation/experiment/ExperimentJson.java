@@ -1,21 +1,15 @@
 package dev.infill.evaluation.experiment;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
@@ -33,10 +27,7 @@ final class ExperimentJson {
   private final JsonMapper mapper =
       JsonMapper.builder()
           .addModule(new Jdk8Module())
-          .addModule(
-              new SimpleModule()
-                  .addSerializer(BalancingFunction.class, new BalancingFunctionSerializer())
-                  .addDeserializer(BalancingFunction.class, new BalancingFunctionDeserializer()))
+          .addMixIn(BalancingFunction.class, Label.class)
           .addMixIn(InfillSettings.class, WhatDecidesResults.class)
           .addMixIn(InfillSettings.Builder.class, SettingsBuilder.class)
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
@@ -107,34 +98,14 @@ final class ExperimentJson {
     InfillSettings.Builder seed(OptionalLong seed);
   }
 
-  private static final class BalancingFunctionSerializer extends StdSerializer<BalancingFunction> {
-    BalancingFunctionSerializer() {
-      super(BalancingFunction.class);
-    }
+  /** Balancing functions are written by their labels. */
+  private abstract static class Label {
+    @JsonValue
+    abstract String label();
 
-    @Override
-    public void serialize(
-        BalancingFunction value, JsonGenerator generator, SerializerProvider provider)
-        throws IOException {
-      generator.writeString(value.label());
-    }
-  }
-
-  private static final class BalancingFunctionDeserializer
-      extends StdDeserializer<BalancingFunction> {
-    BalancingFunctionDeserializer() {
-      super(BalancingFunction.class);
-    }
-
-    @Override
-    public BalancingFunction deserialize(JsonParser parser, DeserializationContext context)
-        throws IOException {
-      String label = parser.getText();
-      try {
-        return BalancingFunction.of(label);
-      } catch (IllegalArgumentException e) {
-        throw JsonMappingException.from(parser, "no such function: " + label, e);
-      }
+    @JsonCreator
+    static BalancingFunction of(String label) {
+      return BalancingFunction.of(label);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.evaluation.metrics.LowerCase;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,5 +16,10 @@ public record Sample(int chain, List<String> fills, String text, double energy) 
   /** Copies the list. */
   public Sample {
     fills = List.copyOf(fills);
+  }
+
+  /** Returns the words of the text as metrics compare them, in lower case. */
+  public List<String> words() {
+    return LowerCase.of(Arrays.asList(text.strip().split("\\s+", -1)));
   }
 }

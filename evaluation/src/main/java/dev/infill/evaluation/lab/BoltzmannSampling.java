@@ -1,9 +1,9 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.AlternatingGibbs;
-import dev.infill.core.lab.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.lab.energy.AlternatingGibbs;
+import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,23 +15,14 @@ import java.util.random.RandomGenerator;
  * generated images by contrastive divergence: maximum mean discrepancy to draws of Block Gibbs, by
  * steps and by seconds.
  */
-final class BoltzmannSampling implements LabExperiment {
+final class BoltzmannSampling {
   private static final int BATCH = 100;
   private static final double LEARNING_RATE = 0.001;
   private static final String REFERENCE = "block-gibbs";
 
-  @Override
-  public String name() {
-    return "rbm";
-  }
+  private BoltzmannSampling() {}
 
-  @Override
-  public String description() {
-    return "Discrepancy to Block Gibbs on a trained restricted Boltzmann machine, by steps.";
-  }
-
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     int side = scale.choose(5, 14, 28);
     int hidden = scale.choose(10, 100, 500);
     int images = scale.choose(500, 20_000, 60_000);

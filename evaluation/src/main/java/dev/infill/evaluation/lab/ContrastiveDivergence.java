@@ -1,8 +1,8 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.Adam;
-import dev.infill.core.lab.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.lab.continuous.Adam;
+import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -55,18 +55,8 @@ final class ContrastiveDivergence {
     RestrictedBoltzmannMachine machine = machine();
     double[] gradient = new double[parameters.length];
     for (State data : batch) {
-      double[] up = machine.hiddenProbabilities(data);
-      boolean[] on = new boolean[hidden];
-      for (int k = 0; k < hidden; k++) {
-        on[k] = random.nextDouble() < up[k];
-      }
-      double[] down = machine.visibleProbabilities(on);
-      int[] drawn = new int[visible];
-      for (int i = 0; i < visible; i++) {
-        drawn[i] = random.nextDouble() < down[i] ? 1 : 0;
-      }
-      State fantasy = State.of(drawn);
-      add(data, up, 1.0 / batch.size(), gradient);
+      State fantasy = machine.resample(data, random);
+      add(data, machine.hiddenProbabilities(data), 1.0 / batch.size(), gradient);
       add(fantasy, machine.hiddenProbabilities(fantasy), -1.0 / batch.size(), gradient);
     }
     adam.ascend(parameters, gradient);

@@ -2,10 +2,10 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.Adam;
-import dev.infill.core.lab.LogQuadraticEnergy;
-import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.lab.continuous.Adam;
+import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,25 +22,16 @@ import java.util.random.RandomGenerator;
  * neighbours adds 2 Wᵢⱼ θᵢ θⱼ = θᵢ θⱼ / 4 to U. The error is that of the entries of W, the diagonal
  * (0, and not learned) included.
  */
-final class IsingLearning implements LabExperiment {
+final class IsingLearning {
   /** Wᵢⱼ of neighbours; a pair of them adds twice as much to U. */
   private static final double CONNECTIVITY = 0.125;
 
   private static final double LEARNING_RATE = 0.001;
   private static final double PENALTY = 0.01;
 
-  @Override
-  public String name() {
-    return "ising-learning";
-  }
+  private IsingLearning() {}
 
-  @Override
-  public String description() {
-    return "Error of an Ising model's couplings, learned from data by persistent chains.";
-  }
-
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     int side = scale.choose(3, 6, 25);
     int instances = scale.choose(200, 2_000, 2_000);
     int sweeps = scale.choose(50, 500, 1_600);

@@ -1,12 +1,12 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.IsingEnergy;
-import dev.infill.core.lab.IsingMoments;
-import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.lab.energy.IsingMoments;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Map;
  * and 7): the logarithm of the root mean square error of the mean of all chains and all steps so
  * far, by steps and by seconds, for four strengths of connectivity.
  */
-final class IsingMeans implements LabExperiment {
+final class IsingMeans {
   private static final int SIDE = 5;
   private static final double BIAS = 0.2;
   private static final double[] CONNECTIVITIES = {0.1, 0.2, 0.3, 0.4};
@@ -25,18 +25,9 @@ final class IsingMeans implements LabExperiment {
   /** One of so many standard errors is drawn; of samplers next to each other at other steps. */
   private static final int DRAWN_ERRORS = 5;
 
-  @Override
-  public String name() {
-    return "ising";
-  }
+  private IsingMeans() {}
 
-  @Override
-  public String description() {
-    return "Error of the mean of a 5 x 5 Ising model by steps and by seconds, all samplers.";
-  }
-
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     int repetitions = scale.choose(2, 10, 10);
     int chains = scale.choose(4, 10, 10);
     int steps = scale.choose(200, 5_000, 50_000);
@@ -55,8 +46,8 @@ final class IsingMeans implements LabExperiment {
     List<String> lines = new ArrayList<>();
     Streams streams = Streams.of(seed);
     List<LabSampler> samplers = LabSamplers.ofIsing();
-    long total = (long) CONNECTIVITIES.length * samplers.size() * repetitions;
-    long done = 0;
+    Progress progress =
+        new Progress(listener, (long) CONNECTIVITIES.length * samplers.size() * repetitions);
     for (double connectivity : CONNECTIVITIES) {
       SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, connectivity, BIAS);
       double mean = IsingMoments.torusMean(SIDE, SIDE, connectivity, BIAS);
@@ -66,7 +57,7 @@ final class IsingMeans implements LabExperiment {
       for (LabSampler sampler : samplers) {
         Errors errors = new Errors(recorded.size(), repetitions);
         for (int repetition = 0; repetition < repetitions; repetition++) {
-          listener.onProgress("a = %s, %s".formatted(connectivity, sampler.label()), done++, total);
+          progress.next("a = %s, %s".formatted(connectivity, sampler.label()));
           // All samplers of a repetition start at the same states.
           Streams own = Streams.of(seed + 1 + repetition);
           List<State> starts = own.uniformStates(energy.domains(), chains);

@@ -2,7 +2,7 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.Kernel;
-import dev.infill.core.lab.SmoothEnergy;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.List;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;

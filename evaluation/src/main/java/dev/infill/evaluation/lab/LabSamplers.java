@@ -9,8 +9,7 @@ import dev.infill.core.kernel.HammingBall;
 import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
-import dev.infill.core.lab.RelaxedEnergy;
-import dev.infill.core.lab.SteinParticles;
+import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import java.util.List;
 
 /**
@@ -174,9 +173,8 @@ final class LabSamplers {
     return new LabSampler(
         "dsvgd",
         (energy, starts, random) ->
-            new SteinPopulation(
-                new SteinParticles(
-                    RelaxedEnergy.of(energy, temperature), starts, learningRate, random.get(0))));
+            new SteinParticles(
+                RelaxedEnergy.of(energy, temperature), starts, learningRate, random.get(0)));
   }
 
   private static String number(double value) {

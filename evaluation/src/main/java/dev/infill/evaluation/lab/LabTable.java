@@ -1,16 +1,13 @@
 package dev.infill.evaluation.lab;
 
-import java.util.ArrayList;
+import dev.infill.corpora.file.CsvLine;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Figures as comma-separated values (RFC 4180), with a heading. What is undefined is empty. */
 final class LabTable {
-  private static final String END = "\r\n";
-
   private final List<String> columns;
-  private final List<String> lines = new ArrayList<>();
+  private final StringBuilder lines = new StringBuilder();
 
   LabTable(String... columns) {
     this.columns = List.of(columns);
@@ -23,21 +20,18 @@ final class LabTable {
       throw new IllegalArgumentException(
           cells.length + " cells for " + columns.size() + " columns");
     }
-    lines.add(Arrays.stream(cells).map(LabTable::cell).collect(Collectors.joining(",")));
+    lines.append(CsvLine.of(Arrays.stream(cells).map(LabTable::cell).toArray(String[]::new)));
   }
 
   private static String cell(Object value) {
     if (value instanceof Double number && !Double.isFinite(number)) {
       return Double.isNaN(number) ? "" : number > 0 ? "inf" : "-inf";
     }
-    String text = value.toString();
-    return text.contains(",") || text.contains("\"")
-        ? "\"" + text.replace("\"", "\"\"") + "\""
-        : text;
+    return value.toString();
   }
 
   @Override
   public String toString() {
-    return String.join(END, lines) + END;
+    return lines.toString();
   }
 }

@@ -7,13 +7,13 @@ import dev.infill.core.energy.State;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.IntermediateForm;
-import dev.infill.core.lab.Enumeration;
-import dev.infill.core.lab.IsingEnergy;
-import dev.infill.core.lab.LogQuadraticEnergy;
-import dev.infill.core.lab.StationaryDistribution;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.energy.Enumeration;
+import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
+import dev.infill.evaluation.lab.energy.StationaryDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * of its transition matrix, beside the bounds of Theorems 5.1 and 5.2; and that of cDULA (Figure 2
  * of the paper on discrete Langevin samplers via continuous intermediates).
  */
-final class LangevinBias implements LabExperiment {
+final class LangevinBias {
   private static final double CONNECTIVITY = 0.1;
   private static final double BIAS = 0.2;
 
@@ -54,18 +54,9 @@ final class LangevinBias implements LabExperiment {
   };
   private static final double[] CLOSENESS = {0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1};
 
-  @Override
-  public String name() {
-    return "langevin-bias";
-  }
+  private LangevinBias() {}
 
-  @Override
-  public String description() {
-    return "Bias of DULA and cDULA by step size, and by how far U is from log-quadratic.";
-  }
-
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     Streams streams = Streams.of(seed);
     LabTable table =
         new LabTable(

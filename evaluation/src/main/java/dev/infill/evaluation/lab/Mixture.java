@@ -1,12 +1,12 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.Enumeration;
-import dev.infill.core.lab.GaussianMixtureEnergy;
-import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.energy.Enumeration;
+import dev.infill.evaluation.lab.energy.GaussianMixtureEnergy;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,20 +20,12 @@ import java.util.Optional;
  * between the states visited so far by all chains and the target; where chains are in the end, and
  * the path of one.
  */
-final class Mixture implements LabExperiment {
+final class Mixture {
   private static final int MODES_A_SIDE = 5;
   private static final int SPACE = 15;
   private static final double VARIANCE = 0.3;
 
-  @Override
-  public String name() {
-    return "mixture";
-  }
-
-  @Override
-  public String description() {
-    return "Total variation on a grid of 25 narrow modes of integers; where chains go.";
-  }
+  private Mixture() {}
 
   static GaussianMixtureEnergy energy(int modesASide, int space, double variance) {
     return GaussianMixtureEnergy.of(largest(modesASide, space), means(modesASide, space), variance);
@@ -54,8 +46,7 @@ final class Mixture implements LabExperiment {
     return means;
   }
 
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     int chains = scale.choose(10, 100, 100);
     int steps = scale.choose(100, 2_000, 10_000);
     int modesASide = scale.choose(2, MODES_A_SIDE, MODES_A_SIDE);

@@ -1,15 +1,15 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.continuous.AcceptanceRule;
-import dev.infill.core.continuous.ContinuousKernel;
-import dev.infill.core.continuous.ContinuousState;
-import dev.infill.core.continuous.ContinuousStep;
-import dev.infill.core.continuous.HamiltonianMonteCarlo;
-import dev.infill.core.continuous.RandomWalkMetropolis;
-import dev.infill.core.continuous.ReplicatedGaussian;
+import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.continuous.ContinuousKernel;
+import dev.infill.evaluation.lab.continuous.ContinuousState;
+import dev.infill.evaluation.lab.continuous.ContinuousStep;
+import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
+import dev.infill.evaluation.lab.continuous.RandomWalkMetropolis;
+import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * Langevin, HMC, Langevin with persistent momentum, each with reversible and with non-reversible
  * acceptance, at equal numbers of evaluations; and how the uniform numbers of the decisions go.
  */
-final class NonReversible implements LabExperiment {
+final class NonReversible {
   private static final int PAIRS = 10;
   private static final double CORRELATION = 0.99;
   private static final int DRAWS = 4_000;
@@ -31,15 +31,7 @@ final class NonReversible implements LabExperiment {
   private static final double SHOWN_PERSISTENCE = 0.98;
   private static final double SHOWN_DELTA = 0.02;
 
-  @Override
-  public String name() {
-    return "non-reversible";
-  }
-
-  @Override
-  public String description() {
-    return "Neal's ladder from Metropolis to non-reversible Langevin on correlated Gaussians.";
-  }
+  private NonReversible() {}
 
   /** A kernel with what tells it from its kin. */
   private record Setting(
@@ -62,8 +54,7 @@ final class NonReversible implements LabExperiment {
     }
   }
 
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     ReplicatedGaussian target = new ReplicatedGaussian(PAIRS, CORRELATION);
     int chains = scale.choose(2, 4, 8);
     int evaluations = scale.choose(4_000, 200_000, 2_000_000);
@@ -84,9 +75,9 @@ final class NonReversible implements LabExperiment {
             "ess_per_1000_evaluations_se");
     Map<String, Outcome> best = new LinkedHashMap<>();
     Map<String, List<Series.Point>> byRejection = new LinkedHashMap<>();
-    long done = 0;
+    Progress progress = new Progress(listener, settings.size() + 1L);
     for (Setting setting : settings) {
-      listener.onProgress(setting.method(), done++, settings.size() + 1L);
+      progress.next(setting.method());
       Outcome outcome = run(target, setting, chains, evaluations, streams.split());
       table.add(
           setting.method(),
@@ -107,7 +98,7 @@ final class NonReversible implements LabExperiment {
               new Series.Point(
                   outcome.rejections(), outcome.perThousand(), outcome.errorPerThousand()));
     }
-    listener.onProgress("uniform numbers", settings.size(), settings.size() + 1L);
+    progress.next("uniform numbers");
     List<Panel> panels = new ArrayList<>();
     panels.add(
         new Panel(
@@ -134,7 +125,7 @@ final class NonReversible implements LabExperiment {
     Map<String, Object> clusters = new LinkedHashMap<>();
     for (boolean kept : new boolean[] {false, true}) {
       AcceptanceRule rule =
-          kept ? AcceptanceRule.nonReversible(SHOWN_DELTA) : AcceptanceRule.reversible();
+          kept ? AcceptanceRule.nonReversible(SHOWN_DELTA) : AcceptanceRule.REVERSIBLE;
       String name = kept ? "non-reversible" : "reversible";
       Decisions decisions = decisions(target, rule, streams.split(), scale);
       clusters.put(name, decisions.afterRejection());
@@ -180,8 +171,7 @@ final class NonReversible implements LabExperiment {
     for (boolean kept : new boolean[] {false, true}) {
       String suffix = kept ? " non-reversible" : "";
       double delta = kept ? 0.03 : 0;
-      AcceptanceRule rule =
-          kept ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.reversible();
+      AcceptanceRule rule = kept ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.REVERSIBLE;
       for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
         settings.add(
             new Setting(

@@ -1,10 +1,10 @@
 package dev.infill.evaluation.lab;
 
-import dev.infill.core.continuous.AcceptanceRule;
-import dev.infill.core.continuous.ContinuousState;
-import dev.infill.core.continuous.HamiltonianMonteCarlo;
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.RelaxedEnergy;
+import dev.infill.core.kernel.AcceptanceRule;
+import dev.infill.evaluation.lab.continuous.ContinuousState;
+import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
+import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -22,7 +22,7 @@ final class RelaxedPopulation implements Population {
       List<State> starts,
       List<? extends RandomGenerator> random) {
     this.energy = energy;
-    this.kernel = HamiltonianMonteCarlo.langevin(energy, stepSize, AcceptanceRule.reversible());
+    this.kernel = HamiltonianMonteCarlo.langevin(energy, stepSize, AcceptanceRule.REVERSIBLE);
     this.random = random;
     for (int chain = 0; chain < starts.size(); chain++) {
       RandomGenerator own = random.get(chain);

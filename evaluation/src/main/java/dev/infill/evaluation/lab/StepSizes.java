@@ -4,11 +4,11 @@ import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.IsingEnergy;
-import dev.infill.core.lab.SmoothEnergy;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
+import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * How far DMALA goes by step size, and what samplers' steps are worth (Zhang, Liu &amp; Liu 2022,
  * Figure 2), on the 5 × 5 Ising model of the published code: a torus, a = 0.1, b = 0.2.
  */
-final class StepSizes implements LabExperiment {
+final class StepSizes {
   private static final int SIDE = 5;
   private static final double CONNECTIVITY = 0.1;
   private static final double BIAS = 0.2;
@@ -29,15 +29,7 @@ final class StepSizes implements LabExperiment {
   /** Samplers are timed in turn, so many steps at a time. */
   private static final int ROUND = 50;
 
-  @Override
-  public String name() {
-    return "step-size";
-  }
-
-  @Override
-  public String description() {
-    return "Changes and acceptance of DMALA by step size; effective sample size per second.";
-  }
+  private StepSizes() {}
 
   /** What a sampler did. */
   private record Run(
@@ -48,8 +40,7 @@ final class StepSizes implements LabExperiment {
       double hammingEss,
       double seconds) {}
 
-  @Override
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
+  static LabResult run(LabScale scale, long seed, LabListener listener) {
     SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, CONNECTIVITY, BIAS);
     int chains = scale.choose(4, 20, 100);
     int steps = scale.choose(200, 4_000, 50_000);

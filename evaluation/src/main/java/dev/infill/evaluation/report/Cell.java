@@ -1,6 +1,8 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.evaluation.statistics.Estimate;
+import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.summary.Verdict;
 import java.util.Optional;
 
 /**

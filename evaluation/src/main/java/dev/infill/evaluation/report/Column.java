@@ -1,5 +1,7 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.evaluation.summary.Metric;
+
 /**
  * A column of a table.
  *

@@ -3,6 +3,13 @@ package dev.infill.evaluation.report;
 import dev.infill.corpora.file.CsvLine;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
+import dev.infill.evaluation.summary.Claim;
+import dev.infill.evaluation.summary.ComparisonSummary;
+import dev.infill.evaluation.summary.Difference;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.summary.SamplerSummary;
 import java.util.Locale;
 import java.util.Optional;
 

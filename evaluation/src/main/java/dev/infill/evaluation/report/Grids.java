@@ -4,7 +4,15 @@ import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.RunDiagnostics;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.experiment.TaskRun;
-import dev.infill.evaluation.statistics.Estimate;
+import dev.infill.evaluation.summary.ComparisonSummary;
+import dev.infill.evaluation.summary.Curve;
+import dev.infill.evaluation.summary.CurvePoint;
+import dev.infill.evaluation.summary.Difference;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.summary.SamplerSummary;
+import dev.infill.evaluation.summary.Setting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,15 +47,17 @@ final class Grids {
     List<Metric> metrics = Metric.ofPaper();
     List<Row> rows = new ArrayList<>();
     for (SamplerSummary sampler : comparison.samplers()) {
-      rows.add(estimates(sampler.sampler(), metrics, sampler::figure));
+      rows.add(estimates(sampler, metrics));
     }
     if (comparison.comparison() == ComparedAt.STEPS) {
       for (PublishedFigures published : PublishedFigures.all()) {
-        List<Cell> cells = new ArrayList<>();
-        cells.add(Cell.of(published.name() + ", " + published.source().label()));
-        metrics.forEach(
-            metric -> cells.add(Cell.figure(published.figure(metric), metric.digits())));
-        rows.add(new Row(true, cells));
+        rows.add(
+            new Row(
+                true,
+                cells(
+                    published.name() + ", " + published.source().label(),
+                    metrics,
+                    metric -> Cell.figure(published.figure(metric), metric.digits()))));
       }
     }
     return new Grid(
@@ -63,8 +73,7 @@ final class Grids {
     columns.add(1, Column.figures("Steps"));
     List<Row> rows = new ArrayList<>();
     for (SamplerSummary sampler : comparison.samplers()) {
-      List<Cell> cells =
-          new ArrayList<>(estimates(sampler.sampler(), metrics, sampler::figure).cells());
+      List<Cell> cells = new ArrayList<>(estimates(sampler, metrics).cells());
       cells.add(1, Cell.of(Figures.step(sampler.steps())));
       rows.add(Row.of(cells));
     }
@@ -86,13 +95,12 @@ final class Grids {
         columns(Column.words("Difference"), metrics),
         differences.stream()
             .map(
-                difference -> {
-                  List<Cell> cells = new ArrayList<>();
-                  cells.add(Cell.of(difference.label()));
-                  metrics.forEach(
-                      metric -> cells.add(Cell.difference(difference.figure(metric), metric)));
-                  return Row.of(cells);
-                })
+                difference ->
+                    Row.of(
+                        cells(
+                            difference.label(),
+                            metrics,
+                            metric -> Cell.difference(difference.figure(metric), metric))))
             .toList());
   }
 
@@ -284,12 +292,14 @@ final class Grids {
     return Stream.concat(Stream.of(first), metrics.stream().map(Column::of)).toList();
   }
 
-  private static Row estimates(
-      String name, List<Metric> metrics, Function<Metric, Estimate> figure) {
-    List<Cell> cells = new ArrayList<>();
-    cells.add(Cell.of(name));
-    metrics.forEach(metric -> cells.add(Cell.estimate(figure.apply(metric), metric)));
-    return Row.of(cells);
+  private static Row estimates(SamplerSummary sampler, List<Metric> metrics) {
+    return Row.of(
+        cells(sampler.sampler(), metrics, metric -> Cell.estimate(sampler.figure(metric), metric)));
+  }
+
+  private static List<Cell> cells(
+      String name, List<Metric> metrics, Function<Metric, Cell> figure) {
+    return Stream.concat(Stream.of(Cell.of(name)), metrics.stream().map(figure)).toList();
   }
 
   private static String orDash(String text) {

@@ -1,111 +1,107 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.evaluation.summary.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * A table as HTML: with a caption, headings that say what they head, and a frame that scrolls where
- * the window is narrower than the table, also by keyboard.
+ * A table as its template writes it: with a caption, headings that say what they head, and a frame
+ * that scrolls where the window is narrower than the table, also by keyboard.
+ *
+ * @param caption what it shows
+ * @param headings one row, or two where columns have groups
+ * @param rows the rows
  */
-final class HtmlTable {
-  private HtmlTable() {}
-
-  static Element of(Grid grid) {
-    Element table =
-        Element.of(
-            "table",
-            Element.of("caption", grid.caption()),
-            Element.of("thead", headings(grid.columns())),
-            Element.of("tbody", grid.rows().stream().map(row -> row(grid, row)).toList()));
-    return Element.of("div", table)
-        .with("class", "scroll")
-        .with("role", "region")
-        .with("tabindex", "0")
-        .with("aria-label", grid.caption());
+record HtmlTable(String caption, List<List<Heading>> headings, List<Line> rows) {
+  /**
+   * A heading.
+   *
+   * @param columns how many columns it spans, where it is that of a group; else 0
+   * @param rows how many rows it spans; 0 for one
+   * @param style its class; may be empty
+   */
+  record Heading(String scope, int columns, int rows, String style, String text) {
+    static Heading of(Column column, int rows) {
+      // An arrow stays with the word before it.
+      return new Heading(
+          "col",
+          0,
+          rows,
+          column.numeric() ? "figure" : "",
+          column.name().replace(" ↓", "\u00a0↓").replace(" ↑", "\u00a0↑"));
+    }
   }
 
-  private static List<Element> headings(List<Column> columns) {
-    if (columns.stream().allMatch(column -> column.group().isEmpty())) {
-      return List.of(
-          Element.of(
-              "tr", columns.stream().map(column -> heading(column, column.name())).toList()));
+  /** A row: its label in parts between which it may be broken, and the other cells. */
+  record Line(boolean published, List<String> label, List<Data> cells) {}
+
+  /** A cell with figures or words; {@code verdict} is the class of a verdict, empty for others. */
+  record Data(boolean numeric, String value, String detail, String verdict) {
+    boolean isVerdict() {
+      return !verdict.isEmpty();
     }
-    List<Element> above = new ArrayList<>();
-    List<Element> below = new ArrayList<>();
+  }
+
+  static HtmlTable of(Grid grid) {
+    return new HtmlTable(
+        grid.caption(),
+        headings(grid.columns()),
+        grid.rows().stream().map(row -> line(grid, row)).toList());
+  }
+
+  private static List<List<Heading>> headings(List<Column> columns) {
+    if (columns.stream().allMatch(column -> column.group().isEmpty())) {
+      return List.of(columns.stream().map(column -> Heading.of(column, 0)).toList());
+    }
+    List<Heading> above = new ArrayList<>();
+    List<Heading> below = new ArrayList<>();
     int next = 0;
     while (next < columns.size()) {
       Column column = columns.get(next);
       int width = 1;
       if (column.group().isEmpty()) {
-        above.add(heading(column, column.name()).with("rowspan", "2"));
+        above.add(Heading.of(column, 2));
       } else {
         while (next + width < columns.size()
             && columns.get(next + width).group().equals(column.group())) {
           width++;
         }
-        above.add(
-            Element.of("th", column.group())
-                .with("scope", "colgroup")
-                .with("colspan", String.valueOf(width))
-                .with("class", "group"));
-        columns.subList(next, next + width).forEach(one -> below.add(heading(one, one.name())));
+        above.add(new Heading("colgroup", width, 0, "group", column.group()));
+        columns.subList(next, next + width).forEach(one -> below.add(Heading.of(one, 0)));
       }
       next += width;
     }
-    return List.of(Element.of("tr", above), Element.of("tr", below));
+    return List.of(above, below);
   }
 
-  private static Element heading(Column column, String text) {
-    // An arrow stays with the word before it.
-    Element heading =
-        Element.of("th", text.replace(" ↓", "\u00a0↓").replace(" ↑", "\u00a0↑"))
-            .with("scope", "col");
-    return column.numeric() ? heading.with("class", "figure") : heading;
+  private static Line line(Grid grid, Row row) {
+    return new Line(
+        row.published(),
+        breakable(row.cells().get(0).value()),
+        IntStream.range(1, row.cells().size())
+            .mapToObj(i -> data(grid.columns().get(i), row.cells().get(i)))
+            .toList());
   }
 
-  private static Element row(Grid grid, Row row) {
-    List<Element> cells = new ArrayList<>();
-    cells.add(Element.of("th", breakable(row.cells().get(0).value())).with("scope", "row"));
-    for (int i = 1; i < row.cells().size(); i++) {
-      Element cell = Element.of("td", content(row.cells().get(i)));
-      cells.add(grid.columns().get(i).numeric() ? cell.with("class", "figure") : cell);
-    }
-    Element element = Element.of("tr", cells);
-    return row.published() ? element.with("class", "published") : element;
+  private static Data data(Column column, Cell cell) {
+    return new Data(
+        column.numeric(),
+        cell.value(),
+        cell.detail(),
+        cell.verdict().map(HtmlTable::style).orElse(""));
+  }
+
+  private static String style(Verdict verdict) {
+    return switch (verdict) {
+      case HOLDS -> "holds";
+      case DOES_NOT_HOLD -> "fails";
+      case UNDECIDED -> "undecided";
+    };
   }
 
   /** Lets a long label of a sampler go on in another line where it adds something. */
-  static List<Markup> breakable(String label) {
-    List<Markup> parts = new ArrayList<>();
-    for (String part : label.split("(?=\\+)|(?<==)", -1)) {
-      if (!parts.isEmpty()) {
-        parts.add(Element.of("wbr"));
-      }
-      parts.add(Markup.text(part));
-    }
-    return parts;
-  }
-
-  private static Markup[] content(Cell cell) {
-    if (cell.verdict().isPresent()) {
-      return new Markup[] {verdict(cell.verdict().get())};
-    }
-    return cell.detail().isEmpty()
-        ? new Markup[] {Markup.text(cell.value())}
-        : new Markup[] {
-          Markup.text(cell.value() + " "),
-          Element.of("span", cell.detail()).with("class", "interval")
-        };
-  }
-
-  static Element verdict(Verdict verdict) {
-    return Element.of("span", verdict.label())
-        .with(
-            "class",
-            switch (verdict) {
-              case HOLDS -> "verdict holds";
-              case DOES_NOT_HOLD -> "verdict fails";
-              case UNDECIDED -> "verdict undecided";
-            });
+  static List<String> breakable(String label) {
+    return List.of(label.split("(?=\\+)|(?<==)", -1));
   }
 }

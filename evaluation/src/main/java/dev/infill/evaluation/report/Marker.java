@@ -27,13 +27,4 @@ record Marker(String color, String path) {
   static Marker of(int family) {
     return new Marker("s" + family % COLORS, PATHS.get((family + family / COLORS) % PATHS.size()));
   }
-
-  /** Returns the shape as a picture that says nothing on its own. */
-  Element symbol() {
-    return Element.of("svg", Element.of("path").with("d", path).with("class", color))
-        .with("viewBox", "-1 -1 12 12")
-        .with("width", "12")
-        .with("height", "12")
-        .with("aria-hidden", "true");
-  }
 }

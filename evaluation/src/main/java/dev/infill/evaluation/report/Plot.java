@@ -23,21 +23,4 @@ record Plot(
       String id, String kind, String comparison, String title, String reading, String alternative) {
     this(id, kind, comparison, "", title, reading, alternative);
   }
-
-  /** Returns the figure, empty until the script draws it. */
-  Element figure() {
-    return Element.of(
-            "figure",
-            Element.of("h3", title).with("id", id + "-title"),
-            Element.of("p", reading).with("class", "reading"),
-            Element.of("div")
-                .with("class", "plot")
-                .with("id", id)
-                .with("data-plot", kind)
-                .with("data-comparison", comparison)
-                .with("data-subject", subject)
-                .with("role", "img")
-                .with("aria-label", title + ". " + alternative))
-        .with("aria-labelledby", id + "-title");
-  }
 }

@@ -7,6 +7,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
+import dev.infill.evaluation.summary.ComparisonSummary;
+import dev.infill.evaluation.summary.Curve;
+import dev.infill.evaluation.summary.CurvePoint;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.summary.SamplerDescription;
+import dev.infill.evaluation.summary.SamplerSummary;
 import java.util.List;
 
 /** The figures that the script of the HTML report draws, as JSON; what is not finite is null. */

@@ -1,6 +1,11 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.summary.ComparisonSummary;
+import dev.infill.evaluation.summary.CurvePoint;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.summary.SamplerSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -16,6 +16,11 @@ import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.metrics.LowerCase;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentReport;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.SamplerDescription;
+import dev.infill.evaluation.summary.Setting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -142,9 +147,8 @@ public final class ReportFiles {
         .flatMap(run -> run.snapshots().stream())
         .map(kept::of)
         .flatMap(List::stream)
-        .map(Sample::text)
+        .map(Sample::words)
         .distinct()
-        .map(KeptSentences::words)
         .toList();
   }
 

@@ -1,6 +1,9 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.summary.ComparisonSummary;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentSummary;
 
 /** The order of a report's tables and sentences, without times: equal runs give equal parts. */
 final class ReportTables {

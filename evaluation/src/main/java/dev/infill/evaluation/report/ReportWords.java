@@ -1,7 +1,13 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.report.Claim.Basis;
+import dev.infill.evaluation.summary.Claim;
+import dev.infill.evaluation.summary.Claim.Basis;
+import dev.infill.evaluation.summary.EqualEnergy;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentReport;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

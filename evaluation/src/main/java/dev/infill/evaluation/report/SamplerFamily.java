@@ -1,6 +1,8 @@
 package dev.infill.evaluation.report;
 
 import dev.infill.core.infill.SamplerKind;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.SamplerDescription;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

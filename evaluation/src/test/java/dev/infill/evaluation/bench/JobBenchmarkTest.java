@@ -132,14 +132,13 @@ class JobBenchmarkTest {
   void aPartOfADenseJobTellsAllOfItButItsTime() throws IOException {
     List<Double> stepSizes = List.of(0.5, 2.0);
     JobBenchmark.Result whole =
-        new JobBenchmark(SETTINGS, new DenseReference(stepSizes, DensePart.whole()), false, 2)
+        new JobBenchmark(SETTINGS, new DenseReference(stepSizes, OptionalInt.empty()), false, 2)
             .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
     TinyLanguageModel counted = new TinyLanguageModel();
     List<Long> steps = new ArrayList<>();
 
     JobBenchmark.Result part =
-        new JobBenchmark(
-                SETTINGS, new DenseReference(stepSizes, new DensePart(OptionalInt.of(5))), false, 2)
+        new JobBenchmark(SETTINGS, new DenseReference(stepSizes, OptionalInt.of(5)), false, 2)
             .run(counted, TEXT, Optional.empty(), (phase, done, total) -> steps.add(total));
 
     assertThat(steps).contains(5L);
@@ -167,11 +166,7 @@ class JobBenchmarkTest {
   @Test
   void aPartAsLongAsTheWholeIsTheWhole() throws IOException {
     JobBenchmark.Result result =
-        new JobBenchmark(
-                SETTINGS,
-                new DenseReference(List.of(0.3), new DensePart(OptionalInt.of(40))),
-                true,
-                1)
+        new JobBenchmark(SETTINGS, new DenseReference(List.of(0.3), OptionalInt.of(40)), true, 1)
             .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
 
     assertThat(result.reference().partSteps()).isEmpty();
@@ -183,7 +178,7 @@ class JobBenchmarkTest {
     // With a step size next to nothing chains stay where they are.
     for (List<Double> stepSizes : List.of(List.of(1e-3, 0.5), List.of(0.5, 1e-3))) {
       JobBenchmark.Result result =
-          new JobBenchmark(SETTINGS, new DenseReference(stepSizes, DensePart.whole()), false, 1)
+          new JobBenchmark(SETTINGS, new DenseReference(stepSizes, OptionalInt.empty()), false, 1)
               .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
 
       assertThat(result.tried())
@@ -340,10 +335,10 @@ class JobBenchmarkTest {
         .isThrownBy(() -> new JobBenchmark(SETTINGS, DenseReference.paper(), false, 0))
         .withMessage("repetitions must be from 1 to 100000, not 0");
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> new DensePart(OptionalInt.of(0)))
+        .isThrownBy(() -> new DenseReference(List.of(0.3), OptionalInt.of(0)))
         .withMessage("dense-steps must be from 1 to 100000, not 0");
-    DenseReference part = new DenseReference(List.of(0.3), new DensePart(OptionalInt.of(5)));
-    DenseReference several = new DenseReference(List.of(0.2, 0.3), DensePart.whole());
+    DenseReference part = new DenseReference(List.of(0.3), OptionalInt.of(5));
+    DenseReference several = new DenseReference(List.of(0.2, 0.3), OptionalInt.empty());
     for (DenseReference dense : List.of(part, several)) {
       assertThatExceptionOfType(InvalidInputException.class)
           .isThrownBy(() -> new JobBenchmark(SETTINGS, dense, true, 1))
@@ -353,7 +348,7 @@ class JobBenchmarkTest {
         .isThrownBy(
             () ->
                 new JobBenchmark(
-                    SETTINGS, new DenseReference(List.of(-0.3), DensePart.whole()), false, 1))
+                    SETTINGS, new DenseReference(List.of(-0.3), OptionalInt.empty()), false, 1))
         .withMessageContaining("-0.3");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(

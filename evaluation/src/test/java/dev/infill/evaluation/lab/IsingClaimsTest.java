@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.IsingEnergy;
-import dev.infill.core.lab.SmoothEnergy;
+import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package dev.infill.evaluation.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.lab.Enumeration;
-import dev.infill.core.lab.IsingEnergy;
+import dev.infill.evaluation.lab.energy.Enumeration;
+import dev.infill.evaluation.lab.energy.IsingEnergy;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

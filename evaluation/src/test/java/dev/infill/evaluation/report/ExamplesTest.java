@@ -7,6 +7,9 @@ import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.SelectedBy;
 import dev.infill.evaluation.experiment.Selection;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentReport;
+import dev.infill.evaluation.summary.SyntheticExperiment;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,9 +23,8 @@ class ExamplesTest {
           .data();
 
   private static String html(ExperimentData data) {
-    StringBuilder html = new StringBuilder();
-    new Examples(data).content().forEach(part -> part.appendTo(html));
-    return html.toString();
+    String html = HtmlReport.render(data, ExperimentReport.summarize(data, 1, 20));
+    return html.substring(html.indexOf("<section class=\"task\""), html.indexOf("id=\"method\""));
   }
 
   @Test

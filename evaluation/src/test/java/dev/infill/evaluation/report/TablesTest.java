@@ -3,6 +3,14 @@ package dev.infill.evaluation.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.summary.ComparisonSummary;
+import dev.infill.evaluation.summary.ExperimentData;
+import dev.infill.evaluation.summary.ExperimentReport;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.summary.SamplerSummary;
+import dev.infill.evaluation.summary.Setting;
+import dev.infill.evaluation.summary.SyntheticExperiment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

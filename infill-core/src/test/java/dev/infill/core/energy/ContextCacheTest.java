@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.lab.StateSpace;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.lab.Enumeration;
 import dev.infill.core.lab.TabulatedConditionals;
+import dev.infill.evaluation.lab.energy.Enumeration;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -12,7 +12,7 @@ import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.lab.PottsEnergy;
-import dev.infill.core.lab.StateSpace;
+import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

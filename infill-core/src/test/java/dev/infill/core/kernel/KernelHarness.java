@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
-import dev.infill.core.lab.StateSpace;
+import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ReferenceProposal.Draw;
-import dev.infill.core.lab.StateSpace;
-import dev.infill.core.lab.StationaryDistribution;
+import dev.infill.evaluation.lab.energy.StateSpace;
+import dev.infill.evaluation.lab.energy.StationaryDistribution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

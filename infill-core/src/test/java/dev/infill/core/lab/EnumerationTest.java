@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.evaluation.lab.energy.Enumeration;
+import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,6 +1,5 @@
 package dev.infill.web.cli;
 
-import dev.infill.evaluation.bench.DensePart;
 import java.util.OptionalInt;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -38,10 +37,10 @@ final class BenchOptions {
             + " whole. Default: all steps.");
   }
 
-  /** Returns how much of dense jobs is run. */
-  static DensePart densePart(ParseResult parsed) {
+  /** Returns how many steps of dense jobs are run; empty for all. */
+  static OptionalInt denseSteps(ParseResult parsed) {
     return parsed.hasMatchedOption("--dense-steps")
-        ? new DensePart(OptionalInt.of(parsed.matchedOption("--dense-steps").<Integer>getValue()))
-        : DensePart.whole();
+        ? OptionalInt.of(parsed.matchedOption("--dense-steps").<Integer>getValue())
+        : OptionalInt.empty();
   }
 }

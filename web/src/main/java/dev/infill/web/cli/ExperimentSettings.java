@@ -10,7 +10,7 @@ import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TunedStepSizes;
-import dev.infill.evaluation.report.Setting;
+import dev.infill.evaluation.summary.Setting;
 import dev.infill.web.Choices;
 import dev.infill.web.Versions;
 import java.util.ArrayList;

@@ -86,7 +86,7 @@ final class JobOptions {
   DenseReference dense(ParseResult parsed) {
     return new DenseReference(
         parsed.matchedOptionValue("--dense-alphas", DenseReference.paper().stepSizes()),
-        BenchOptions.densePart(parsed));
+        BenchOptions.denseSteps(parsed));
   }
 
   long seed(ParseResult parsed) {

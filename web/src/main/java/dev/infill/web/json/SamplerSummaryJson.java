@@ -1,11 +1,11 @@
 package dev.infill.web.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.infill.evaluation.report.ExperimentSummary;
-import dev.infill.evaluation.report.Metric;
-import dev.infill.evaluation.report.SamplerSummary;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.Interval;
+import dev.infill.evaluation.summary.ExperimentSummary;
+import dev.infill.evaluation.summary.Metric;
+import dev.infill.evaluation.summary.SamplerSummary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,31 @@
+package dev.infill.evaluation.summary;
+
+import dev.infill.core.infill.SamplerKind;
+import java.util.OptionalDouble;
+
+/**
+ * How one sampler of an experiment samples, as it is printed.
+ *
+ * @param label the label of its runs
+ * @param kind which sampler it is; the claims are about kinds
+ * @param stepSize α; empty for samplers without one
+ * @param stepSizeSource where α comes from, such as {@code tuned on 10 tasks that are not in the
+ *     evaluation} or {@code not tuned}; empty for samplers without α
+ * @param balancing the balancing function; empty for samplers without one
+ * @param gradient which gradient it uses; empty for samplers without one
+ * @param start where its chains start
+ * @param step what a step may change, such as {@code 1 blank}
+ * @param temperature what U is divided by, positive
+ * @param exact whether it leaves the target distribution invariant
+ */
+public record SamplerDescription(
+    String label,
+    SamplerKind kind,
+    OptionalDouble stepSize,
+    String stepSizeSource,
+    String balancing,
+    String gradient,
+    String start,
+    String step,
+    double temperature,
+    boolean exact) {}

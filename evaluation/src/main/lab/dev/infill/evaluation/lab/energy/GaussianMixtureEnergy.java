@@ -1,0 +1,99 @@
+package dev.infill.evaluation.lab.energy;
+
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Ordinal;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * U(θ) = log Σₗ exp(−‖θ − μₗ‖² / (2σ²)) on integers {0, …, N}^d: modes far from each other (eq. 16
+ * of the paper on discrete Langevin samplers via continuous intermediates, with two corrections:
+ * the paper prints no minus sign, and 2σ for the denominator. 2σ² is that of a normal density of
+ * variance σ², which is what its App. H.3 calls the 0.3 that it takes). ∇U(θ) = Σₗ wₗ(θ) (μₗ − θ) /
+ * σ², wₗ the share of mode l. The conditionals are those of π.
+ */
+public final class GaussianMixtureEnergy implements NumbersEnergy {
+  private final int largest;
+  private final List<double[]> means;
+  private final double variance;
+
+  private GaussianMixtureEnergy(int largest, List<double[]> means, double variance) {
+    this.largest = largest;
+    this.means = means;
+    this.variance = variance;
+  }
+
+  /**
+   * Returns the energy.
+   *
+   * @param largest N, at least 1
+   * @param means μ₁, μ₂, …, at least one, all of length d; copied
+   * @param variance σ², positive
+   */
+  public static GaussianMixtureEnergy of(int largest, List<double[]> means, double variance) {
+    if (largest < 1 || means.isEmpty() || !(variance > 0)) {
+      throw new IllegalArgumentException(
+          "N = %d, %d modes, variance %s".formatted(largest, means.size(), variance));
+    }
+    if (means.stream().anyMatch(mean -> mean.length != means.get(0).length)) {
+      throw new IllegalArgumentException("modes of different dimensions");
+    }
+    return new GaussianMixtureEnergy(
+        largest, means.stream().map(double[]::clone).toList(), variance);
+  }
+
+  @Override
+  public List<Domain> domains() {
+    return Collections.nCopies(means.get(0).length, Ordinal.range(0, largest));
+  }
+
+  @Override
+  public double energyAt(double[] values) {
+    double[] exponents = exponents(values);
+    double top = largest(exponents);
+    double sum = 0;
+    for (double exponent : exponents) {
+      sum += Math.exp(exponent - top);
+    }
+    return top + Math.log(sum);
+  }
+
+  @Override
+  public double[] slopesAt(double[] values) {
+    double[] exponents = exponents(values);
+    double top = largest(exponents);
+    double[] slopes = new double[values.length];
+    double sum = 0;
+    for (int l = 0; l < exponents.length; l++) {
+      double weight = Math.exp(exponents[l] - top);
+      sum += weight;
+      for (int i = 0; i < slopes.length; i++) {
+        slopes[i] += weight * (means.get(l)[i] - values[i]) / variance;
+      }
+    }
+    for (int i = 0; i < slopes.length; i++) {
+      slopes[i] /= sum;
+    }
+    return slopes;
+  }
+
+  private double[] exponents(double[] values) {
+    double[] exponents = new double[means.size()];
+    for (int l = 0; l < exponents.length; l++) {
+      double[] mean = means.get(l);
+      for (int i = 0; i < mean.length; i++) {
+        double difference = values[i] - mean[i];
+        exponents[l] -= difference * difference / (2 * variance);
+      }
+    }
+    return exponents;
+  }
+
+  private static double largest(double[] numbers) {
+    double top = Double.NEGATIVE_INFINITY;
+    for (double number : numbers) {
+      top = Math.max(top, number);
+    }
+    return top;
+  }
+}

@@ -1,0 +1,3 @@
+/** Tests of what experiments come to. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.evaluation.summary;

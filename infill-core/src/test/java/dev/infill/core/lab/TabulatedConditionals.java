@@ -1,0 +1,154 @@
+package dev.infill.core.lab;
+
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.State;
+import dev.infill.evaluation.lab.energy.StateSpace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleBiFunction;
+
+/**
+ * U(θ) = Σᵢ log fᵢ(θᵢ | θ_\i) of arbitrary conditionals fᵢ, which need not be those of any joint
+ * distribution: the pseudo-log-likelihood of a masked language model in small.
+ *
+ * <p>{@link #conditionals} returns fᵢ, not the conditionals of π. The own-term gradient is log fᵢ(v
+ * | θ_\i); the exact one is that of the multilinear extension, U(θ with i → v); for ordinals both
+ * are the slopes of the polynomials through these. Both are extended alike between states.
+ * Evaluating a state counts as m passes, a conditional as one.
+ */
+public final class TabulatedConditionals implements Energy {
+  private final StateSpace space;
+  private final double[][] logConditionals;
+
+  private TabulatedConditionals(StateSpace space, double[][] logConditionals) {
+    this.space = space;
+    this.logConditionals = logConditionals;
+  }
+
+  /**
+   * Tabulates conditionals.
+   *
+   * @param domains Θ₁ … Θ_m, of at most {@link StateSpace#LIMIT} states
+   * @param logWeight of a state θ and a coordinate i: log fᵢ(θᵢ | θ_\i) up to a constant that does
+   *     not depend on θᵢ, in nats, finite or −∞
+   */
+  public static TabulatedConditionals of(
+      List<? extends Domain> domains, ToDoubleBiFunction<State, Integer> logWeight) {
+    StateSpace space = new StateSpace(domains);
+    double[][] logConditionals = new double[space.size()][domains.size()];
+    for (int number = 0; number < space.size(); number++) {
+      State state = space.state(number);
+      for (int i = 0; i < state.size(); i++) {
+        double[] logWeights = new double[domains.get(i).size()];
+        for (int value = 0; value < logWeights.length; value++) {
+          logWeights[value] = logWeight.applyAsDouble(state.with(i, value), i);
+        }
+        logConditionals[number][i] =
+            CategoricalDistribution.ofLogWeights(logWeights).logProbability(state.get(i));
+      }
+    }
+    return new TabulatedConditionals(space, logConditionals);
+  }
+
+  @Override
+  public List<Domain> domains() {
+    return space.domains();
+  }
+
+  @Override
+  public boolean supports(GradientKind gradient) {
+    return true;
+  }
+
+  @Override
+  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
+    return states.stream()
+        .map(
+            state ->
+                new Evaluation(
+                    energyAt(state),
+                    logConditionals[space.indexOf(state)].clone(),
+                    gradientAt(state, gradient)))
+        .toList();
+  }
+
+  private double energyAt(State state) {
+    double sum = 0;
+    for (double logConditional : logConditionals[space.indexOf(state)]) {
+      sum += logConditional;
+    }
+    return sum;
+  }
+
+  private double[][] gradientAt(State state, GradientKind kind) {
+    double[][] gradient = new double[kind == GradientKind.NONE ? 0 : state.size()][];
+    for (int i = 0; i < gradient.length; i++) {
+      double[] values = new double[domains().get(i).size()];
+      for (int value = 0; value < values.length; value++) {
+        State changed = state.with(i, value);
+        values[value] = kind == GradientKind.EXACT ? energyAt(changed) : logConditional(changed, i);
+      }
+      Domain domain = domains().get(i);
+      gradient[i] = Interpolation.gradient(domain, values, domain.embedded(state.get(i)));
+    }
+    return gradient;
+  }
+
+  private double logConditional(State state, int coordinate) {
+    return logConditionals[space.indexOf(state)][coordinate];
+  }
+
+  @Override
+  public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
+    return tabulated(states, coordinates).stream().map(Conditional::distribution).toList();
+  }
+
+  @Override
+  public Optional<ConditionalTerms> terms() {
+    boolean categorical = domains().stream().allMatch(Categorical.class::isInstance);
+    return categorical ? Optional.of(ConditionalTerms.of(this::tabulated, 0)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Relaxation> relaxation() {
+    return Optional.of(
+        new TabulatedRelaxation(
+            space,
+            kind -> kind != GradientKind.NONE,
+            (state, i, kind) ->
+                kind == GradientKind.EXACT ? energyAt(state) : logConditional(state, i),
+            domains().size()));
+  }
+
+  private List<Conditional> tabulated(List<State> states, int[] coordinates) {
+    List<Conditional> conditionals = new ArrayList<>(states.size());
+    for (int k = 0; k < coordinates.length; k++) {
+      int coordinate = coordinates[k];
+      double[] terms = new double[domains().get(coordinate).size()];
+      for (int value = 0; value < terms.length; value++) {
+        terms[value] = logConditional(states.get(k).with(coordinate, value), coordinate);
+      }
+      conditionals.add(new Conditional(terms, 0));
+    }
+    return conditionals;
+  }
+
+  @Override
+  public int passesPerEvaluation() {
+    return domains().size();
+  }
+
+  @Override
+  public int passesPerConditional() {
+    return 1;
+  }
+}
