@@ -33,7 +33,7 @@ final class Job<T> {
   private static final Duration LAST_SCORES = Duration.ofSeconds(20);
 
   private final Work<T> work;
-  private final long bytes;
+  private final JobMemory memory;
   private final Duration most;
   private final Runnable onLate;
   private final Cancellation cancellation = new Cancellation();
@@ -47,21 +47,21 @@ final class Job<T> {
   /**
    * Creates a job.
    *
-   * @param bytes how much of Java's heap it takes at most, as estimated
+   * @param memory how much of Java's heap it takes
    * @param most how long it may run
    * @param onLate is run once if it runs for longer
    * @param work what it does
    */
-  Job(long bytes, Duration most, Runnable onLate, Work<T> work) {
-    this.bytes = bytes;
+  Job(JobMemory memory, Duration most, Runnable onLate, Work<T> work) {
+    this.memory = memory;
     this.most = most;
     this.onLate = onLate;
     this.work = work;
   }
 
-  /** Returns how much of Java's heap it takes at most, as estimated. */
-  long bytes() {
-    return bytes;
+  /** Returns how much of Java's heap it takes. */
+  JobMemory memory() {
+    return memory;
   }
 
   /**
@@ -123,6 +123,11 @@ final class Job<T> {
   void end() {
     ended = true;
     cancellation.cancel();
+  }
+
+  /** Says whether nobody waits any more. */
+  boolean isAbandoned() {
+    return abandoned.get();
   }
 
   /** Says that nobody waits any more, and returns whether somebody did until now. */
