@@ -113,7 +113,9 @@ public final class Infiller {
    *     returned. Chains that are in a step stay where they were before it, and no more fillings
    *     are scored than candidates are asked for. A run that is cancelled in burn-in returns where
    *     its chains were; one that is cancelled before they have begun, where they were to start.
-   *     Interrupting the thread does the same, and its interrupt status stays set.
+   *     Interrupting the thread does the same, and its interrupt status stays set. One that is
+   *     ended ({@link Cancellation#end}) makes no pass of the model any more: the candidates that
+   *     are scored by then are returned, which may be none
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public Infilling infill(
@@ -189,7 +191,7 @@ public final class Infiller {
     boolean exact = job.kernel().isExact();
     long hitsBefore = task.hits();
     PosteriorEstimate posterior =
-        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact);
+        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact, passes);
     // What is looked up for it in memory alone is no pass that the job would otherwise take.
     long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =

@@ -2,6 +2,7 @@ package dev.infill.web.service;
 
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.PreparedText;
 import dev.infill.core.infill.StepListener;
 import dev.infill.core.text.BlankedText;
@@ -96,11 +97,14 @@ final class InfillHandler {
       Job<?> job,
       ProgressListener progress,
       StepListener steps) {
-    return InfillingJson.of(
+    Infilling infilling =
         model
             .infiller(opened.watched(sequences -> job.requireWanted()))
-            .infill(text, progress, steps, job.cancellation()),
-        versions);
+            .infill(text, progress, steps, job.cancellation());
+    if (infilling.candidates().isEmpty()) {
+      throw Job.tookTooLong();
+    }
+    return InfillingJson.of(infilling, versions);
   }
 
   private static boolean wantsEvents(Context context) {

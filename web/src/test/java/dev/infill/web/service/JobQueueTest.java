@@ -14,6 +14,7 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -181,6 +182,33 @@ class JobQueueTest {
     assertThatThrownBy(job::result)
         .isInstanceOfSatisfying(
             ProblemException.class, problem -> assertThat(problem.status()).isEqualTo(503));
+  }
+
+  /** Stopped by its client, it scores what it has found; that is bounded, as all it does. */
+  @Test
+  void aJobThatIsStoppedScoresWhatItHasFoundForAWhile() {
+    AtomicLong clock = new AtomicLong(-7);
+    Job<String> job =
+        new Job<>(
+            running(0),
+            Duration.ofDays(1),
+            () -> {},
+            running -> {
+              running.cancel();
+              clock.addAndGet(Duration.ofSeconds(19).toNanos());
+              running.requireWanted();
+              assertThat(running.cancellation().isCancelled()).isTrue();
+              assertThat(running.cancellation().isEnded()).isFalse();
+              clock.addAndGet(Duration.ofSeconds(1).toNanos());
+              running.requireWanted();
+              assertThat(running.cancellation().isEnded()).isTrue();
+              return "what is finished";
+            },
+            clock::get);
+
+    job.run(() -> {});
+
+    assertThat(job.result()).isEqualTo("what is finished");
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {
