@@ -13,6 +13,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +77,7 @@ public final class ExperimentRunner {
           "steps", sampler.settings().steps() + " steps are too many for task " + task.id());
     }
     try {
-      infiller.requireFillable(task.masked(), sampler.settings());
+      infiller.prepare(BlankedText.parse(task.masked()), sampler.settings());
     } catch (InvalidInputException e) {
       throw new InvalidInputException(
           e.field(), "%s, task %s: %s".formatted(sampler.label(), task.id(), e.getMessage()), e);
@@ -96,11 +97,13 @@ public final class ExperimentRunner {
   public boolean run(
       ExperimentRecord record, ExperimentListener listener, Cancellation cancellation) {
     List<Pending> pending = pending(record);
-    double total = pending.stream().mapToDouble(this::work).sum();
+    double[] works = pending.stream().mapToDouble(this::work).toArray();
+    double total = Arrays.stream(works).sum();
     double done = 0;
-    for (Pending next : pending) {
+    for (int k = 0; k < works.length; k++) {
+      Pending next = pending.get(k);
       double before = done;
-      double work = work(next);
+      double work = works[k];
       Optional<Made> made =
           run(
               next,
@@ -150,7 +153,8 @@ public final class ExperimentRunner {
       return 1;
     }
     if (kind.enumerates()) {
-      return (double) blanks * infiller.fillingsPerStep(run.task().masked(), settings);
+      BlankedText text = BlankedText.parse(run.task().masked());
+      return (double) blanks * infiller.prepare(text, settings).fillingsPerStep();
     }
     return kind.usesIntermediates() ? 2 * blanks : blanks;
   }

@@ -13,17 +13,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cancellation {
   private final AtomicBoolean cancelled = new AtomicBoolean();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final @Nullable Thread thread;
   private final BooleanSupplier otherwise;
+  private final BooleanSupplier otherwiseEnded;
 
   /** Creates a request that was not made yet. */
   public Cancellation() {
-    this(null, () -> false);
+    this(null, () -> false, () -> false);
   }
 
-  private Cancellation(@Nullable Thread thread, BooleanSupplier otherwise) {
+  private Cancellation(
+      @Nullable Thread thread, BooleanSupplier otherwise, BooleanSupplier otherwiseEnded) {
     this.thread = thread;
     this.otherwise = otherwise;
+    this.otherwiseEnded = otherwiseEnded;
   }
 
   /**
@@ -34,7 +38,7 @@ public final class Cancellation {
     Thread runs = Thread.currentThread();
     return runs == thread
         ? this
-        : new Cancellation(runs, () -> isCancelled() || runs.isInterrupted());
+        : new Cancellation(runs, () -> isCancelled() || runs.isInterrupted(), () -> isEnded());
   }
 
   /** Asks the job to stop. */
@@ -48,6 +52,20 @@ public final class Cancellation {
       cancelled.set(true);
     }
     return cancelled.get();
+  }
+
+  /**
+   * Asks the job to stop before its next model pass, even if that is one that makes an answer of
+   * what was found: what is finished by then is returned.
+   */
+  public void end() {
+    ended.set(true);
+    cancel();
+  }
+
+  /** Says whether the job was asked to stop whatever it does. */
+  public boolean isEnded() {
+    return ended.get() || otherwiseEnded.getAsBoolean();
   }
 
   /**

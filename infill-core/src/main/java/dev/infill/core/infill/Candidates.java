@@ -29,7 +29,8 @@ record Candidates(
     boolean comparesLengths) {
 
   /**
-   * Returns the best, of equally good ones the more frequent first.
+   * Returns the best, of equally good ones the more frequent first; of a job that was ended, those
+   * whose log f is known.
    *
    * @param settings how many, and whether one may come twice
    * @param scoring asks for log f where it is not known
@@ -45,7 +46,11 @@ record Candidates(
             .stream().filter(this::isKnown).sorted(bestFirst).limit(settings.top()).toList();
     energies.evaluate(best, scoring);
     // Evaluated again, two of almost equal U may change places by rounding.
-    return best.stream().sorted(bestFirst).map(this::candidate).toList();
+    return best.stream()
+        .filter(energies::isEvaluated)
+        .sorted(bestFirst)
+        .map(this::candidate)
+        .toList();
   }
 
   /**

@@ -2,18 +2,20 @@ package dev.infill.core.infill;
 
 import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.text.TokenSet;
+import java.util.List;
 
 /**
  * How much of Java's heap it takes to fill a text, at most. Counted is what grows with the job: the
  * arrays over the vocabulary that chains keep and make, the conditionals that are remembered, what
  * the model hands over, and what is kept of every step.
  *
- * @param task the text
+ * @param task the text with every blank as long as it may be, which takes the most
  * @param settings how it is filled
  * @param vocabularySize how many tokens the model has
+ * @param parts how many ways to choose the lengths of its blanks are sampled
  */
-record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
-  /** No pass of a model hands over more: its logits, and what they are part of or made into. */
+record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int parts) {
+  /** No pass of a model hands over more, on whatever device: logits, and cross terms with them. */
   private static final long MOST_ANSWERED = 128L << 20;
 
   /** A state visited: its visit, U, its places in maps and lists, and what a watcher keeps. */
@@ -55,24 +57,21 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
         + texts();
   }
 
+  private List<TokenSet> places() {
+    return task.texts().get(0).candidates();
+  }
+
   /** Of one chain 8 bytes for each value of each blank: a gradient, or log-probabilities. */
   private long row() {
-    return task.texts().stream()
-        .mapToLong(text -> text.candidates().stream().mapToLong(tokens -> 8L * tokens.size()).sum())
-        .max()
-        .orElseThrow();
+    return places().stream().mapToLong(tokens -> 8L * tokens.size()).sum();
   }
 
   private int largest() {
-    return task.texts().stream()
-        .flatMap(text -> text.candidates().stream())
-        .mapToInt(TokenSet::size)
-        .max()
-        .orElseThrow();
+    return places().stream().mapToInt(TokenSet::size).max().orElseThrow();
   }
 
   private long blanks() {
-    return task.texts().stream().mapToInt(text -> text.candidates().size()).max().orElseThrow();
+    return places().size();
   }
 
   private long visits() {
@@ -113,10 +112,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   }
 
   private long fillings() {
-    return task.texts().stream()
-        .mapToLong(text -> EnumerationLimit.fillingsPerStep(settings, text.candidates()))
-        .max()
-        .orElseThrow();
+    return EnumerationLimit.fillingsPerStep(settings, places());
   }
 
   private long moving() {
@@ -141,10 +137,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
 
   private long remembered() {
     // The context of a blank that is alone is always the same.
-    long met =
-        blanks() == 1
-            ? task.texts().size()
-            : (visits() + CONTEXTS_FOR_CURVATURE) * blanks() * fillings();
+    long met = blanks() == 1 ? 1 : (visits() + CONTEXTS_FOR_CURVATURE) * blanks() * fillings();
     long each = 8L * largest() + 4 * blanks() + BYTES_OF_CONTEXT;
     return task.memory().map(ContextMemory::capacity).map(fit -> Math.min(fit, met)).orElse(0L)
         * each;
@@ -172,17 +165,14 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize) {
   }
 
   private long visited() {
-    boolean single =
-        task.texts().stream()
-            .flatMap(text -> text.lengths().stream())
-            .allMatch(length -> length == 1);
+    boolean single = task.texts().get(0).lengths().stream().allMatch(length -> length == 1);
     long words = single ? Math.min(visits(), largest()) : visits();
     return visits() * (BYTES_OF_VISIT + BYTES_OF_VISITED_BLANK * blanks())
         + blanks() * (words + (blanks() == 1 ? largest() : 0)) * BYTES_OF_WORD;
   }
 
   private long texts() {
-    return task.texts().size()
+    return parts
         * (BYTES_OF_PART
             + BYTES_OF_CHARACTER * task.texts().get(0).blanked().masked().length()
             + BYTES_OF_PIECE * task.reading().pieces());

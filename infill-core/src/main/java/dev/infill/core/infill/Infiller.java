@@ -7,19 +7,14 @@ import dev.infill.core.chain.ChainStart;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.kernel.AnnealedKernel;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.Curvature;
-import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
-import dev.infill.core.kernel.StepSizeKernel;
-import dev.infill.core.kernel.UnionKernel;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -118,7 +113,9 @@ public final class Infiller {
    *     returned. Chains that are in a step stay where they were before it, and no more fillings
    *     are scored than candidates are asked for. A run that is cancelled in burn-in returns where
    *     its chains were; one that is cancelled before they have begun, where they were to start.
-   *     Interrupting the thread does the same, and its interrupt status stays set.
+   *     Interrupting the thread does the same, and its interrupt status stays set. One that is
+   *     ended ({@link Cancellation#end}) makes no pass of the model any more: the candidates that
+   *     are scored by then are returned, which may be none
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public Infilling infill(
@@ -142,13 +139,38 @@ public final class Infiller {
       ProgressListener listener,
       StepListener steps,
       Cancellation cancellation) {
+    return infill(prepare(BlankedText.parse(text), settings), listener, steps, cancellation);
+  }
+
+  /**
+   * Checks that a text can be filled, and makes it ready, which takes no pass of the model.
+   *
+   * @param text a text with blanks
+   * @param settings how
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   */
+  public PreparedText prepare(BlankedText text, InfillSettings settings) {
+    return new PreparedText(model, text, settings.withDrawnSeed(), textsAtOnce);
+  }
+
+  /**
+   * Fills a text that was prepared, by an infiller of the same model, watched or not.
+   *
+   * @param text the text, and how
+   * @param listener as above
+   * @param steps as above
+   * @param cancellation as above
+   * @throws IllegalArgumentException if it was prepared for another model
+   */
+  public Infilling infill(
+      PreparedText text, ProgressListener listener, StepListener steps, Cancellation cancellation) {
     long began = System.nanoTime();
-    InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, seeded, cancellation);
+    InfillSettings settings = text.settings();
+    Job job = job(text, cancellation);
     ModelPasses passes = job.passes();
     ChainRun run =
         job.task()
-            .runner(seeded)
+            .runner(settings)
             .run(
                 job.kernel(),
                 job.start(),
@@ -169,7 +191,7 @@ public final class Infiller {
     boolean exact = job.kernel().isExact();
     long hitsBefore = task.hits();
     PosteriorEstimate posterior =
-        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact);
+        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact, passes);
     // What is looked up for it in memory alone is no pass that the job would otherwise take.
     long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
@@ -187,14 +209,14 @@ public final class Infiller {
             hits,
             (System.nanoTime() - began) / 1e9);
     return new Infilling(
-        text,
-        seeded,
+        text.text().text(),
+        settings,
         model.description(),
         exact,
         best,
         task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
         posterior.marginals(),
-        Verdict.of(seeded, exact, posterior, diagnostics),
+        Verdict.of(settings, exact, posterior, diagnostics),
         diagnostics,
         run.cancelled() || !scored || !compared,
         task.reading());
@@ -219,12 +241,12 @@ public final class Infiller {
       ProgressListener listener,
       Cancellation cancellation) {
     long began = System.nanoTime();
-    InfillSettings seeded = settings.withDrawnSeed();
-    Job job = job(text, seeded, cancellation);
+    PreparedText prepared = prepare(BlankedText.parse(text), settings);
+    Job job = job(prepared, cancellation);
     int passesBefore = job.passesBefore();
     ChainRun run =
         job.task()
-            .runner(seeded)
+            .runner(prepared.settings())
             .run(
                 job.kernel(),
                 job.start(),
@@ -233,7 +255,7 @@ public final class Infiller {
                 job.passes().stop());
     job.passes().finish();
     return new SampledChains(
-        seeded,
+        prepared.settings(),
         job.kernel().isExact(),
         run,
         new StateEnergies(job.task().energy(), run, settings.temperature()),
@@ -241,50 +263,6 @@ public final class Infiller {
         job.task().hasLengths(),
         passesBefore + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
-  }
-
-  /**
-   * Checks that a text can be filled, which takes no pass of the model.
-   *
-   * @param text a text with blanks
-   * @param settings how
-   * @return how the model reads it
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
-   */
-  public TextReading requireFillable(String text, InfillSettings settings) {
-    InfillSettings seeded = settings.withDrawnSeed();
-    Task task = new Preparation(model, textsAtOnce).task(text, seeded);
-    task.runner(seeded).requireRunnable(kernel(seeded, task, Optional.empty()));
-    return task.reading();
-  }
-
-  /**
-   * Returns how many fillings a step of a chain evaluates U at, at most: 1, but for samplers that
-   * enumerate ({@link SamplerKind#enumerates()}). Takes no pass of the model.
-   *
-   * @param text a text with blanks
-   * @param settings how
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
-   */
-  public int fillingsPerStep(String text, InfillSettings settings) {
-    return new Preparation(model, textsAtOnce).fillingsPerStep(text, settings);
-  }
-
-  /**
-   * Estimates how many bytes of Java's heap it takes to fill a text, at most: what {@link #infill}
-   * keeps at the same time, its result included, and not the model. Takes no pass of the model.
-   *
-   * @param text a text with blanks
-   * @param settings how
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
-   */
-  public long heapBytes(String text, InfillSettings settings) {
-    InfillSettings seeded = settings.withDrawnSeed();
-    return new HeapEstimate(
-            new Preparation(model, textsAtOnce).task(text, seeded),
-            seeded,
-            model.vocabulary().size())
-        .bytes();
   }
 
   /**
@@ -305,10 +283,11 @@ public final class Infiller {
       ChainStart start,
       int passesBefore) {}
 
-  private Job job(String text, InfillSettings settings, Cancellation cancellation) {
+  private Job job(PreparedText text, Cancellation cancellation) {
+    InfillSettings settings = text.settings();
     ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
     MaskedLanguageModel watched = model.watched(passes);
-    Task task = new Preparation(watched, textsAtOnce).task(text, settings);
+    Task task = text.task(watched);
     int parts = task.texts().size();
     PartStarts starts =
         new PartStarts(
@@ -324,55 +303,10 @@ public final class Infiller {
         watched,
         passes,
         task,
-        kernel(settings, task, curvatures),
+        task.kernel(settings, curvatures),
         starts,
         (settings.start() == Start.MASKED ? startsAsked : 0)
             + curvatures.stream().flatMap(List::stream).mapToInt(Curvature::passes).sum());
-  }
-
-  private static Kernel kernel(
-      InfillSettings settings, Task task, Optional<List<Curvature>> curvatures) {
-    return UnionKernel.of(
-        task.union(),
-        IntStream.range(0, task.targets().size())
-            .mapToObj(
-                part ->
-                    kernel(
-                        settings,
-                        task.targets().get(part),
-                        curvatures.map(found -> found.get(part).scales())))
-            .toList());
-  }
-
-  private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    if (settings.cycles().isPresent()) {
-      return cycle(settings, target, scales);
-    }
-    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(settings, energy, scales);
-    return settings.annealFrom().isPresent()
-        ? AnnealedKernel.of(
-            target,
-            of,
-            settings.annealFrom().getAsDouble() / settings.temperature(),
-            settings.burnIn())
-        : of.apply(target);
-  }
-
-  private static Kernel cycle(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    return CyclicalKernel.of(
-        (stepSize, balancing) ->
-            (StepSizeKernel)
-                settings
-                    .sampler()
-                    .kernel(
-                        settings.toBuilder().stepSize(stepSize).balancing(balancing).build(),
-                        target,
-                        scales),
-        (BalancingFunction.Power) settings.balancing(),
-        settings.stepSize(),
-        settings.stepSize(),
-        (settings.steps() - settings.burnIn()) / settings.cycles().getAsInt(),
-        settings.burnIn());
   }
 
   private static List<Curvature> curvatures(InfillSettings settings, Task task, PartStarts starts) {

@@ -1,9 +1,11 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.Cancellation;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * The model passes of one job: counts them, and cuts off what asks for the next one when the job is
@@ -30,33 +32,38 @@ final class ModelPasses implements IntConsumer {
    */
   @Override
   public void accept(int more) {
-    if (!finishing && sequences.get() > 0 && stop.isCancelled()) {
+    if (sequences.get() > 0 && isStopped()) {
       throw new CancellationException("the job was asked to stop");
     }
     sequences.addAndGet(more);
   }
 
-  /** Lets all passes be made from now on: those that make an answer of what was found. */
+  /**
+   * Lets passes be made from now on until the job is ended: those that make an answer of what was
+   * found.
+   */
   void finish() {
     finishing = true;
   }
 
+  private boolean isStopped() {
+    return finishing ? stop.isEnded() : stop.isCancelled();
+  }
+
   /**
-   * Does work that a stop may cut short, unless all passes are made from now on.
+   * Does work that a stop may cut short.
    *
-   * @return whether it was done to its end
+   * @return what it gives; empty if it was cut short
    */
-  boolean unlessStopped(Runnable work) {
-    if (finishing) {
-      work.run();
-      return true;
+  <T> Optional<T> unlessStopped(Supplier<T> work) {
+    try {
+      return Optional.of(work.get());
+    } catch (CancellationException e) {
+      if (isStopped()) {
+        return Optional.empty();
+      }
+      throw e;
     }
-    return stop.unlessCancelled(
-            () -> {
-              work.run();
-              return true;
-            })
-        .orElse(false);
   }
 
   /** Returns what asks the job to stop. */

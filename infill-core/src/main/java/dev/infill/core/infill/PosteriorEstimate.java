@@ -52,9 +52,15 @@ record PosteriorEstimate(
    * @param energies U of the states; of those that it does not know nothing is made of
    * @param temperature T
    * @param exact whether the chains leave π invariant
+   * @param passes the job's model passes; what asks for one that is not made is not known
    */
   static PosteriorEstimate of(
-      Task task, ChainRun run, StateEnergies energies, double temperature, boolean exact) {
+      Task task,
+      ChainRun run,
+      StateEnergies energies,
+      double temperature,
+      boolean exact,
+      ModelPasses passes) {
     ToDoubleFunction<State> logWeight =
         state ->
             energies.isKnown(state)
@@ -72,7 +78,7 @@ record PosteriorEstimate(
           new Stratum(
               task.prior(),
               new LeaveOneChainOut<>(chains, run.burnIn(), logWeight),
-              single(task.targets().get(part))));
+              passes.unlessStopped(() -> single(task.targets().get(of))).flatMap(known -> known)));
     }
     return new PosteriorEstimate(task.fillings(), logWeight, strata, exact);
   }

@@ -267,7 +267,7 @@ public final class Scorer {
         new TextOfLengths(
             lengths,
             places,
-            model.tokenize(window.of(places)),
+            window.tokenize(model, places),
             tokens.stream().map(TokenSet::of).toList()),
         tokens,
         window);

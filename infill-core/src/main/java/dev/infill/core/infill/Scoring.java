@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Scores the states of a job batch by batch. When the job is to stop, a batch is cut short between
- * two model passes, and no more states are scored than candidates are asked for.
+ * two model passes, and no more states are scored than candidates are asked for; when it is ended
+ * meanwhile, those that are scored by then are all.
  *
  * @param listener is told before the first batch and after each how many states are scored
  * @param batch how many are scored together at most, at least 1
@@ -17,6 +18,9 @@ import java.util.function.Consumer;
  * @param passes the job's model passes
  */
 record Scoring(ProgressListener listener, int batch, int top, ModelPasses passes) {
+  /** After a stop, so many are scored together at most: what is cut short is lost. */
+  private static final int BATCH_OF_STOPPED = 16;
+
   /**
    * Returns scoring that nothing stops.
    *
@@ -38,22 +42,29 @@ record Scoring(ProgressListener listener, int batch, int top, ModelPasses passes
     int done = 0;
     int room = states.isEmpty() ? 0 : roomAfter(0, states.size());
     while (room > 0) {
-      List<State> next = states.subList(done, done + Math.min(batch, room));
-      if (passes.unlessStopped(() -> scoring.accept(next))) {
-        done += next.size();
-      }
+      boolean stopped = passes.stop().isCancelled();
+      int together = stopped ? Math.min(batch, BATCH_OF_STOPPED) : batch;
+      List<State> next = states.subList(done, done + Math.min(together, room));
+      done +=
+          passes
+              .unlessStopped(
+                  () -> {
+                    scoring.accept(next);
+                    return next.size();
+                  })
+              .orElse(0);
       room = roomAfter(done, states.size());
     }
     return done == states.size();
   }
 
-  /** Returns how many more may be scored. Few are, after a stop: their passes are all made. */
+  /** Returns how many more may be scored: after a stop few, and after an end none. */
   private int roomAfter(int done, int states) {
     listener.onProgress(Phase.SCORING, done, states);
     if (!passes.stop().isCancelled()) {
       return states - done;
     }
     passes.finish();
-    return Math.min(top, states) - done;
+    return passes.stop().isEnded() ? 0 : Math.min(top, states) - done;
   }
 }

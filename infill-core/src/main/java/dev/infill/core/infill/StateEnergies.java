@@ -88,6 +88,11 @@ final class StateEnergies {
         });
   }
 
+  /** Says whether {@link #evaluation} can tell a state's. */
+  boolean isEvaluated(State state) {
+    return evaluated.containsKey(state);
+  }
+
   /** Returns the evaluation of a state that was evaluated here. */
   Evaluation evaluation(State state) {
     return Objects.requireNonNull(evaluated.get(state), "not evaluated");

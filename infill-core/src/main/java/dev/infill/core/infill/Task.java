@@ -5,8 +5,17 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.kernel.AnnealedKernel;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.Curvature;
+import dev.infill.core.kernel.CyclicalKernel;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepSizeKernel;
+import dev.infill.core.kernel.UnionKernel;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * A text made ready to be filled, which took no model pass. Its states are a union: each way to
@@ -59,6 +68,57 @@ record Task(
         !settings.sampler().usesIntermediates()
             && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
     return asksForTerms && memory.isPresent();
+  }
+
+  /**
+   * Returns what moves its chains.
+   *
+   * @param settings how
+   * @param curvatures that of each part, where there is a preconditioner
+   * @throws dev.infill.core.InvalidInputException if the sampler cannot sample the text's energy
+   */
+  Kernel kernel(InfillSettings settings, Optional<List<Curvature>> curvatures) {
+    return UnionKernel.of(
+        union,
+        IntStream.range(0, targets.size())
+            .mapToObj(
+                part ->
+                    kernel(
+                        settings,
+                        targets.get(part),
+                        curvatures.map(found -> found.get(part).scales())))
+            .toList());
+  }
+
+  private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    if (settings.cycles().isPresent()) {
+      return cycle(settings, target, scales);
+    }
+    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(settings, energy, scales);
+    return settings.annealFrom().isPresent()
+        ? AnnealedKernel.of(
+            target,
+            of,
+            settings.annealFrom().getAsDouble() / settings.temperature(),
+            settings.burnIn())
+        : of.apply(target);
+  }
+
+  private static Kernel cycle(InfillSettings settings, Energy target, Optional<double[]> scales) {
+    return CyclicalKernel.of(
+        (stepSize, balancing) ->
+            (StepSizeKernel)
+                settings
+                    .sampler()
+                    .kernel(
+                        settings.toBuilder().stepSize(stepSize).balancing(balancing).build(),
+                        target,
+                        scales),
+        (BalancingFunction.Power) settings.balancing(),
+        settings.stepSize(),
+        settings.stepSize(),
+        (settings.steps() - settings.burnIn()) / settings.cycles().getAsInt(),
+        settings.burnIn());
   }
 
   /** Returns how many model passes were spared so far. */

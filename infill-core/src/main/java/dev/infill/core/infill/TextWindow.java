@@ -16,9 +16,10 @@ import java.util.Optional;
  *
  * @param before how many chars of the text stand before it
  * @param behind how many chars of the text stand behind it
- * @param pieces how many pieces it has with every blank as long as it may be
+ * @param longest the part with every blank as long as it may be, each of its blanks one piece
+ * @param tokenized that as the model reads it
  */
-record TextWindow(int before, int behind, int pieces) {
+public record TextWindow(int before, int behind, BlankedText longest, TokenizedText tokenized) {
   /** The first and the last piece of a text are [CLS] and [SEP]. */
   private static final int ENDS = 2;
 
@@ -29,42 +30,56 @@ record TextWindow(int before, int behind, int pieces) {
    * @param text a text with at least one blank
    * @throws InvalidInputException for field {@code text} if the blanks are too far apart
    */
-  static TextWindow of(MaskedLanguageModel model, BlankedText text) {
-    Optional<TokenizedText> whole = tokenized(model, text.atLongest());
+  public static TextWindow of(MaskedLanguageModel model, BlankedText text) {
+    Optional<TextWindow> whole = tried(model, text, 0, 0);
     if (whole.isPresent()) {
-      return new TextWindow(0, 0, whole.get().length());
+      return whole.get();
     }
     // A word is a piece at least.
     List<Integer> before = cutsBefore(text, model.maxPieces());
     List<Integer> behind = cutsBehind(text, model.maxPieces());
     int fits = -1;
     int fitsNot = Math.max(before.size(), behind.size());
-    TextWindow best = new TextWindow(0, 0, 0);
+    Optional<TextWindow> best = Optional.empty();
     while (fitsNot - fits > 1) {
       int words = fits < 0 ? 0 : (fits + fitsNot) / 2;
       int start = before.get(Math.min(words, before.size() - 1));
-      int end = behind.get(Math.min(words, behind.size() - 1));
-      TextWindow tried = new TextWindow(start, text.text().length() - end, 0);
-      Optional<TokenizedText> part = tokenized(model, tried.of(text).atLongest());
-      if (part.isPresent()) {
+      int end = text.text().length() - behind.get(Math.min(words, behind.size() - 1));
+      Optional<TextWindow> tried = tried(model, text, start, end);
+      if (tried.isPresent()) {
         fits = words;
-        best = new TextWindow(tried.before(), tried.behind(), part.get().length());
+        best = tried;
       } else if (words == 0) {
-        throw tooFarApart(model, text, tried.of(text).atLongest());
+        throw tooFarApart(model, text, part(text, start, end).atLongest());
       } else {
         fitsNot = words;
       }
     }
-    return best;
+    return best.orElseThrow();
+  }
+
+  private static Optional<TextWindow> tried(
+      MaskedLanguageModel model, BlankedText text, int before, int behind) {
+    BlankedText longest = part(text, before, behind).atLongest();
+    return tokenized(model, longest)
+        .map(tokenized -> new TextWindow(before, behind, longest, tokenized));
+  }
+
+  private static BlankedText part(BlankedText text, int before, int behind) {
+    return before == 0 && behind == 0
+        ? text
+        : text.within(new CharSpan(before, text.text().length() - behind));
   }
 
   /**
-   * Returns the part.
+   * Returns the part as the model reads it, which is asked only if it has not read it yet.
    *
-   * @param text the text, of whatever lengths its blanks are
+   * @param model the model
+   * @param text the text, each of its blanks one piece
    */
-  BlankedText of(BlankedText text) {
-    return before == 0 && behind == 0 ? text : text.within(span(text.text()));
+  TokenizedText tokenize(MaskedLanguageModel model, BlankedText text) {
+    BlankedText part = part(text, before, behind);
+    return part.equals(longest) ? tokenized : model.tokenize(part);
   }
 
   /**
@@ -72,12 +87,10 @@ record TextWindow(int before, int behind, int pieces) {
    *
    * @param text the text, its blanks filled or not
    */
-  Optional<CharSpan> cut(String text) {
-    return before == 0 && behind == 0 ? Optional.empty() : Optional.of(span(text));
-  }
-
-  private CharSpan span(String text) {
-    return new CharSpan(before, text.length() - behind);
+  public Optional<CharSpan> cut(String text) {
+    return before == 0 && behind == 0
+        ? Optional.empty()
+        : Optional.of(new CharSpan(before, text.length() - behind));
   }
 
   private static Optional<TokenizedText> tokenized(MaskedLanguageModel model, BlankedText text) {

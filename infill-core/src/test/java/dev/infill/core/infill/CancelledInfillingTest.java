@@ -71,11 +71,18 @@ class CancelledInfillingTest {
     private final AtomicInteger chainPassesAfter = new AtomicInteger();
     private final AtomicInteger sequencesAfter = new AtomicInteger();
     private final List<ChainsStep> steps = new ArrayList<>();
+    private final AtomicInteger passesAfterEnd = new AtomicInteger();
     private final int cancelledIn;
+    private final int endedIn;
     private volatile boolean scoring;
 
     Cancelled(int cancelledIn) {
+      this(cancelledIn, Integer.MAX_VALUE);
+    }
+
+    Cancelled(int cancelledIn, int endedIn) {
       this.cancelledIn = cancelledIn;
+      this.endedIn = endedIn;
     }
 
     Infilling infill(String text, InfillSettings settings) {
@@ -89,6 +96,9 @@ class CancelledInfillingTest {
     }
 
     private void pass(int sequences) {
+      if (cancellation.isEnded()) {
+        passesAfterEnd.incrementAndGet();
+      }
       if (cancellation.isCancelled()) {
         sequencesAfter.addAndGet(sequences);
         if (!scoring) {
@@ -98,7 +108,36 @@ class CancelledInfillingTest {
       if (passes.incrementAndGet() == cancelledIn) {
         cancellation.cancel();
       }
+      if (passes.get() == endedIn) {
+        cancellation.end();
+      }
     }
+  }
+
+  /** To score what was found takes passes, too; what is scored by then is kept. */
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void noPassAtAllFollowsAnEnd(String text, InfillSettings.Builder builder) {
+    InfillSettings settings = builder.build();
+    Cancelled whole = new Cancelled(0);
+    whole.infill(text, settings);
+    int most = 0;
+    for (int pass = 1; pass <= whole.passes.get(); pass += 1 + pass / 4) {
+      for (int more : new int[] {0, 1, 2, 3, 8, 21}) {
+        Cancelled job = new Cancelled(pass, pass + more);
+        Infilling infilling = job.infill(text, settings);
+
+        String tried = "cancelled in pass %d, ended in pass %d".formatted(pass, pass + more);
+        assertThat(job.passesAfterEnd).as(tried).hasValue(0);
+        assertThat(infilling.diagnostics().modelPasses()).as(tried).isEqualTo(job.model.passes());
+        assertThat(infilling.candidates())
+            .as(tried)
+            .hasSizeLessThanOrEqualTo(TOP)
+            .allMatch(candidate -> Double.isFinite(candidate.energy()));
+        most = Math.max(most, infilling.candidates().size());
+      }
+    }
+    assertThat(most).isPositive();
   }
 
   @ParameterizedTest

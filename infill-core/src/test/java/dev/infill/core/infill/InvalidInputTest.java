@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +127,7 @@ class InvalidInputTest {
     TinyLanguageModel model = new TinyLanguageModel();
     Infiller checking = new Infiller(model);
 
-    assertThatCode(() -> checking.requireFillable(TEXT, InfillSettings.defaults()))
+    assertThatCode(() -> prepare(checking, TEXT, InfillSettings.defaults()))
         .doesNotThrowAnyException();
     assertRefused("text", checking, "the cat", InfillSettings.defaults());
     assertRefused("text", checking, "___" + " cat".repeat(20) + " ___", InfillSettings.defaults());
@@ -143,6 +144,14 @@ class InvalidInputTest {
     assertThat(model.passes()).isZero();
   }
 
+  private static PreparedText prepare(Infiller infiller, String text, InfillSettings settings) {
+    return infiller.prepare(BlankedText.parse(text), settings);
+  }
+
+  private int fillingsPerStep(String text, InfillSettings settings) {
+    return prepare(infiller, text, settings).fillingsPerStep();
+  }
+
   private static InfillSettings gibbsExact(int block) {
     return settings(b -> b.sampler(SamplerKind.GIBBS_EXACT).blockSize(OptionalInt.of(block)));
   }
@@ -152,15 +161,12 @@ class InvalidInputTest {
   void moreFillingsThanAStepMayEnumerate() {
     String text = "___ ___ ___ ___";
     for (int block = 1; block <= 3; block++) {
-      assertThat(infiller.fillingsPerStep(text, gibbsExact(block)))
-          .isEqualTo((int) Math.pow(7, block));
+      assertThat(fillingsPerStep(text, gibbsExact(block))).isEqualTo((int) Math.pow(7, block));
     }
-    assertThat(infiller.fillingsPerStep("___", gibbsExact(3))).isEqualTo(7);
-    assertThat(infiller.fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.LB))))
-        .isEqualTo(25);
-    assertThat(infiller.fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.HB))))
-        .isEqualTo(25);
-    assertThat(infiller.fillingsPerStep(text, InfillSettings.defaults())).isEqualTo(1);
+    assertThat(fillingsPerStep("___", gibbsExact(3))).isEqualTo(7);
+    assertThat(fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.LB)))).isEqualTo(25);
+    assertThat(fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.HB)))).isEqualTo(25);
+    assertThat(fillingsPerStep(text, InfillSettings.defaults())).isEqualTo(1);
     String allow = "allow only some words in each blank";
     assertInvalid(
         () -> infiller.infill(text, gibbsExact(4)),
@@ -169,16 +175,17 @@ class InvalidInputTest {
             + allow
             + ", or take a smaller block");
     assertInvalid(
-        () -> infiller.fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.HB).radius(4))),
+        () -> fillingsPerStep(text, settings(b -> b.sampler(SamplerKind.HB).radius(4))),
         "sampler",
         "a step of hb would enumerate up to 2401 fillings, more than 2000: "
             + allow
             + ", or take a smaller block");
     assertInvalid(
         () ->
-            new Infiller(new TinyLanguageModel(400))
-                .requireFillable(
-                    "___ ".repeat(334), settings(b -> b.sampler(SamplerKind.LB).maxBlanks(400))),
+            prepare(
+                new Infiller(new TinyLanguageModel(400)),
+                "___ ".repeat(334),
+                settings(b -> b.sampler(SamplerKind.LB).maxBlanks(400))),
         "sampler",
         "a step of lb would enumerate up to 2005 fillings, more than 2000: " + allow);
   }
@@ -206,7 +213,7 @@ class InvalidInputTest {
 
   private static void assertRefused(
       String field, Infiller infiller, String text, InfillSettings settings) {
-    assertThatThrownBy(() -> infiller.requireFillable(text, settings))
+    assertThatThrownBy(() -> prepare(infiller, text, settings))
         .isInstanceOfSatisfying(
             InvalidInputException.class, thrown -> assertThat(thrown.field()).isEqualTo(field));
   }

@@ -37,7 +37,7 @@ class TextWindowTest {
   })
   void asMuchIsReadAroundTheBlanksAsFits(int before, int behind, int readBefore, int readBehind) {
     String text = "cat ".repeat(before) + "___" + " dog".repeat(behind);
-    TextReading reading = infiller.requireFillable(text, settings());
+    TextReading reading = infiller.prepare(BlankedText.parse(text), settings()).reading();
 
     if (before == readBefore && behind == readBehind) {
       assertThat(reading.window()).isEmpty();
@@ -122,9 +122,8 @@ class TextWindowTest {
     String text = "国".repeat(50) + "___" + "都".repeat(50);
     TextWindow window = TextWindow.of(signs(), BlankedText.parse(text));
 
-    assertThat(window.of(BlankedText.parse(text)).text())
-        .isEqualTo("国".repeat(6) + "___" + "都".repeat(6));
-    assertThat(window.pieces()).isEqualTo(15);
+    assertThat(window.longest().text()).isEqualTo("国".repeat(6) + "___" + "都".repeat(6));
+    assertThat(window.tokenized().length()).isEqualTo(15);
   }
 
   @Test

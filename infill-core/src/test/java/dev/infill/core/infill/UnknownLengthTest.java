@@ -431,7 +431,7 @@ class UnknownLengthTest {
 
   private void refused(String text, InfillSettings.Builder settings, String named) {
     assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> infiller.requireFillable(text, settings.build()))
+        .isThrownBy(() -> infiller.prepare(BlankedText.parse(text), settings.build()))
         .withMessageContaining(named)
         .withMessageNotContaining("\n");
   }

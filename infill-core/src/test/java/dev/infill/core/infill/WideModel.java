@@ -37,6 +37,21 @@ final class WideModel implements MaskedLanguageModel {
           Stream.concat(SPECIAL.stream(), IntStream.range(0, WORDS).mapToObj(k -> "w" + k))
               .toList());
 
+  private final Runnable onAnswer;
+
+  WideModel() {
+    this(() -> {});
+  }
+
+  /**
+   * Creates a model that is watched.
+   *
+   * @param onAnswer run whenever an answer is made, before anybody has it
+   */
+  WideModel(Runnable onAnswer) {
+    this.onAnswer = onAnswer;
+  }
+
   @Override
   public ModelDescription description() {
     return new ModelDescription("wide", "0".repeat(64), "cpu", "float64", Map.of());
@@ -65,7 +80,7 @@ final class WideModel implements MaskedLanguageModel {
 
   @Override
   public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-    return new WideEnergy(candidates);
+    return new WideEnergy(candidates, onAnswer);
   }
 
   @Override
@@ -85,7 +100,7 @@ final class WideModel implements MaskedLanguageModel {
   public void close() {}
 
   /** Every answer has arrays of its own, as that of a model has. */
-  private record WideEnergy(List<TokenSet> candidates) implements Energy {
+  private record WideEnergy(List<TokenSet> candidates, Runnable onAnswer) implements Energy {
     @Override
     public List<Domain> domains() {
       return candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
@@ -98,14 +113,20 @@ final class WideModel implements MaskedLanguageModel {
 
     @Override
     public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-      return states.stream()
-          .map(
-              state ->
-                  Evaluation.ofTerms(
-                      state,
-                      IntStream.range(0, state.size()).mapToObj(this::masked).toList(),
-                      gradient))
-          .toList();
+      return answer(
+          states.stream()
+              .map(
+                  state ->
+                      Evaluation.ofTerms(
+                          state,
+                          IntStream.range(0, state.size()).mapToObj(this::masked).toList(),
+                          gradient))
+              .toList());
+    }
+
+    private <T> T answer(T answer) {
+      onAnswer.run();
+      return answer;
     }
 
     private Conditional masked(int coordinate) {
@@ -115,7 +136,7 @@ final class WideModel implements MaskedLanguageModel {
     }
 
     private List<Conditional> masked(int[] coordinates) {
-      return IntStream.of(coordinates).mapToObj(this::masked).toList();
+      return answer(IntStream.of(coordinates).mapToObj(this::masked).toList());
     }
 
     @Override

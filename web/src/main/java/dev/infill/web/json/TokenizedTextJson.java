@@ -2,8 +2,7 @@ package dev.infill.web.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -37,25 +36,18 @@ public record TokenizedTextJson(
    */
   public static TokenizedTextJson of(MaskedLanguageModel model, String text) {
     BlankedText blanked = BlankedText.parse(text);
-    try {
-      return of(model, blanked, Optional.empty());
-    } catch (InvalidInputException e) {
-      if (blanked.blanks().isEmpty()) {
-        throw e;
-      }
-      InfillSettings settings =
-          InfillSettings.defaults().toBuilder().maxBlanks(blanked.mostPieces()).build();
-      return of(model, blanked, new Infiller(model).requireFillable(text, settings).window());
+    if (blanked.blanks().isEmpty()) {
+      return of(model, 0, model.tokenize(blanked), Optional.empty());
     }
+    TextWindow window = TextWindow.of(model, blanked);
+    return of(model, blanked.blanks().size(), window.tokenized(), window.cut(text));
   }
 
   private static TokenizedTextJson of(
-      MaskedLanguageModel model, BlankedText blanked, Optional<CharSpan> window) {
-    BlankedText read = window.map(blanked::within).orElse(blanked);
-    TokenizedText tokenized = model.tokenize(read.atLongest());
+      MaskedLanguageModel model, int blanks, TokenizedText tokenized, Optional<CharSpan> window) {
     return new TokenizedTextJson(
         IntStream.of(tokenized.pieces()).mapToObj(model.vocabulary()::token).toList(),
-        blanked.blanks().size(),
+        blanks,
         model.maxPieces(),
         window);
   }

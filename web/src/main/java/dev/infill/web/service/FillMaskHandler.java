@@ -2,15 +2,17 @@ package dev.infill.web.service;
 
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
+import dev.infill.core.infill.PreparedText;
+import dev.infill.core.infill.StepListener;
 import dev.infill.core.infill.WordPieces;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.json.FillMaskJson;
 import dev.infill.web.json.FillMaskRequest;
@@ -22,7 +24,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -55,43 +56,45 @@ final class FillMaskHandler {
 
   void fill(Context context) {
     MaskedLanguageModel opened = model.require();
-    Infiller infiller = model.infiller(opened);
     FillMaskRequest request = requestLimits.read(context, FillMaskRequest::read);
     RequestLog.attach(context, String.join("\n", request.inputs()));
     RequestLimits.require("top_k", request.topK(), requestLimits.limits().alternatives());
     RequestLimits.require(INPUTS, request.inputs().size(), requestLimits.limits().texts());
     Told told = new Told(opened, request);
     List<Input> inputs =
-        request.inputs().stream().map(text -> input(opened, infiller, text, told)).toList();
+        requestLimits.prepare(
+            () -> request.inputs().stream().map(text -> input(opened, text, told)).toList());
     requestLimits.work(
         INPUTS,
         inputs.stream()
             .mapToLong(
                 input ->
                     input.told().size() == 1
-                        ? input.pieces().length()
-                        : RequestLimits.pieces(input.pieces().length(), input.told().size(), JOINT))
+                        ? input.pieces()
+                        : RequestLimits.pieces(input.pieces(), input.told().size(), JOINT))
             .sum());
-    long bytes = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
-    bytes +=
+    long answered =
         inputs.stream()
             .mapToLong(
                 input ->
                     RequestLimits.answerBytes(
-                        input.text().text().length(), input.told().size() * request.topK()))
+                        input.text().text().text().length(), input.told().size() * request.topK()))
             .sum();
-    requestLimits.memory(INPUTS, bytes);
+    long prepared = inputs.stream().mapToLong(input -> input.text().preparedBytes()).sum();
+    long largest = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
+    JobMemory memory = new JobMemory(prepared, prepared + largest + answered, answered);
+    requestLimits.memory(INPUTS, memory);
     String answer =
         waiting.run(
             context,
-            bytes,
+            memory,
             job -> {
               MaskedLanguageModel watched = opened.watched(sequences -> job.requireGoingOn());
               List<List<?>> all = new ArrayList<>();
               for (Input input : inputs) {
                 List<double[]> probabilities =
                     input.told().size() == 1
-                        ? probabilities(watched.allMaskedLogProbabilities(input.pieces()))
+                        ? probabilities(watched.allMaskedLogProbabilities(input.text().tokenized()))
                         : marginals(watched, model.infiller(watched), input.text());
                 all.add(answer(opened, input, probabilities, request.topK()));
               }
@@ -103,14 +106,17 @@ final class FillMaskHandler {
   /**
    * A text that can be asked about.
    *
-   * @param text the text, as it was given
-   * @param pieces those of the part of it that the model reads
+   * @param text the text
    * @param told for each blank the ids of the tokens that are told
    * @param bytes how much of Java's heap it takes at most to know their probabilities
    */
-  private record Input(BlankedText text, TokenizedText pieces, List<int[]> told, long bytes) {}
+  private record Input(PreparedText text, List<int[]> told, long bytes) {
+    int pieces() {
+      return text.reading().pieces();
+    }
+  }
 
-  private Input input(MaskedLanguageModel opened, Infiller infiller, String input, Told asked) {
+  private Input input(MaskedLanguageModel opened, String input, Told asked) {
     BlankedText text = requestLimits.text(INPUTS, input);
     int blanks = text.blanks().size();
     if (blanks == 0) {
@@ -128,21 +134,16 @@ final class FillMaskHandler {
     List<int[]> told =
         IntStream.range(0, blanks).mapToObj(blank -> asked.of(text.continuesWord(blank))).toList();
     try {
-      Optional<CharSpan> window = infiller.requireFillable(input, settings(blanks)).window();
+      PreparedText prepared =
+          model.infiller(opened).prepare(text, JOINT.toBuilder().maxBlanks(blanks).build());
       return new Input(
-          text,
-          opened.tokenize(window.map(text::within).orElse(text)),
+          prepared,
           told,
-          infiller.heapBytes(input, settings(blanks))
-              + BYTES_OF_TOLD * blanks * opened.vocabulary().size());
+          prepared.heapBytes() + BYTES_OF_TOLD * blanks * opened.vocabulary().size());
     } catch (InvalidInputException e) {
       // Said of a text, which is called otherwise here.
       throw new InvalidInputException(INPUTS, String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static InfillSettings settings(int blanks) {
-    return JOINT.toBuilder().maxBlanks(blanks).build();
   }
 
   /** The tokens that are told: as many as the vocabulary has, and the same in most blanks. */
@@ -204,14 +205,15 @@ final class FillMaskHandler {
   }
 
   private static List<double[]> marginals(
-      MaskedLanguageModel opened, Infiller infiller, BlankedText text) {
-    Infilling infilling = infiller.infill(text.text(), settings(text.blanks().size()));
+      MaskedLanguageModel opened, Infiller infiller, PreparedText text) {
+    Infilling infilling =
+        infiller.infill(text, ProgressListener.NONE, StepListener.NONE, new Cancellation());
     if (infilling.marginals().isEmpty()) {
       throw ProblemException.ofField(
           422,
           INPUTS,
           "'%s': its chains are too far apart for estimates of its probabilities; ask /api/v1/infill for candidates, or leave fewer blanks"
-              .formatted(Excerpt.of(text.text())));
+              .formatted(Excerpt.of(text.text().text())));
     }
     return infilling.marginals().stream()
         .map(
@@ -227,7 +229,7 @@ final class FillMaskHandler {
 
   private static List<FillMaskJson> best(
       MaskedLanguageModel opened, Input input, int blank, double[] probabilities, int topK) {
-    BlankedText text = input.text();
+    BlankedText text = input.text().text();
     return IntStream.of(input.told().get(blank))
         .boxed()
         .sorted(

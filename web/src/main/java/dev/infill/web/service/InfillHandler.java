@@ -2,7 +2,8 @@ package dev.infill.web.service;
 
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.PreparedText;
 import dev.infill.core.infill.StepListener;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -62,44 +63,48 @@ final class InfillHandler {
     RequestLog.attach(context, request.text());
     BlankedText text = requestLimits.text("text", request.text());
     requestLimits.settings(request.settings(), text.mostPieces());
-    InfillSettings settings = request.settings().withDrawnSeed();
     // What cannot be filled is refused as such, before it waits, and before there is a stream.
-    Infiller infiller = model.infiller(opened);
-    int pieces = infiller.requireFillable(text.text(), settings).pieces();
-    int fillingsPerStep = infiller.fillingsPerStep(text.text(), settings);
-    requestLimits.enumerated(settings, fillingsPerStep);
+    PreparedText prepared =
+        requestLimits.prepare(() -> model.infiller(opened).prepare(text, request.settings()));
+    InfillSettings settings = prepared.settings();
+    requestLimits.enumerated(settings, prepared.fillingsPerStep());
     requestLimits.work(
-        "text", fillingsPerStep * RequestLimits.pieces(pieces, text.mostPieces(), settings));
-    long bytes =
-        infiller.heapBytes(text.text(), settings)
-            + RequestLimits.answerBytes(text.text().length(), settings.top());
-    requestLimits.memory("text", bytes);
-    if (wantsEvents(context)) {
-      stream(context, opened, text, pieces, bytes, settings);
+        "text",
+        prepared.fillingsPerStep()
+            * RequestLimits.pieces(prepared.reading().pieces(), text.mostPieces(), settings));
+    boolean stream = wantsEvents(context);
+    long answer = RequestLimits.answerBytes(text.text().length(), settings.top());
+    long bytes = prepared.heapBytes() + answer;
+    // What a stream has not told yet is kept until it is told.
+    JobMemory memory = new JobMemory(prepared.preparedBytes(), bytes, stream ? bytes : answer);
+    requestLimits.memory("text", memory);
+    if (stream) {
+      stream(context, opened, prepared, memory);
     } else {
       Answers.json(
           context,
           waiting.run(
               context,
-              bytes,
-              job ->
-                  infill(opened, text, settings, job, ProgressListener.NONE, StepListener.NONE)));
+              memory,
+              job -> infill(opened, prepared, job, ProgressListener.NONE, StepListener.NONE)));
     }
   }
 
   /** What the chains have found is let go of with the job: only the answer waits for its client. */
   private InfillingJson infill(
       MaskedLanguageModel opened,
-      BlankedText text,
-      InfillSettings settings,
+      PreparedText text,
       Job<?> job,
       ProgressListener progress,
       StepListener steps) {
-    return InfillingJson.of(
+    Infilling infilling =
         model
             .infiller(opened.watched(sequences -> job.requireWanted()))
-            .infill(text.text(), settings, progress, steps, job.cancellation()),
-        versions);
+            .infill(text, progress, steps, job.cancellation());
+    if (infilling.candidates().isEmpty()) {
+      throw Job.tookTooLong();
+    }
+    return InfillingJson.of(infilling, versions);
   }
 
   private static boolean wantsEvents(Context context) {
@@ -108,33 +113,27 @@ final class InfillHandler {
   }
 
   private void stream(
-      Context context,
-      MaskedLanguageModel opened,
-      BlankedText text,
-      int pieces,
-      long bytes,
-      InfillSettings settings) {
-    InfillEvents events = new InfillEvents(settings);
+      Context context, MaskedLanguageModel opened, PreparedText text, JobMemory memory) {
+    InfillEvents events = new InfillEvents(text.settings());
     String id = id();
     Job<InfillingJson> job =
-        waiting
-            .queue()
-            .submit(
-                bytes,
-                begun -> {
-                  running.put(id, begun);
-                  try {
-                    events.start(
-                        new Started(
-                            id,
-                            SettingsJson.of(settings, opened.description(), versions),
-                            text.blanks().size(),
-                            pieces));
-                    return infill(opened, text, settings, begun, events, events);
-                  } finally {
-                    running.remove(id);
-                  }
-                });
+        waiting.submit(
+            context,
+            memory,
+            begun -> {
+              running.put(id, begun);
+              try {
+                events.start(
+                    new Started(
+                        id,
+                        SettingsJson.of(text.settings(), opened.description(), versions),
+                        text.text().blanks().size(),
+                        text.reading().pieces()));
+                return infill(opened, text, begun, events, events);
+              } finally {
+                running.remove(id);
+              }
+            });
     try {
       EventStream stream = EventStream.begin(context);
       Teller teller = new Teller(stream, events, job);

@@ -7,6 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Work for the model that somebody waits for. Thread-safe.
@@ -29,13 +31,14 @@ final class Job<T> {
     T run(Job<T> job);
   }
 
-  /** How long work that took too long may go on to give what it has found. */
+  /** How long work that was asked to stop may go on to score what it has found. */
   private static final Duration LAST_SCORES = Duration.ofSeconds(20);
 
   private final Work<T> work;
-  private final long bytes;
+  private final JobMemory memory;
   private final Duration most;
   private final Runnable onLate;
+  private final LongSupplier clock;
   private final Cancellation cancellation = new Cancellation();
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private final AtomicBoolean abandoned = new AtomicBoolean();
@@ -44,24 +47,33 @@ final class Job<T> {
   private final AtomicBoolean late = new AtomicBoolean();
   private volatile boolean ended;
 
+  /** When it was asked to stop, as {@link System#nanoTime} tells it; 0 before that. */
+  private final AtomicLong stopped = new AtomicLong();
+
   /**
    * Creates a job.
    *
-   * @param bytes how much of Java's heap it takes at most, as estimated
+   * @param memory how much of Java's heap it takes
    * @param most how long it may run
    * @param onLate is run once if it runs for longer
    * @param work what it does
    */
-  Job(long bytes, Duration most, Runnable onLate, Work<T> work) {
-    this.bytes = bytes;
+  Job(JobMemory memory, Duration most, Runnable onLate, Work<T> work) {
+    this(memory, most, onLate, work, System::nanoTime);
+  }
+
+  /** Creates a job that reads a clock of somebody's making, in nanoseconds. */
+  Job(JobMemory memory, Duration most, Runnable onLate, Work<T> work, LongSupplier clock) {
+    this.clock = clock;
+    this.memory = memory;
     this.most = most;
     this.onLate = onLate;
     this.work = work;
   }
 
-  /** Returns how much of Java's heap it takes at most, as estimated. */
-  long bytes() {
-    return bytes;
+  /** Returns how much of Java's heap it takes. */
+  JobMemory memory() {
+    return memory;
   }
 
   /**
@@ -72,7 +84,7 @@ final class Job<T> {
    */
   void run(Runnable leave) {
     Runnable tell;
-    began = System.nanoTime();
+    began = clock.getAsLong();
     running = true;
     try {
       requireWanted();
@@ -101,21 +113,25 @@ final class Job<T> {
 
   /** Asks the work to stop and to give what it has found so far. */
   void cancel() {
+    long now = clock.getAsLong();
+    stopped.compareAndSet(0, now == 0 ? -1 : now);
     cancellation.cancel();
   }
 
   /**
-   * Asks the work to stop if it has run for too long, and ends it if it goes on all the same. Done
-   * by whoever waits, and before each model pass: a client that reads slowly holds up the former.
+   * Asks the work to stop if it has run for too long, and to give what is finished if it goes on
+   * for too long after it was asked to. Done by whoever waits, and before each model pass: a client
+   * that reads slowly holds up the former.
    */
   void checkTime() {
-    long ran = running ? System.nanoTime() - began : 0;
-    if (ran >= most.toNanos()) {
-      if (!late.getAndSet(true)) {
-        cancellation.cancel();
-        onLate.run();
-      }
-      ended |= ran >= most.plus(LAST_SCORES).toNanos();
+    long now = clock.getAsLong();
+    if (running && now - began >= most.toNanos() && !late.getAndSet(true)) {
+      cancel();
+      onLate.run();
+    }
+    long asked = stopped.get();
+    if (asked != 0 && now - asked >= LAST_SCORES.toNanos()) {
+      cancellation.end();
     }
   }
 
@@ -123,6 +139,11 @@ final class Job<T> {
   void end() {
     ended = true;
     cancellation.cancel();
+  }
+
+  /** Says whether nobody waits any more. */
+  boolean isAbandoned() {
+    return abandoned.get();
   }
 
   /** Says that nobody waits any more, and returns whether somebody did until now. */
@@ -147,7 +168,8 @@ final class Job<T> {
     }
   }
 
-  private static ProblemException tookTooLong() {
+  /** Says that the work had nothing to give when its time was over. */
+  static ProblemException tookTooLong() {
     return ProblemException.of(503, "the job took too long here; ask for less at once");
   }
 

@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets a few jobs run at the same time, as many as memory is there for, and a few more wait, in the
- * order in which they came, and refuses all others. Thread-safe.
+ * Lets a few jobs run at the same time, as many as memory is there for beside answers that are
+ * being written, and a few more wait, in the order in which they came, and refuses all others.
+ * Thread-safe.
  */
 final class JobQueue {
   private static final long NANOSECONDS_A_MILLISECOND = 1_000_000;
@@ -26,6 +27,9 @@ final class JobQueue {
 
   private static final double LONGEST_RETRY_SECONDS = 300;
 
+  /** Of the memory that there is for jobs, those that wait have this part at most. */
+  private static final int PART_FOR_WAITING = 4;
+
   private final int mostRunning;
   private final long mostBytes;
   private final int mostWaiting;
@@ -34,6 +38,10 @@ final class JobQueue {
   private final ExecutorService threads;
   private final List<Job<?>> running = new ArrayList<>();
   private final Deque<Entry> waiting = new ArrayDeque<>();
+
+  /** Jobs that are done, and whose answers are being written. */
+  private final List<Job<?>> answered = new ArrayList<>();
+
   private double meanSeconds = FIRST_GUESS_SECONDS;
   private boolean closed;
 
@@ -88,21 +96,22 @@ final class JobQueue {
   /**
    * Takes a job on.
    *
-   * @param bytes how much of Java's heap it takes at most, as estimated. It does not begin before
-   *     the running ones leave that much; what is more than there is runs alone
+   * @param memory how much of Java's heap it takes. It does not begin before the others leave that
+   *     much; what is more than there is runs alone
    * @param work what it does
-   * @return the job, which runs or waits
+   * @return the job, which runs or waits, and whose memory is taken until {@link #release}
    * @throws ProblemException if too many wait, or the queue is closed
    */
-  synchronized <T> Job<T> submit(long bytes, Job.Work<T> work) {
+  synchronized <T> Job<T> submit(JobMemory memory, Job.Work<T> work) {
     if (closed) {
       throw ProblemException.closing();
     }
-    Job<T> job = new Job<>(bytes, most, metrics::late, work);
+    Job<T> job = new Job<>(memory, most, metrics::late, work);
     Entry entry = new Entry(job, System.nanoTime());
     if (waiting.isEmpty() && hasPlaceFor(job)) {
       start(entry);
-    } else if (waiting.size() < mostWaiting) {
+    } else if (waiting.size() < mostWaiting
+        && waitingBytes() + memory.waiting() <= mostBytes / PART_FOR_WAITING) {
       waiting.add(entry);
     } else {
       metrics.refused();
@@ -116,8 +125,16 @@ final class JobQueue {
   }
 
   private boolean hasPlaceFor(Job<?> job) {
-    long taken = running.stream().mapToLong(Job::bytes).sum();
-    return running.size() < mostRunning && (running.isEmpty() || job.bytes() <= mostBytes - taken);
+    long answers = answered.stream().mapToLong(one -> one.memory().answered()).sum();
+    long taken = running.stream().mapToLong(one -> one.memory().running()).sum() + answers;
+    long others = waitingBytes() - (position(job) > 0 ? job.memory().waiting() : 0);
+    boolean alone = running.isEmpty() && answers == 0;
+    return running.size() < mostRunning
+        && (alone || job.memory().running() <= mostBytes - taken - others);
+  }
+
+  private long waitingBytes() {
+    return waiting.stream().mapToLong(entry -> entry.job().memory().waiting()).sum();
   }
 
   /** How long it may take until a job that came now could wait. */
@@ -147,6 +164,9 @@ final class JobQueue {
 
   private synchronized void end(Job<?> job, double seconds) {
     running.remove(job);
+    if (!job.isAbandoned()) {
+      answered.add(job);
+    }
     meanSeconds += LAST_JOBS_WEIGHT * (seconds - meanSeconds);
     startWaiting();
     notifyAll();
@@ -176,6 +196,17 @@ final class JobQueue {
   }
 
   /**
+   * Gives back what memory a job has that is done: its answer is written, or its client is gone.
+   *
+   * @param job the job
+   */
+  synchronized void release(Job<?> job) {
+    if (answered.remove(job)) {
+      startWaiting();
+    }
+  }
+
+  /**
    * Returns a job's place among those that wait, from 1; 0 for one that does not.
    *
    * @param job the job
@@ -194,6 +225,11 @@ final class JobQueue {
   /** Returns how many jobs run. */
   synchronized int running() {
     return running.size();
+  }
+
+  /** Returns how many jobs are done whose answers are being written. */
+  synchronized int answered() {
+    return answered.size();
   }
 
   /** Returns how many jobs wait. */

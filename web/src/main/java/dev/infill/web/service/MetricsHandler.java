@@ -17,7 +17,8 @@ import java.util.Map;
 /** {@code POST /api/v1/metrics}: measures sentences as {@code infill evaluate metrics} does. */
 final class MetricsHandler {
   /** N-grams of as many words as are accepted, and their counts, at most. */
-  private static final long BYTES = 64 << 20;
+  private static final JobMemory MEMORY =
+      new JobMemory(/* waiting= */ 0, /* running= */ 64 << 20, /* answered= */ 1 << 20);
 
   private final RequestLimits requestLimits;
   private final Waiting waiting;
@@ -31,8 +32,8 @@ final class MetricsHandler {
   void measure(Context context) {
     MetricsRequest request = requestLimits.read(context, MetricsRequest::read);
     requestLimits.measured(request);
-    requestLimits.memory("sentences", BYTES);
-    Answers.json(context, waiting.run(context, BYTES, job -> measure(request, job)));
+    requestLimits.memory("sentences", MEMORY);
+    Answers.json(context, waiting.run(context, MEMORY, job -> measure(request, job)));
   }
 
   private MetricsJson measure(MetricsRequest request, Job<?> job) {
@@ -43,11 +44,13 @@ final class MetricsHandler {
         .references()
         .forEach(
             (name, texts) -> {
-              job.requireGoingOn();
               ReferenceIndex.Builder builder =
                   new ReferenceIndex.Builder(TextMetrics.requiredOrder(settings))
                       .restrictedTo(sentences);
-              texts.forEach(words -> builder.add(LowerCase.of(words)));
+              for (List<String> words : texts) {
+                job.requireGoingOn();
+                builder.add(LowerCase.of(words));
+              }
               references.put(name, builder.build());
             });
     job.requireGoingOn();

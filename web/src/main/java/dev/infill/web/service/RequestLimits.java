@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 
 /** Refuses what is more than a service accepts. Thread-safe. */
@@ -25,6 +27,9 @@ final class RequestLimits {
    * any job is asked for; the other threads are for those that send none.
    */
   static final int MOST_BODIES = 64;
+
+  /** So many texts are taken apart at the same time; others wait for that. */
+  static final int MOST_PREPARED = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final int PART_BYTES = 8_192;
@@ -51,12 +56,13 @@ final class RequestLimits {
   private final ServiceLimits limits;
   private final Duration patience;
   private final Semaphore bodies = new Semaphore(MOST_BODIES);
+  private final Semaphore preparing = new Semaphore(MOST_PREPARED, /* fair= */ true);
 
   /**
    * Creates the requestLimits of a service.
    *
    * @param limits what it accepts
-   * @param patience how long a body may take to arrive
+   * @param patience how long a body may take to arrive, and a text may wait to be prepared
    */
   RequestLimits(ServiceLimits limits, Duration patience) {
     this.limits = limits;
@@ -86,6 +92,30 @@ final class RequestLimits {
       return parser.apply(body(context));
     } finally {
       bodies.release();
+    }
+  }
+
+  /**
+   * Makes texts ready, a few of them at the same time.
+   *
+   * @param preparation what makes them ready
+   * @return what it returns
+   * @throws ProblemException if too many are made ready before it
+   */
+  <T> T prepare(Supplier<T> preparation) {
+    try {
+      if (!preparing.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw ProblemException.passing(
+            429, RETRY, "too many texts are being prepared; try again later");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ProblemException.closing();
+    }
+    try {
+      return preparation.get();
+    } finally {
+      preparing.release();
     }
   }
 
@@ -281,11 +311,11 @@ final class RequestLimits {
    * Refuses jobs that would take too much memory, even alone.
    *
    * @param field the member that is at fault the most
-   * @param bytes how much of Java's heap it takes at most, as estimated
+   * @param memory how much of Java's heap it takes
    * @throws InvalidInputException if it is so
    */
-  void memory(String field, long bytes) {
-    long megabytes = megabytes(bytes);
+  void memory(String field, JobMemory memory) {
+    long megabytes = megabytes(memory.running());
     if (megabytes > limits.jobMegabytes()) {
       throw new InvalidInputException(
           field,

@@ -131,6 +131,9 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
     Gauge.builder("infill.jobs.running", queue, JobQueue::running)
         .description("Jobs that run")
         .register(registry);
+    Gauge.builder("infill.jobs.answered", queue, JobQueue::answered)
+        .description("Jobs that are done, and whose answers are being written")
+        .register(registry);
     Gauge.builder("infill.jobs.queued", queue, JobQueue::waiting)
         .description("Jobs that wait")
         .register(registry);

@@ -41,13 +41,13 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
       throw new InvalidInputException(
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
     }
-    long bytes = bytes(opened, request, text);
-    requestLimits.memory("text", bytes);
+    JobMemory memory = memory(opened, request, text);
+    requestLimits.memory("text", memory);
     Answers.json(
         context,
         waiting.run(
             context,
-            bytes,
+            memory,
             job -> score(new Scorer(opened.watched(sequences -> job.requireGoingOn())), request)));
   }
 
@@ -55,7 +55,8 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
    * Estimates how much of Java's heap it takes at most: logits of what is asked at once, which are
    * those of the whole text where nothing is masked, and distributions of all blanks.
    */
-  private static long bytes(MaskedLanguageModel opened, ScoreRequest request, BlankedText text) {
+  private static JobMemory memory(
+      MaskedLanguageModel opened, ScoreRequest request, BlankedText text) {
     int blanks = text.mostPieces();
     int pieces = (int) Math.min(request.text().length() + 2L, opened.maxPieces());
     long position = (long) Float.BYTES * opened.vocabulary().size();
@@ -66,10 +67,10 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
     boolean asksForAll =
         request.alternatives() > 0 || !text.lengths().stream().allMatch(BlankLength::isKnown);
     long distributions = asksForAll ? 3L * Double.BYTES * blanks * opened.vocabulary().size() : 0;
-    return position * positions
-        + distributions
-        + RequestLimits.answerBytes(request.text().length(), 2)
-        + RequestLimits.answerBytes(0, pieces + blanks * request.alternatives());
+    long answer =
+        RequestLimits.answerBytes(request.text().length(), 2)
+            + RequestLimits.answerBytes(0, pieces + blanks * request.alternatives());
+    return new JobMemory(/* waiting= */ 0, position * positions + distributions + answer, answer);
   }
 
   private static ScoreJson score(Scorer scorer, ScoreRequest request) {
@@ -93,6 +94,6 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
     String text = requestLimits.read(context, TextRequest::read).text();
     RequestLog.attach(context, text);
     requestLimits.text("text", text);
-    Answers.json(context, TokenizedTextJson.of(opened, text));
+    Answers.json(context, requestLimits.prepare(() -> TokenizedTextJson.of(opened, text)));
   }
 }

@@ -2,6 +2,8 @@ package dev.infill.web.service;
 
 import io.javalin.http.Context;
 import java.time.Duration;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Waits for jobs as long as their clients do.
@@ -17,14 +19,30 @@ record Waiting(JobQueue queue, ServiceMetrics metrics) {
    * Does some work.
    *
    * @param context the request that asks for it
-   * @param bytes how much of Java's heap that takes at most, as estimated
+   * @param memory how much of Java's heap that takes
    * @param work what is to be done
    * @return what it gives
    * @throws ProblemException if too many jobs wait
    * @throws AbandonedException if the client goes away
    */
-  <T> T run(Context context, long bytes, Job.Work<T> work) {
-    return until(context, queue.submit(bytes, work), () -> {});
+  <T> T run(Context context, JobMemory memory, Job.Work<T> work) {
+    return until(context, submit(context, memory, work), () -> {});
+  }
+
+  /**
+   * Has some work done.
+   *
+   * @param context the request that asks for it, by whose end the job's memory is free again
+   * @param memory how much of Java's heap that takes
+   * @param work what is to be done
+   * @throws ProblemException if too many jobs wait
+   */
+  <T> Job<T> submit(Context context, JobMemory memory, Job.Work<T> work) {
+    Job<T> job = queue.submit(memory, work);
+    Request.addCompletionListener(
+        ServletContextRequest.getServletContextRequest(context.req()),
+        failure -> queue.release(job));
+    return job;
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,10 @@ class JobQueueTest {
   @AfterEach
   void close() {
     metrics.close();
+  }
+
+  private static JobMemory running(long bytes) {
+    return new JobMemory(0, bytes, 0);
   }
 
   private JobQueue queue(int jobs, int waiting) {
@@ -84,12 +89,12 @@ class JobQueueTest {
     JobQueue queue = queue(1, 0);
     threads.failures = 1;
 
-    Job<String> first = queue.submit(0, job -> "first");
+    Job<String> first = queue.submit(running(0), job -> "first");
     assertThat(first.isDone()).isTrue();
     assertThatThrownBy(first::result).isInstanceOf(OutOfMemoryError.class);
     assertThat(queue.running()).isZero();
 
-    Job<String> second = queue.submit(0, job -> "second");
+    Job<String> second = queue.submit(running(0), job -> "second");
     threads.work();
     assertThat(second.result()).isEqualTo("second");
     assertThat(queue.running()).isZero();
@@ -99,7 +104,7 @@ class JobQueueTest {
   @Test
   void aPlaceIsFreeBeforeAnybodyIsToldThatItsJobIsDone() {
     JobQueue queue = queue(1, 0);
-    Job<String> job = queue.submit(0, running -> "done");
+    Job<String> job = queue.submit(running(0), running -> "done");
     Thread worker = new Thread(threads::work);
     synchronized (queue) {
       worker.start();
@@ -116,9 +121,9 @@ class JobQueueTest {
   @Test
   void oneThatWaitedAndGetsNoThreadFailsAndTheNextRuns() {
     JobQueue queue = queue(1, 2);
-    Job<String> first = queue.submit(0, job -> "first");
-    Job<String> second = queue.submit(0, job -> "second");
-    Job<String> third = queue.submit(0, job -> "third");
+    Job<String> first = queue.submit(running(0), job -> "first");
+    Job<String> second = queue.submit(running(0), job -> "second");
+    Job<String> third = queue.submit(running(0), job -> "third");
     threads.failures = 1;
 
     threads.work();
@@ -137,7 +142,7 @@ class JobQueueTest {
     AtomicInteger late = new AtomicInteger();
     Job<Boolean> job =
         new Job<>(
-            0,
+            running(0),
             Duration.ZERO,
             late::incrementAndGet,
             running -> {
@@ -158,7 +163,7 @@ class JobQueueTest {
     CountDownLatch begun = new CountDownLatch(1);
     Job<String> job =
         queue.submit(
-            0,
+            running(0),
             running -> {
               begun.countDown();
               while (true) {
@@ -177,6 +182,33 @@ class JobQueueTest {
     assertThatThrownBy(job::result)
         .isInstanceOfSatisfying(
             ProblemException.class, problem -> assertThat(problem.status()).isEqualTo(503));
+  }
+
+  /** Stopped by its client, it scores what it has found; that is bounded, as all it does. */
+  @Test
+  void aJobThatIsStoppedScoresWhatItHasFoundForAWhile() {
+    AtomicLong clock = new AtomicLong(-7);
+    Job<String> job =
+        new Job<>(
+            running(0),
+            Duration.ofDays(1),
+            () -> {},
+            running -> {
+              running.cancel();
+              clock.addAndGet(Duration.ofSeconds(19).toNanos());
+              running.requireWanted();
+              assertThat(running.cancellation().isCancelled()).isTrue();
+              assertThat(running.cancellation().isEnded()).isFalse();
+              clock.addAndGet(Duration.ofSeconds(1).toNanos());
+              running.requireWanted();
+              assertThat(running.cancellation().isEnded()).isTrue();
+              return "what is finished";
+            },
+            clock::get);
+
+    job.run(() -> {});
+
+    assertThat(job.result()).isEqualTo("what is finished");
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {
@@ -200,9 +232,11 @@ class JobQueueTest {
   }
 
   private Object finished(JobQueue queue) {
-    Job<Object> job = queue.submit(0, running -> new Object());
+    Job<Object> job = queue.submit(running(0), running -> new Object());
     threads.work();
-    return job.result();
+    Object result = job.result();
+    queue.release(job);
+    return result;
   }
 
   /** One MB of memory for all jobs. */
@@ -213,9 +247,9 @@ class JobQueueTest {
   @Test
   void aJobWaitsUntilThereIsMemoryForItAndTheNextOnesWaitBehindIt() {
     JobQueue queue = smallQueue();
-    queue.submit(600_000, job -> "");
-    Job<String> large = queue.submit(448_577, job -> "large");
-    Job<String> small = queue.submit(1, job -> "small");
+    queue.submit(running(600_000), job -> "");
+    Job<String> large = queue.submit(running(448_577), job -> "large");
+    Job<String> small = queue.submit(running(1), job -> "small");
 
     assertThat(queue.running()).isEqualTo(1);
     assertThat(queue.position(large)).isEqualTo(1);
@@ -231,20 +265,20 @@ class JobQueueTest {
   @Test
   void jobsThatJustFitRunTogether() {
     JobQueue queue = smallQueue();
-    queue.submit(600_000, job -> "");
-    queue.submit(448_576, job -> "");
+    queue.submit(running(600_000), job -> "");
+    queue.submit(running(448_576), job -> "");
 
     assertThat(queue.running()).isEqualTo(2);
-    queue.submit(1, job -> "");
+    queue.submit(running(1), job -> "");
     assertThat(queue.waiting()).isEqualTo(1);
   }
 
   @Test
   void aJobOfMoreThanAllMemoryRunsAlone() {
     JobQueue queue = smallQueue();
-    Job<String> huge = queue.submit(Long.MAX_VALUE, job -> "huge");
-    Job<String> next = queue.submit(1, job -> "next");
-    Job<String> hugeAsWell = queue.submit(Long.MAX_VALUE, job -> "huge as well");
+    Job<String> huge = queue.submit(running(Long.MAX_VALUE), job -> "huge");
+    Job<String> next = queue.submit(running(1), job -> "next");
+    Job<String> hugeAsWell = queue.submit(running(Long.MAX_VALUE), job -> "huge as well");
 
     assertThat(queue.running()).isEqualTo(1);
     threads.tasks.remove().run();
@@ -258,16 +292,67 @@ class JobQueueTest {
   @Test
   void theOthersBeginWhenTheOneThatTheyWaitBehindIsAbandoned() {
     JobQueue queue = smallQueue();
-    queue.submit(600_000, job -> "");
-    Job<String> large = queue.submit(1_000_000, job -> "large");
-    queue.submit(100_000, job -> "");
-    queue.submit(100_000, job -> "");
+    queue.submit(running(600_000), job -> "");
+    Job<String> large = queue.submit(running(1_000_000), job -> "large");
+    queue.submit(running(100_000), job -> "");
+    queue.submit(running(100_000), job -> "");
     assertThat(queue.running()).isEqualTo(1);
 
     queue.abandon(large);
 
     assertThat(queue.running()).isEqualTo(3);
     assertThat(queue.waiting()).isZero();
+  }
+
+  /** However long its client takes to read it. */
+  @Test
+  void anAnswerTakesMemoryUntilItIsWritten() {
+    JobQueue queue = smallQueue();
+    Job<String> first = queue.submit(new JobMemory(0, 600_000, 200_000), job -> "first");
+    Job<String> second = queue.submit(running(900_000), job -> "second");
+    threads.work();
+
+    assertThat(first.result()).isEqualTo("first");
+    assertThat(queue.answered()).isEqualTo(1);
+    assertThat(queue.running()).isZero();
+    assertThat(queue.position(second)).isEqualTo(1);
+
+    queue.release(first);
+    queue.release(first);
+    assertThat(queue.answered()).isZero();
+    assertThat(queue.running()).isEqualTo(1);
+    threads.work();
+    assertThat(second.result()).isEqualTo("second");
+  }
+
+  @Test
+  void nothingIsKeptForAJobWhoseClientWentAwayWhileItRan() {
+    JobQueue queue = smallQueue();
+    Job<String> job = queue.submit(new JobMemory(0, 600_000, 600_000), running -> "");
+    queue.abandon(job);
+    threads.work();
+
+    assertThat(queue.answered()).isZero();
+    queue.submit(running(1_000_000), running -> "");
+    assertThat(queue.running()).isEqualTo(1);
+  }
+
+  @Test
+  void jobsThatWaitTakeMemoryOfWhichTheyHaveAPart() {
+    JobQueue queue = smallQueue();
+    queue.submit(running(500_000), job -> "");
+    queue.submit(new JobMemory(262_144, 600_000, 0), job -> "");
+    assertThatThrownBy(() -> queue.submit(new JobMemory(1, 1, 0), job -> ""))
+        .isInstanceOfSatisfying(
+            ProblemException.class, problem -> assertThat(problem.status()).isEqualTo(429));
+    Job<String> small = queue.submit(running(1), job -> "");
+    assertThat(queue.waiting()).isEqualTo(2);
+
+    threads.tasks.remove().run();
+
+    // Whatever waited leaves its part to those that wait now.
+    assertThat(queue.position(small)).isZero();
+    assertThat(queue.running()).isEqualTo(2);
   }
 
   @Test
@@ -278,14 +363,15 @@ class JobQueueTest {
     List<Job<Long>> all = new ArrayList<>();
     for (int k = 0; k < 500; k++) {
       if (queue.waiting() < 8) {
-        all.add(queue.submit(random.nextLong(1 << 20), job -> job.bytes()));
+        all.add(queue.submit(running(random.nextLong(1 << 20)), job -> job.memory().running()));
       }
       while (queue.waiting() == 8 || (random.nextInt(3) == 0 && !threads.tasks.isEmpty())) {
         threads.tasks.remove().run();
       }
       running.clear();
       all.stream().filter(job -> !job.isDone() && queue.position(job) == 0).forEach(running::add);
-      assertThat(running.stream().mapToLong(Job::bytes).sum()).isLessThanOrEqualTo(1 << 20);
+      assertThat(running.stream().mapToLong(job -> job.memory().running()).sum())
+          .isLessThanOrEqualTo(1 << 20);
       assertThat(running).hasSize(queue.running());
     }
     threads.work();

@@ -15,6 +15,8 @@ import dev.infill.web.json.JsonLines;
 import dev.infill.web.service.RunningService.Event;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -393,6 +395,38 @@ class JobsOfTheServiceTest {
 
       assertThat(first.get(300, SECONDS).statusCode()).isEqualTo(200);
       assertThat(second.get(300, SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** Whether it is one document or a stream. */
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "text/event-stream"})
+  void anAnswerIsCountedUntilItsClientHasReadIt(String accept) throws Exception {
+    // Far more than the system keeps for a client that does not read.
+    String body =
+        "{\"text\":\"the ___ %s\",\"settings\":{\"chains\":100,\"steps\":2,\"burnIn\":0,\"pool\":\"last\",\"top\":100,\"repeats\":true}}"
+            .formatted("x".repeat(15_000));
+    try (RunningService service = RunningService.of(new FakeModel(), options(1, 0));
+        Socket client = new Socket()) {
+      client.setReceiveBufferSize(4_096);
+      client.connect(new InetSocketAddress("localhost", service.service().port()));
+      client
+          .getOutputStream()
+          .write(
+              ("POST /api/v1/infill HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                      + "Content-Type: application/json\r\nAccept: %s\r\nContent-Length: %d\r\n\r\n%s")
+                  .formatted(accept, body.length(), body)
+                  .getBytes(StandardCharsets.UTF_8));
+      awaitAnswered(service, 1);
+
+      client.getInputStream().transferTo(OutputStream.nullOutputStream());
+      awaitAnswered(service, 0);
+    }
+  }
+
+  private static void awaitAnswered(RunningService service, int jobs) {
+    while (!service.get("/metrics").body().contains("infill_jobs_answered %d.0".formatted(jobs))) {
+      Thread.onSpinWait();
     }
   }
 

@@ -1,0 +1,62 @@
+package dev.infill.core.infill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankedText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PreparedTextTest {
+  private static final InfillSettings SETTINGS =
+      InfillSettings.defaults().toBuilder().chains(4).steps(5).burnIn(1).build();
+
+  private static Infilling infill(Infiller infiller, PreparedText prepared) {
+    return infiller.infill(prepared, ProgressListener.NONE, StepListener.NONE, new Cancellation());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"the ___ sat ___ .", "the ___:1-3 sat ___:2-4 ."})
+  void isFilledAsOftenAsOneLikes(String text) {
+    TinyLanguageModel model = new TinyLanguageModel();
+    Infiller infiller = new Infiller(model);
+    PreparedText prepared = infiller.prepare(BlankedText.parse(text), SETTINGS);
+
+    assertThat(model.passes()).isZero();
+    assertThat(prepared.text()).isEqualTo(BlankedText.parse(text));
+    // A seed was drawn, with which the text is filled again.
+    Infilling first = infill(infiller, prepared).withoutTime();
+    assertThat(first.settings()).isEqualTo(prepared.settings());
+    assertThat(first.reading()).isEqualTo(prepared.reading());
+    Infilling watched =
+        infill(new Infiller(new TinyLanguageModel().watched(sequences -> {})), prepared);
+    assertThat(watched.withoutTime()).isEqualTo(first);
+    assertThat(infiller.infill(text, prepared.settings()).withoutTime()).isEqualTo(first);
+  }
+
+  @Test
+  void isOfOneModel() {
+    PreparedText prepared =
+        new Infiller(new TinyLanguageModel()).prepare(BlankedText.parse("the ___"), SETTINGS);
+
+    assertThatThrownBy(() -> infill(new Infiller(new WideModel()), prepared))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a text that was prepared for ");
+  }
+
+  /** What waits for its turn must not take what it will take once it runs. */
+  @Test
+  void takesLittleBeforeItIsFilled() {
+    PreparedText prepared =
+        new Infiller(new WideModel())
+            .prepare(
+                BlankedText.parse("the ___:1-8 and ___:1-8"),
+                SETTINGS.toBuilder().chains(1_000).build());
+
+    assertThat(prepared.preparedBytes()).isBetween(1L, prepared.heapBytes() / 100);
+  }
+}
