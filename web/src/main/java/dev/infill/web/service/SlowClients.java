@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Closes connections whose clients are too slow. A client that sends a byte now and then is never
  * idle, but its request has to have all of its headers within a deadline, counted from when the
- * connection was opened or had its last answer. A client that does not read holds the thread that
- * writes to it: a part of an answer has to be taken within the same time. Streams that have nothing
- * to tell, and jobs that are waited for, are not slow. Thread-safe.
+ * connection was opened or was seen to send after its last answer. A client that does not read
+ * holds the thread that writes to it: a part of an answer has to be taken within the same time.
+ * Streams that have nothing to tell, and jobs that are waited for, are not slow. Thread-safe.
  */
 final class SlowClients extends Handler.Wrapper implements Connection.Listener {
   private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
@@ -99,16 +99,15 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     Progress progress = connections.get(connection);
     if (progress != null) {
       progress.begin();
-      Request.addCompletionListener(
-          request, failure -> progress.end(connection, System.nanoTime()));
+      Request.addCompletionListener(request, failure -> progress.end(connection));
     }
     return super.handle(request, response, callback);
   }
 
   /** What a client has done so far. Guarded by itself. */
-  private static final class Progress {
+  static final class Progress {
     private int handled;
-    private boolean first = true;
+    private boolean sends = true;
     private long since;
     private long read;
     private long written = -1;
@@ -120,17 +119,20 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
 
     synchronized void begin() {
       handled++;
-      first = false;
     }
 
-    synchronized void end(Connection connection, long now) {
+    synchronized void end(Connection connection) {
       handled--;
-      since = now;
+      sends = false;
       read = connection.getBytesIn();
     }
 
     synchronized boolean isTooSlow(Connection connection, long now, long deadline) {
-      boolean sends = first || connection.getBytesIn() > read;
+      if (handled == 0 && !sends && connection.getBytesIn() > read) {
+        // However long it has had nothing to send.
+        sends = true;
+        since = now;
+      }
       if (handled == 0 && sends && now - since > deadline) {
         return true;
       }

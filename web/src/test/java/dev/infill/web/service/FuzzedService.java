@@ -47,19 +47,13 @@ public final class FuzzedService {
       RunningService.of(
           MODEL,
           ServiceOptions.defaults()
-              .withIdleTimeout(patience())
+              // The machine may be at other work.
+              .withIdleTimeout(Duration.ofSeconds(30))
               .withGrace(Duration.ZERO)
-              .withLimits(ServiceLimits.defaults().withChainSteps(1_000).withJobSize(100_000, 5))
+              .withLimits(ServiceLimits.defaults().withChainSteps(1_000).withJobSize(100_000, 60))
               .withLog(LOG::add, false));
 
   private FuzzedService() {}
-
-  /**
-   * A fuzzer's requests may await what never comes; its bodies come, but the machine may be slow.
-   */
-  private static Duration patience() {
-    return Duration.ofSeconds(System.getProperty(INPUT, "").equals("request") ? 5 : 30);
-  }
 
   /** Called by the fuzzer before it measures how long an input takes: the service is started. */
   public static void fuzzerInitialize() throws IOException {

@@ -147,7 +147,7 @@ class LoadTest {
       assertThat(answeredJobs).hasPositiveValue();
       assertThat(answered.get() + refused.get()).isEqualTo(CLIENTS * ROUNDS * REQUESTS.size());
       assertProbed(probes.get());
-      await(() -> jobs(service).equals(List.of("0.0", "0.0")));
+      await(() -> jobs(service).equals(List.of("0.0", "0.0", "0.0")));
       await(() -> connections(service) == 0);
       assertThat(log).noneMatch(line -> line.contains("internal error"));
     } finally {
@@ -257,7 +257,7 @@ class LoadTest {
         .metrics()
         .scrape()
         .lines()
-        .filter(line -> line.matches("infill_jobs_(running|queued) .*"))
+        .filter(line -> line.matches("infill_jobs_(running|queued|answered) .*"))
         .map(line -> line.substring(line.indexOf(' ') + 1))
         .toList();
   }

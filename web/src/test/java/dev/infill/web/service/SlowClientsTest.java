@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.web.cli.FakeModel;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -15,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -178,6 +181,37 @@ class SlowClientsTest {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** A connection that is kept may be asked again after an hour. */
+  @Test
+  void theTimeOfARequestBeginsWhenItIsSeen() {
+    AtomicLong bytes = new AtomicLong();
+    Connection connection =
+        (Connection)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "getBytesIn" -> bytes.get();
+                      case "getBytesOut" -> 0L;
+                      default -> null;
+                    });
+    SlowClients.Progress progress = new SlowClients.Progress(0);
+    assertThat(progress.isTooSlow(connection, 10, 10)).isFalse();
+    bytes.set(100);
+    progress.begin();
+    progress.end(connection);
+    assertThat(progress.isTooSlow(connection, 1_000, 10)).isFalse();
+
+    bytes.set(101);
+
+    assertThat(progress.isTooSlow(connection, 2_000, 10)).isFalse();
+    assertThat(progress.isTooSlow(connection, 2_010, 10)).isFalse();
+    assertThat(progress.isTooSlow(connection, 2_011, 10)).isTrue();
+    progress.begin();
+    assertThat(progress.isTooSlow(connection, 3_000, 10)).isFalse();
   }
 
   @Test
