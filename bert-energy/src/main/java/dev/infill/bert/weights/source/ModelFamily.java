@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * The architectures of Hugging Face's folders: what each calls its sizes and its tensors, and in
- * what its network differs from BERT's. A family is added here, with what its network has that no
- * other has in {@link Architecture} and in the graph.
+ * what its network differs from BERT's. A new family is a constant here; a part of its network that
+ * no other family has is a component of {@link Architecture}.
  *
  * @param name its name, for people
  * @param types what {@code config.json} calls it
