@@ -9,32 +9,14 @@ import dev.infill.bert.graph.op.GraphBuilder;
  *
  * <p>Those at the first position of all sequences come first: row t·N + n is that of piece t of
  * sequence n.
+ *
+ * @param graph where nodes go
+ * @param matrix the word embeddings
+ * @param sequences N
+ * @param length T
  */
-public final class WordTable {
-  private final GraphBuilder graph;
-  private final MatrixRows matrix;
-  private final Dimension sequences;
-  private final Dimension length;
-
-  /**
-   * Creates it.
-   *
-   * @param matrix the word embeddings
-   * @param sequences N
-   * @param length T
-   */
-  public WordTable(GraphBuilder graph, MatrixRows matrix, Dimension sequences, Dimension length) {
-    this.graph = graph;
-    this.matrix = matrix;
-    this.sequences = sequences;
-    this.length = length;
-  }
-
-  /** Returns the word embeddings. */
-  public MatrixRows matrix() {
-    return matrix;
-  }
-
+public record WordTable(
+    GraphBuilder graph, MatrixRows matrix, Dimension sequences, Dimension length) {
   /** Returns the rows [T·N, E] that input ids [N, T] stand for. */
   public Value rows(Value inputIds) {
     Value ids = graph.reshape(graph.transpose(inputIds, 1, 0), length.times(sequences));

@@ -49,7 +49,12 @@ public interface DifferentiableOperator extends Operator {
     return Optional.of(axes);
   }
 
-  /** As {@link #inputAxes} of an operator whose first input has the axis, unless it does not. */
+  /**
+   * As {@link #inputAxes} of an operator of which only the first input can have the axis.
+   *
+   * @param hasAxis whether it has
+   * @param axis which of its axes that is
+   */
   static Optional<Map<Integer, Integer>> firstInput(boolean hasAxis, int axis) {
     return hasAxis ? Optional.of(Map.of(0, axis)) : Optional.empty();
   }

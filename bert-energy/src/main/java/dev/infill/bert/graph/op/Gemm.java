@@ -50,7 +50,7 @@ public record Gemm(boolean transposed) implements DifferentiableOperator {
     return graph.apply(new Gemm(!transposed), gradient, node.input(1)).output();
   }
 
-  /** Of a bias with rows of its own, each would be needed. */
+  /** Only where the bias is the same for each row. */
   @Override
   public Optional<Map<Integer, Integer>> inputAxes(Node node, int axis) {
     boolean biasOfRows = node.inputs().size() > 2 && node.input(2).shape().rank() > 1;

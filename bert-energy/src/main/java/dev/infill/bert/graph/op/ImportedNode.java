@@ -22,53 +22,29 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A node of an exported graph with what is known of its inputs, and where it is rebuilt. */
-public final class ImportedNode {
+/**
+ * A node of an exported graph with what is known of its inputs, and where it is rebuilt.
+ *
+ * @param node the node
+ * @param operatorSet the version of the standard's operators
+ * @param given its inputs, null where an optional one is left out
+ * @param graph where it is rebuilt
+ * @param words finds the rows of the word embeddings
+ */
+public record ImportedNode(
+    NodeProto node,
+    int operatorSet,
+    List<@Nullable Imported> given,
+    GraphBuilder graph,
+    WordLookup words) {
   /** A constant of more elements is expanded when the graph runs. */
   private static final long LARGEST_FILLED = 1 << 12;
-
-  private final NodeProto node;
-  private final int operatorSet;
-  private final List<@Nullable Imported> inputs;
-  private final GraphBuilder graph;
-  private final WordLookup words;
 
   /** Finds the rows of word embeddings that stand for pieces. */
   @FunctionalInterface
   public interface WordLookup {
     /** Returns the rows if a matrix is that of the word embeddings and indices are the pieces. */
     Optional<Value> find(Value matrix, Value indices);
-  }
-
-  /**
-   * Creates it.
-   *
-   * @param operatorSet the version of the standard's operators
-   * @param inputs its inputs, null where an optional one is left out
-   * @param graph where it is rebuilt
-   * @param words finds the rows of the word embeddings
-   */
-  public ImportedNode(
-      NodeProto node,
-      int operatorSet,
-      List<@Nullable Imported> inputs,
-      GraphBuilder graph,
-      WordLookup words) {
-    this.node = node;
-    this.operatorSet = operatorSet;
-    this.inputs = inputs;
-    this.graph = graph;
-    this.words = words;
-  }
-
-  /** Returns where it is rebuilt. */
-  public GraphBuilder graph() {
-    return graph;
-  }
-
-  /** Returns the version of the standard's operators. */
-  public int operatorSet() {
-    return operatorSet;
   }
 
   /** Adds a node and returns its first output. */
@@ -78,7 +54,7 @@ public final class ImportedNode {
 
   /** Returns how many inputs are given; left-out ones before the last count. */
   public int inputs() {
-    return inputs.size();
+    return given.size();
   }
 
   /** Returns how many outputs it has. */
@@ -92,7 +68,7 @@ public final class ImportedNode {
   }
 
   public Optional<Imported> optional(int input) {
-    return input < inputs.size() ? Optional.ofNullable(inputs.get(input)) : Optional.empty();
+    return input < given.size() ? Optional.ofNullable(given.get(input)) : Optional.empty();
   }
 
   public Imported input(int input) {
@@ -152,7 +128,7 @@ public final class ImportedNode {
    * rows, is not spread where the others have that shape without it.
    */
   public Value[] operands() {
-    List<Imported> operands = IntStream.range(0, inputs.size()).mapToObj(this::input).toList();
+    List<Imported> operands = IntStream.range(0, given.size()).mapToObj(this::input).toList();
     Shape result = broadcast(operands.stream().map(Imported::shape).toList());
     List<Shape> shapes = new ArrayList<>(operands.stream().map(ImportedNode::least).toList());
     boolean spreads = broadcast(shapes).equals(result);

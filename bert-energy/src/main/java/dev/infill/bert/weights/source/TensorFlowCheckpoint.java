@@ -36,20 +36,15 @@ import java.util.TreeMap;
  * <p>Whether the model reads lower case only is taken from {@code doLowerCase} of {@code
  * assets/model.json}; failing that, from {@code uncased} or {@code cased} in the model's name;
  * failing that, from the vocabulary: a model with no capital letter in any piece reads lower case.
+ *
+ * @param name the model's name, for people
+ * @param entries where each parameter stands
+ * @param data the data file
  */
-final class TensorFlowCheckpoint implements Parameters {
+record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileChannel data)
+    implements Parameters {
   private static final String SCOPE = "module/";
   private static final int CHUNK = 1 << 20;
-
-  private final String name;
-  private final Map<String, BundleEntry> entries;
-  private final FileChannel data;
-
-  private TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileChannel data) {
-    this.name = name;
-    this.entries = entries;
-    this.data = data;
-  }
 
   /**
    * Opens a checkpoint.
