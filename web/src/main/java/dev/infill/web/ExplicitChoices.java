@@ -1,8 +1,8 @@
 package dev.infill.web;
 
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Pool;
 import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Pool;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

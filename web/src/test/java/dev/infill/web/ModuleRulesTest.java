@@ -74,7 +74,12 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule infillUsesAllButLab =
-      coreMayUse(".infill", "", ".energy", ".kernel", ".chain", ".text", ".diagnostics");
+      coreMayUse(
+          ".infill", "", ".energy", ".kernel", ".chain", ".sampler", ".text", ".diagnostics");
+
+  @ArchTest
+  static final ArchRule samplerUsesChainsKernelsAndText =
+      coreMayUse(".sampler", "", ".energy", ".kernel", ".chain", ".text");
 
   @ArchTest
   static final ArchRule applicationRootUsesCoreAlone =

@@ -1,6 +1,8 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.energy.ContextMemory;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.TokenSet;
 
 /**

@@ -14,6 +14,8 @@ import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.UnionKernel;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
 import java.util.List;

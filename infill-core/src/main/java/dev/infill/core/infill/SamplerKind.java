@@ -18,6 +18,7 @@ import dev.infill.core.kernel.MetropolisKernel;
 import dev.infill.core.kernel.PseudoGibbs;
 import dev.infill.core.kernel.Scan;
 import dev.infill.core.kernel.StochasticLangevin;
+import dev.infill.core.sampler.Precondition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

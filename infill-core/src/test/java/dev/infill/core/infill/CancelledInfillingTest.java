@@ -9,6 +9,8 @@ import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;

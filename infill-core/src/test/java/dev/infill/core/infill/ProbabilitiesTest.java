@@ -8,6 +8,7 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.infill.Verdict.Reliability;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;

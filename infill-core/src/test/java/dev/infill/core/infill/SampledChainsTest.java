@@ -9,6 +9,7 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Pool;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -7,6 +7,8 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.AcceptanceKind;
+import dev.infill.core.sampler.Precondition;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

@@ -2,7 +2,6 @@ package dev.infill.web.cli;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
-import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
@@ -10,6 +9,7 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
 import dev.infill.core.infill.Verdict;
+import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.web.Choices;
 import java.util.ArrayList;
 import java.util.List;

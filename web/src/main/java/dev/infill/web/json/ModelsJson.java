@@ -1,9 +1,9 @@
 package dev.infill.web.json;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.infill.core.infill.Pool;
 import dev.infill.core.infill.SamplerKind;
-import dev.infill.core.infill.Start;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.VocabularyChoice;

@@ -1,14 +1,14 @@
 package dev.infill.web.json;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Pool;
-import dev.infill.core.infill.Precondition;
 import dev.infill.core.infill.SamplerKind;
-import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.IntermediateForm;
+import dev.infill.core.sampler.AcceptanceKind;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.VocabularyChoice;

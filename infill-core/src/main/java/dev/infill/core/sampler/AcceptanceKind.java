@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.sampler;
 
 import dev.infill.core.kernel.AcceptanceRule;
 
@@ -14,7 +14,7 @@ public enum AcceptanceKind {
    *
    * @param delta δ, for those that have one
    */
-  AcceptanceRule rule(double delta) {
+  public AcceptanceRule rule(double delta) {
     return switch (this) {
       case REVERSIBLE -> AcceptanceRule.REVERSIBLE;
       case NON_REVERSIBLE -> AcceptanceRule.nonReversible(delta);
