@@ -112,10 +112,7 @@ final class Plots {
   }
 
   private List<String> kinds() {
-    return families.stream()
-        .map(family -> family.representative().kind().label())
-        .distinct()
-        .toList();
+    return families.stream().map(family -> family.representative().kind()).distinct().toList();
   }
 
   private Plot byEnergy(Diversity measure, String subject) {
@@ -153,8 +150,7 @@ final class Plots {
         .findFirst()
         .orElseThrow()
         .representative()
-        .kind()
-        .label();
+        .kind();
   }
 
   /** Returns diversity against mean U by temperature; nothing where temperatures are all one. */

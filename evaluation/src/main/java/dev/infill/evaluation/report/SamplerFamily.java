@@ -1,6 +1,5 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.core.infill.SamplerKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -59,7 +58,7 @@ record SamplerFamily(
 
   /** All that two samplers of one family have in common. */
   private record Settings(
-      SamplerKind kind,
+      String kind,
       OptionalDouble stepSize,
       String balancing,
       String gradient,

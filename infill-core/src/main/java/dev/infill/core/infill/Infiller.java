@@ -15,6 +15,8 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.UnionKernel;
 import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
@@ -262,7 +264,7 @@ public final class Infiller {
 
   /**
    * Returns how many fillings a step of a chain evaluates U at, at most: 1, but for samplers that
-   * enumerate ({@link SamplerKind#enumerates()}). Takes no pass of the model.
+   * enumerate ({@link Sampler#fillingsPerStep}). Takes no pass of the model.
    *
    * @param text a text with blanks
    * @param settings how
@@ -317,7 +319,7 @@ public final class Infiller {
             task, part -> start(settings.start(), watched, passes.stop(), task.texts().get(part)));
     // One that is cut short is not missed: the chains make no step.
     Optional<List<Curvature>> curvatures =
-        settings.precondition() == Precondition.CURVATURE
+        settings.get(Settings.PRECONDITION) == Precondition.CURVATURE
             ? passes.stop().unlessCancelled(() -> curvatures(settings, task, starts))
             : Optional.empty();
     // One part's is kept from the curvature to the chains; of several, they are asked for again.
@@ -347,10 +349,10 @@ public final class Infiller {
   }
 
   private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    if (settings.cycles().isPresent()) {
+    if (settings.get(Settings.CYCLES).isPresent()) {
       return cycle(settings, target, scales);
     }
-    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(settings, energy, scales);
+    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(energy, scales);
     return settings.annealFrom().isPresent()
         ? AnnealedKernel.of(
             target,
@@ -366,14 +368,13 @@ public final class Infiller {
             (StepSizeKernel)
                 settings
                     .sampler()
-                    .kernel(
-                        settings.toBuilder().stepSize(stepSize).balancing(balancing).build(),
-                        target,
-                        scales),
-        (BalancingFunction.Power) settings.balancing(),
-        settings.stepSize(),
-        settings.stepSize(),
-        (settings.steps() - settings.burnIn()) / settings.cycles().getAsInt(),
+                    .with(Settings.ALPHA, stepSize)
+                    .with(Settings.BALANCING, balancing)
+                    .kernel(target, scales),
+        (BalancingFunction.Power) settings.get(Settings.BALANCING),
+        settings.get(Settings.ALPHA),
+        settings.get(Settings.ALPHA),
+        (settings.steps() - settings.burnIn()) / settings.get(Settings.CYCLES).getAsInt(),
         settings.burnIn());
   }
 
@@ -390,7 +391,7 @@ public final class Infiller {
     RandomGenerator random = new SplittableRandom(settings.seed().orElseThrow());
     return Curvature.estimate(
         target,
-        settings.gradient(),
+        settings.get(Settings.GRADIENT),
         Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
         random);
   }

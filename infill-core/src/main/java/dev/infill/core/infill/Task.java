@@ -5,6 +5,7 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.sampler.Settings;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,8 +57,9 @@ record Task(
   /** Says whether its chains move freely, as all that they ask for are terms. */
   boolean gathers(InfillSettings settings) {
     boolean asksForTerms =
-        !settings.sampler().usesIntermediates()
-            && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
+        !settings.sampler().has(Settings.INTERMEDIATE)
+            && (!settings.sampler().has(Settings.GRADIENT)
+                || settings.get(Settings.GRADIENT) != GradientKind.EXACT);
     return asksForTerms && memory.isPresent();
   }
 

@@ -14,7 +14,7 @@ public enum AcceptanceKind {
    *
    * @param delta δ, for those that have one
    */
-  public AcceptanceRule rule(double delta) {
+  AcceptanceRule rule(double delta) {
     return switch (this) {
       case REVERSIBLE -> AcceptanceRule.REVERSIBLE;
       case NON_REVERSIBLE -> AcceptanceRule.nonReversible(delta);

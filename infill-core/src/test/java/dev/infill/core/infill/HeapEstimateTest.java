@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.sampler.Settings;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -40,11 +41,11 @@ class HeapEstimateTest {
         Arguments.of(
             "gradients of many chains",
             1,
-            settings(b -> b.chains(600).steps(4).batch(64).sampler(SamplerKind.DULA))),
+            settings(b -> b.chains(600).steps(4).batch(64).sampler("dula"))),
         Arguments.of(
             "moves of all blanks",
             16,
-            settings(b -> b.chains(25).steps(4).sampler(SamplerKind.DMALA).stepSize(10_000))),
+            settings(b -> b.chains(25).steps(4).sampler("dmala").set(Settings.ALPHA, 10_000.0))),
         Arguments.of(
             "in lockstep",
             16,
@@ -52,16 +53,13 @@ class HeapEstimateTest {
                 b ->
                     b.chains(25)
                         .steps(4)
-                        .sampler(SamplerKind.DMALA)
-                        .gradient(GradientKind.EXACT)
-                        .stepSize(10_000))),
-        Arguments.of("sites", 16, settings(b -> b.chains(25).steps(4).sampler(SamplerKind.GWG))),
+                        .sampler("dmala")
+                        .set(Settings.GRADIENT, GradientKind.EXACT)
+                        .set(Settings.ALPHA, 10_000.0))),
+        Arguments.of("sites", 16, settings(b -> b.chains(25).steps(4).sampler("gwg"))),
         Arguments.of(
-            "tempered",
-            16,
-            settings(b -> b.chains(25).steps(4).sampler(SamplerKind.DULA).temperature(2))),
-        Arguments.of(
-            "many steps", 2, settings(b -> b.chains(20).steps(500).sampler(SamplerKind.GIBBS))),
+            "tempered", 16, settings(b -> b.chains(25).steps(4).sampler("dula").temperature(2))),
+        Arguments.of("many steps", 2, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
         Arguments.of("many chains", 1, settings(b -> b.chains(1_000).steps(40).batch(64))),
         Arguments.of("lengths", 1, settings(b -> b.chains(40).steps(20))));
   }
@@ -123,7 +121,7 @@ class HeapEstimateTest {
 
   @Test
   void growsWithEverythingThatIsKept() {
-    InfillSettings small = settings(b -> b.chains(10).steps(10).sampler(SamplerKind.DMALA));
+    InfillSettings small = settings(b -> b.chains(10).steps(10).sampler("dmala"));
     long estimate = infiller.heapBytes(text(2), small);
 
     assertThat(infiller.heapBytes(text(3), small)).isGreaterThan(estimate);
@@ -131,13 +129,13 @@ class HeapEstimateTest {
             Stream.<UnaryOperator<InfillSettings.Builder>>of(
                 b -> b.chains(20),
                 b -> b.steps(20),
-                b -> b.sampler(SamplerKind.GWG),
-                b -> b.gradient(GradientKind.EXACT)))
+                b -> b.sampler("gwg"),
+                b -> b.set(Settings.GRADIENT, GradientKind.EXACT)))
         .allSatisfy(
             change ->
                 assertThat(infiller.heapBytes(text(2), change.apply(small.toBuilder()).build()))
                     .isGreaterThan(estimate));
-    assertThat(infiller.heapBytes(text(2), small.toBuilder().sampler(SamplerKind.GIBBS_MH).build()))
+    assertThat(infiller.heapBytes(text(2), small.toBuilder().sampler("gibbs-mh").build()))
         .isLessThan(estimate);
   }
 
