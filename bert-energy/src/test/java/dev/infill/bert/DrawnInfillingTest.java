@@ -15,8 +15,8 @@ import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -68,7 +68,7 @@ class DrawnInfillingTest {
 
   private static InfillSettings.Builder settings() {
     return InfillSettings.defaults().toBuilder()
-        .sampler(SamplerKind.DMALA)
+        .sampler("dmala")
         .vocabulary(VocabularyChoice.FULL)
         .constraints(
             Map.of(
@@ -79,7 +79,7 @@ class DrawnInfillingTest {
         .top(9)
         .steps(200)
         .burnIn(20)
-        .stepSize(1)
+        .set(Settings.ALPHA, 1.0)
         .seed(OptionalLong.of(3));
   }
 
@@ -149,12 +149,15 @@ class DrawnInfillingTest {
   @Test
   void theGraphDrawsWhereItCanAndNothingIsRemembered() {
     assertThat(infill(settings()).diagnostics().hits()).isZero();
-    assertThat(infill(settings().sampler(SamplerKind.DULA)).diagnostics().hits()).isZero();
-    assertThat(infill(settings().balancing(BalancingFunction.BARKER)).diagnostics().hits())
+    assertThat(infill(settings().sampler("dula")).diagnostics().hits()).isZero();
+    assertThat(
+            infill(settings().set(Settings.BALANCING, BalancingFunction.BARKER))
+                .diagnostics()
+                .hits())
         .isPositive();
     assertThat(infill(settings().temperature(2)).diagnostics().hits()).isPositive();
     assertThat(infill(settings().energy(EnergyKind.RAW_LOGIT)).diagnostics().hits()).isPositive();
-    assertThat(infill(settings().sampler(SamplerKind.GIBBS)).diagnostics().hits()).isPositive();
+    assertThat(infill(settings().sampler("gibbs")).diagnostics().hits()).isPositive();
   }
 
   @Test
@@ -175,7 +178,11 @@ class DrawnInfillingTest {
   @Test
   void theStepSizeIsAdaptedAsEver() {
     Infilling infilling =
-        infill(settings().stepSize(0.2).burnIn(80).targetAcceptance(OptionalDouble.of(0.8)));
+        infill(
+            settings()
+                .set(Settings.ALPHA, 0.2)
+                .burnIn(80)
+                .set(Settings.ADAPT, OptionalDouble.of(0.8)));
     assertThat(infilling.diagnostics().stepSize().orElseThrow()).isNotEqualTo(0.2);
     assertThat(infilling.diagnostics().acceptanceRate()).isBetween(0.5, 1.0);
   }

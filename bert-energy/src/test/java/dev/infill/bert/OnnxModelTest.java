@@ -22,7 +22,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -182,7 +182,7 @@ class OnnxModelTest {
   }
 
   private static InfillSettings exact(InfillSettings settings) {
-    return settings.toBuilder().sampler(SamplerKind.DMALA).gradient(GradientKind.EXACT).build();
+    return settings.toBuilder().sampler("dmala").set(Settings.GRADIENT, GradientKind.EXACT).build();
   }
 
   private List<Candidate> candidates(Path written, InfillSettings settings) {
@@ -225,7 +225,7 @@ class OnnxModelTest {
       assertThat(new Infiller(model).infill(TEXT, settings).candidates()).isNotEmpty();
       assertThat(
               new Infiller(model)
-                  .infill(TEXT, settings.toBuilder().sampler(SamplerKind.DMALA).build())
+                  .infill(TEXT, settings.toBuilder().sampler("dmala").build())
                   .candidates())
           .isNotEmpty();
       ModelCheck check = ModelCheck.of(model);
@@ -233,9 +233,7 @@ class OnnxModelTest {
       assertThat(check.isPassed()).isTrue();
       assertRefused(() -> new Infiller(model).infill(TEXT, exact(settings)), "gradient", operator);
       assertRefused(
-          () ->
-              new Infiller(model)
-                  .infill(TEXT, settings.toBuilder().sampler(SamplerKind.CDMALA).build()),
+          () -> new Infiller(model).infill(TEXT, settings.toBuilder().sampler("cdmala").build()),
           "sampler",
           operator);
       assertRefused(

@@ -14,7 +14,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -178,11 +178,11 @@ class WatchedModelTest {
 
   static Stream<InfillSettings.Builder> samplers() {
     return Stream.of(
-        InfillSettings.defaults().toBuilder().sampler(SamplerKind.DMALA),
+        InfillSettings.defaults().toBuilder().sampler("dmala"),
         InfillSettings.defaults().toBuilder()
-            .sampler(SamplerKind.DMALA)
-            .gradient(GradientKind.EXACT),
-        InfillSettings.defaults().toBuilder().sampler(SamplerKind.CDMALA));
+            .sampler("dmala")
+            .set(Settings.GRADIENT, GradientKind.EXACT),
+        InfillSettings.defaults().toBuilder().sampler("cdmala"));
   }
 
   /** 1,000 chains with 2 blanks are at least nine passes of 2,048 pieces. */

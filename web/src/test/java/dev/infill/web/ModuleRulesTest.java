@@ -96,7 +96,12 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule infillUsesAll =
-      coreMayUse(".infill", "", ".energy", ".kernel", ".chain", ".text", ".diagnostics");
+      coreMayUse(
+          ".infill", "", ".energy", ".kernel", ".chain", ".sampler", ".text", ".diagnostics");
+
+  @ArchTest
+  static final ArchRule samplerUsesChainsKernelsAndText =
+      coreMayUse(".sampler", "", ".energy", ".kernel", ".chain", ".text");
 
   @ArchTest static final ArchRule formatsUseNothing = bertMayUse("weights.format");
 

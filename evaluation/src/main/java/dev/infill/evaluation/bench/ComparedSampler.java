@@ -2,6 +2,7 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Settings;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
@@ -41,7 +42,8 @@ public record ComparedSampler(String label, InfillSettings settings) {
             .map(
                 stepSize ->
                     new ComparedSampler(
-                        sampler.label(), sampler.settings().toBuilder().stepSize(stepSize).build()))
+                        sampler.label(),
+                        sampler.settings().toBuilder().set(Settings.ALPHA, stepSize).build()))
         : Stream.of(new ComparedSampler(sampler.label(), sampler.settings()));
   }
 }

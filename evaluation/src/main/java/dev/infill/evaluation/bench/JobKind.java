@@ -2,8 +2,8 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.sampler.Settings;
 import java.util.List;
 
 /** A whole job, from a text to its fillings, done in one of the ways that are compared. */
@@ -40,10 +40,10 @@ public enum JobKind {
         .map(
             stepSize ->
                 common.toBuilder()
-                    .sampler(SamplerKind.DMALA)
-                    .balancing(BalancingFunction.SQUARE_ROOT)
-                    .gradient(gradient)
-                    .stepSize(stepSize)
+                    .sampler("dmala")
+                    .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+                    .set(Settings.GRADIENT, gradient)
+                    .set(Settings.ALPHA, stepSize)
                     .build())
         .toList();
   }

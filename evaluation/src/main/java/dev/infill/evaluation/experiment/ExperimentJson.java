@@ -1,24 +1,33 @@
 package dev.infill.evaluation.experiment;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.ObjectCodec;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
 import dev.infill.corpora.file.WholeLines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * How the files of an experiment are written: the records of this package, enums by their names.
@@ -27,9 +36,10 @@ final class ExperimentJson {
   private final JsonMapper mapper =
       JsonMapper.builder()
           .addModule(new Jdk8Module())
-          .addMixIn(BalancingFunction.class, Label.class)
-          .addMixIn(InfillSettings.class, WhatDecidesResults.class)
-          .addMixIn(InfillSettings.Builder.class, SettingsBuilder.class)
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(InfillSettings.class, new SettingsSerializer())
+                  .addDeserializer(InfillSettings.class, new SettingsDeserializer()))
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
           .build();
@@ -86,26 +96,105 @@ final class ExperimentJson {
     return values;
   }
 
-  /** An experiment may go on with other batches, as after it ran out of memory. */
-  @JsonIgnoreProperties({"batch", "concurrentBatches"})
-  @JsonDeserialize(builder = InfillSettings.Builder.class)
-  private interface WhatDecidesResults {}
+  /** What these files call a setting where it is not its name. */
+  private static final Map<Setting<?>, String> NAMES =
+      Map.of(
+          Settings.ALPHA, "stepSize",
+          Settings.ADAPT, "targetAcceptance",
+          Settings.ALPHA0, "intermediateStepSize",
+          Settings.GWG_BLANKS, "blanksPerStep",
+          Settings.BLOCK, "blockSize",
+          Settings.ANNEAL, "annealFrom",
+          Settings.ALLOW, "constraints");
 
-  /** What was not written keeps its default; of the two ways to set the seed one is taken. */
-  @JsonPOJOBuilder(withPrefix = "")
-  private interface SettingsBuilder {
-    @JsonProperty("seed")
-    InfillSettings.Builder seed(OptionalLong seed);
+  /**
+   * The settings that decide results, in order: an experiment may go on with other batches, as
+   * after it ran out of memory. In the place of the words that are allowed stand all constraints.
+   */
+  private static final List<Setting<?>> WRITTEN =
+      Settings.ALL.stream()
+          .filter(
+              setting ->
+                  !Set.of(Settings.FORBID, Settings.BATCH, Settings.CONCURRENT_BATCHES)
+                      .contains(setting))
+          .toList();
+
+  private static String name(Setting<?> setting) {
+    return NAMES.getOrDefault(setting, setting.jsonName());
   }
 
-  /** Balancing functions are written by their labels. */
-  private abstract static class Label {
-    @JsonValue
-    abstract String label();
+  private static final class SettingsSerializer extends StdSerializer<InfillSettings> {
+    SettingsSerializer() {
+      super(InfillSettings.class);
+    }
 
-    @JsonCreator
-    static BalancingFunction of(String label) {
-      return BalancingFunction.of(label);
+    @Override
+    public void serialize(InfillSettings value, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      json.writeStartObject();
+      for (Setting<?> setting : WRITTEN) {
+        provider.defaultSerializeField(name(setting), written(value, setting), json);
+      }
+      json.writeEndObject();
+    }
+
+    private static <T> Object written(InfillSettings settings, Setting<T> setting) {
+      T value = settings.get(setting);
+      return switch (setting.kind()) {
+        case WORDS -> settings.constraints();
+        case TEXT -> setting.plain(value);
+        default -> value;
+      };
+    }
+  }
+
+  /** What was not written keeps its default. */
+  private static final class SettingsDeserializer extends StdDeserializer<InfillSettings> {
+    SettingsDeserializer() {
+      super(InfillSettings.class);
+    }
+
+    @Override
+    public InfillSettings deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      JsonNode members = parser.readValueAsTree();
+      InfillSettings.Builder builder = new InfillSettings.Builder();
+      try {
+        for (Map.Entry<String, JsonNode> member : members.properties()) {
+          Setting<?> setting =
+              WRITTEN.stream()
+                  .filter(written -> name(written).equals(member.getKey()))
+                  .findFirst()
+                  .orElseThrow(() -> new IllegalArgumentException(member.getKey()));
+          read(builder, setting, member.getValue(), parser.getCodec());
+        }
+        return builder.build();
+      } catch (IllegalArgumentException e) {
+        throw JsonMappingException.from(parser, "no settings: " + e.getMessage(), e);
+      }
+    }
+
+    private static <T> void read(
+        InfillSettings.Builder builder, Setting<T> setting, JsonNode value, ObjectCodec codec)
+        throws IOException {
+      if (setting.kind() == Setting.Kind.WORDS) {
+        builder.constraints(
+            codec.readValue(
+                codec.treeAsTokens(value), new TypeReference<Map<Integer, BlankConstraint>>() {}));
+      } else if (!value.isNull()) {
+        builder.set(setting, setting.of(plain(setting, value)));
+      }
+    }
+
+    private static Object plain(Setting<?> setting, JsonNode value) {
+      return switch (setting.kind()) {
+        case CHOICE -> value.asText().toLowerCase(Locale.ROOT).replace('_', '-');
+        case INTEGER -> value.intValue();
+        case LONG -> value.longValue();
+        case NUMBER -> value.doubleValue();
+        case FLAG -> value.booleanValue();
+        case TEXT, WORDS -> value.asText();
+      };
     }
   }
 }

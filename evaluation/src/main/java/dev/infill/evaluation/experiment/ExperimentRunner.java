@@ -8,7 +8,9 @@ import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.SampledChains;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Gibbs;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
@@ -147,20 +149,18 @@ public final class ExperimentRunner {
 
   private double passesPerStep(Pending run) {
     InfillSettings settings = run.sampler().settings();
-    SamplerKind kind = settings.sampler();
+    Sampler kind = settings.sampler();
     int blanks = run.task().positions().size();
-    if (kind == SamplerKind.GIBBS && run.sampler().updates() == UpdatesPerStep.ONE) {
+    if (kind instanceof Gibbs && run.sampler().updates() == UpdatesPerStep.ONE) {
       return 1;
     }
-    if (kind.enumerates()) {
-      BlankedText text = BlankedText.parse(run.task().masked());
-      return (double) blanks * infiller.prepare(text, settings).fillingsPerStep();
-    }
-    return kind.usesIntermediates() ? 2 * blanks : blanks;
+    BlankedText text = BlankedText.parse(run.task().masked());
+    double fillings = infiller.prepare(text, settings).fillingsPerStep();
+    return (kind.has(Settings.INTERMEDIATE) ? 2 : 1) * blanks * fillings;
   }
 
   private double part(Pending run, int step) {
-    boolean gibbs = run.sampler().settings().sampler() == SamplerKind.GIBBS;
+    boolean gibbs = run.sampler().settings().sampler() instanceof Gibbs;
     long expected =
         equalPasses() && gibbs
             ? Math.max(equalSteps(run), plan.passesPerChain(run.task(), run.sampler()))

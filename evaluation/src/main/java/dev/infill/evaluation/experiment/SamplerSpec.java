@@ -1,6 +1,7 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Settings;
 import java.util.Locale;
 
 /**
@@ -22,7 +23,8 @@ public record SamplerSpec(
    * @param source where it comes from
    */
   public SamplerSpec withStepSize(double stepSize, StepSizeSource source) {
-    return new SamplerSpec(label, settings.toBuilder().stepSize(stepSize).build(), updates, source);
+    return new SamplerSpec(
+        label, settings.toBuilder().set(Settings.ALPHA, stepSize).build(), updates, source);
   }
 
   /** Returns in words all that a step size is tuned for, beside the model and the tasks. */
@@ -30,8 +32,8 @@ public record SamplerSpec(
     return String.join(
         ", ",
         settings.sampler().label(),
-        "balancing " + settings.balancing().label(),
-        "gradient " + name(settings.gradient()),
+        "balancing " + settings.get(Settings.BALANCING).label(),
+        "gradient " + name(settings.get(Settings.GRADIENT)),
         "temperature " + settings.temperature(),
         "energy " + name(settings.energy()),
         "vocabulary " + name(settings.vocabulary()),
@@ -44,6 +46,6 @@ public record SamplerSpec(
 
   /** Says whether α has an effect on this sampler. */
   public boolean hasStepSize() {
-    return settings.sampler().hasStepSize();
+    return settings.sampler().has(Settings.ALPHA);
   }
 }

@@ -174,7 +174,7 @@ final class Grids {
                 about ->
                     Row.of(
                         about.label(),
-                        about.kind().label(),
+                        about.kind(),
                         about.stepSize().isPresent()
                             ? Figures.shortest(about.stepSize().getAsDouble())
                             : Figures.UNDEFINED,

@@ -36,7 +36,7 @@ final class PlotData {
       samplers
           .addObject()
           .put("label", sampler)
-          .put("kind", about.kind().label())
+          .put("kind", about.kind())
           .put("color", marker.color())
           .put("symbol", marker.path())
           .put("temperature", about.temperature())
@@ -67,7 +67,7 @@ final class PlotData {
       published
           .addObject()
           .put("name", row.name())
-          .put("kind", row.kind().label())
+          .put("kind", row.kind())
           .put("source", row.source().label())
           .put("selfBleu", row.figure(Metric.SELF_BLEU))
           .put("corpusBleu", row.figure(Metric.CORPUS_BLEU));

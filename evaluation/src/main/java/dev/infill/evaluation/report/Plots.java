@@ -117,10 +117,7 @@ final class Plots {
   }
 
   private List<String> kinds() {
-    return families.stream()
-        .map(family -> family.representative().kind().label())
-        .distinct()
-        .toList();
+    return families.stream().map(family -> family.representative().kind()).distinct().toList();
   }
 
   private Plot byEnergy(Diversity measure, String subject) {
@@ -158,8 +155,7 @@ final class Plots {
         .findFirst()
         .orElseThrow()
         .representative()
-        .kind()
-        .label();
+        .kind();
   }
 
   /** Returns diversity against mean U by temperature; nothing where temperatures are all one. */

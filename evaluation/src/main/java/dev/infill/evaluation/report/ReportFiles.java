@@ -3,10 +3,11 @@ package dev.infill.evaluation.report;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Precondition;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.AcceptanceKind;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.JoinedExperiment;
@@ -154,14 +155,14 @@ public final class ReportFiles {
 
   private SamplerDescription description(SamplerSpec sampler) {
     InfillSettings how = sampler.settings();
-    SamplerKind kind = how.sampler();
+    Sampler kind = how.sampler();
     return new SamplerDescription(
         sampler.label(),
-        kind,
-        sampler.hasStepSize() ? OptionalDouble.of(how.stepSize()) : OptionalDouble.empty(),
+        kind.label(),
+        sampler.hasStepSize() ? OptionalDouble.of(how.get(Settings.ALPHA)) : OptionalDouble.empty(),
         sampler.hasStepSize() ? source(sampler) : "",
-        kind.usesBalancing() ? how.balancing().label() : "",
-        kind.usesGradient() ? label(how.gradient()) : "",
+        kind.has(Settings.BALANCING) ? how.get(Settings.BALANCING).label() : "",
+        kind.has(Settings.GRADIENT) ? label(how.get(Settings.GRADIENT)) : "",
         how.start().name().toLowerCase(Locale.ROOT),
         step(sampler),
         how.temperature(),
@@ -170,34 +171,40 @@ public final class ReportFiles {
 
   private static String step(SamplerSpec sampler) {
     InfillSettings how = sampler.settings();
-    String update =
-        switch (how.sampler()) {
-          case DMALA, DULA, CDMALA, CDULA -> "all blanks";
-          case GWG, CGWG -> ReportWords.count(how.blanksPerStep(), "blank");
-          case GIBBS, GIBBS_MH, LB -> "1 blank";
-          case GIBBS_EXACT -> "blocks of " + ReportWords.count(blockSize(how), "blank");
-          case HB ->
-              "blocks of %s, radius %d"
-                  .formatted(ReportWords.count(blockSize(how), "blank"), how.radius());
-        };
     return switch (sampler.updates()) {
-      case ONE -> update + intermediates(how) + more(how);
-      case SWEEP -> update + ", as often as there are blanks" + intermediates(how) + more(how);
+      case ONE -> update(how) + intermediates(how) + more(how);
+      case SWEEP -> update(how) + ", as often as there are blanks" + intermediates(how) + more(how);
     };
+  }
+
+  private static String update(InfillSettings how) {
+    Sampler sampler = how.sampler();
+    if (sampler.has(Settings.ALPHA)) {
+      return "all blanks";
+    }
+    if (sampler.has(Settings.BLOCK)) {
+      String block = ReportWords.count(sampler.blockSize(Integer.MAX_VALUE), "blank");
+      return "blocks of "
+          + block
+          + (sampler.has(Settings.RADIUS) ? ", radius " + how.get(Settings.RADIUS) : "");
+    }
+    return ReportWords.count(
+        sampler.has(Settings.GWG_BLANKS) ? how.get(Settings.GWG_BLANKS) : 1, "blank");
   }
 
   /** Returns what is not so usual. */
   private static String more(InfillSettings how) {
     StringBuilder more = new StringBuilder();
-    if (how.precondition() == Precondition.CURVATURE) {
+    if (how.get(Settings.PRECONDITION) == Precondition.CURVATURE) {
       more.append(", preconditioned by curvature");
     }
-    how.minibatch()
+    how.get(Settings.MINIBATCH)
         .ifPresent(
             size -> more.append(", gradient from ").append(ReportWords.count(size, "blank")));
-    how.cycles().ifPresent(cycles -> more.append(", ").append(ReportWords.count(cycles, "cycle")));
-    if (how.acceptance() == AcceptanceKind.NON_REVERSIBLE) {
-      more.append(", non-reversible, δ ").append(how.delta());
+    how.get(Settings.CYCLES)
+        .ifPresent(cycles -> more.append(", ").append(ReportWords.count(cycles, "cycle")));
+    if (how.get(Settings.ACCEPTANCE) == AcceptanceKind.NON_REVERSIBLE) {
+      more.append(", non-reversible, δ ").append(how.get(Settings.DELTA));
     }
     how.annealFrom().ifPresent(from -> more.append(", annealed from ").append(from));
     if (how.burnIn() > 0) {
@@ -206,13 +213,9 @@ public final class ReportFiles {
     return more.toString();
   }
 
-  private static int blockSize(InfillSettings how) {
-    return how.blockSize().orElse(how.sampler().defaultBlockSize());
-  }
-
   private static String intermediates(InfillSettings how) {
-    return how.sampler().usesIntermediates()
-        ? ", intermediates " + how.intermediate() + ", α₀ " + how.intermediateStepSize()
+    return how.sampler().has(Settings.INTERMEDIATE)
+        ? ", intermediates " + how.get(Settings.INTERMEDIATE) + ", α₀ " + how.get(Settings.ALPHA0)
         : "";
   }
 
@@ -225,7 +228,7 @@ public final class ReportFiles {
   }
 
   private String source(SamplerSpec sampler) {
-    if (sampler.settings().cycles().isPresent()) {
+    if (sampler.settings().get(Settings.CYCLES).isPresent()) {
       return "adapted in burn-in";
     }
     return switch (sampler.stepSizeSource()) {

@@ -1,6 +1,5 @@
 package dev.infill.evaluation.report;
 
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.SamplerDescription;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ record SamplerFamily(
 
   /** All that two samplers of one family have in common. */
   private record Settings(
-      SamplerKind kind,
+      String kind,
       OptionalDouble stepSize,
       String balancing,
       String gradient,

@@ -1,6 +1,5 @@
 package dev.infill.evaluation.summary;
 
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.TaskRun;
@@ -147,13 +146,13 @@ public final class ExperimentReport {
   }
 
   private List<Claim> claims(Map<ComparedAt, Map<String, Map<Metric, Resampled>>> figures) {
-    Optional<String> baseline = first(SamplerKind.GIBBS);
+    Optional<String> baseline = first("gibbs");
     if (baseline.isEmpty() || data.tasks().size() < FEWEST_TASKS_OF_CLAIMS) {
       return List.of();
     }
     List<String> claimed =
         data.samplers().stream()
-            .filter(sampler -> data.description(sampler).kind().isLangevin())
+            .filter(sampler -> data.description(sampler).stepSize().isPresent())
             .toList();
     if (claimed.isEmpty()) {
       return List.of();
@@ -209,9 +208,9 @@ public final class ExperimentReport {
         comparison.place(baselineEnergy));
   }
 
-  private Optional<String> first(SamplerKind kind) {
+  private Optional<String> first(String kind) {
     return data.samplers().stream()
-        .filter(sampler -> data.description(sampler).kind() == kind)
+        .filter(sampler -> data.description(sampler).kind().equals(kind))
         .findFirst();
   }
 

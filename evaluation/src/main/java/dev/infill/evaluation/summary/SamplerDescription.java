@@ -1,6 +1,5 @@
 package dev.infill.evaluation.summary;
 
-import dev.infill.core.infill.SamplerKind;
 import java.util.OptionalDouble;
 
 /**
@@ -20,7 +19,7 @@ import java.util.OptionalDouble;
  */
 public record SamplerDescription(
     String label,
-    SamplerKind kind,
+    String kind,
     OptionalDouble stepSize,
     String stepSizeSource,
     String balancing,

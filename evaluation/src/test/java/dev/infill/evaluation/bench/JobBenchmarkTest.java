@@ -14,9 +14,9 @@ import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.DecoratedModel;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
@@ -83,7 +83,7 @@ class JobBenchmarkTest {
             energy ->
                 instead(Energy.class, energy, "langevinDraws", none -> Optional.of(refusing)));
     List<Long> steps = new ArrayList<>();
-    InfillSettings drawn = SETTINGS.toBuilder().sampler(SamplerKind.DMALA).build();
+    InfillSettings drawn = SETTINGS.toBuilder().sampler("dmala").build();
 
     assertThatIllegalStateException()
         .isThrownBy(
@@ -117,13 +117,13 @@ class JobBenchmarkTest {
     assertThat(JobKind.DENSE.settings(defaults, stepSizes))
         .isEqualTo(JobKind.FAST.settings(defaults, stepSizes));
     InfillSettings paper = JobKind.FAST.settings(defaults, stepSizes).get(0);
-    assertThat(paper.balancing()).isEqualTo(BalancingFunction.SQUARE_ROOT);
-    assertThat(paper.stepSize()).isEqualTo(0.3);
-    assertThat(paper.gradient()).isEqualTo(GradientKind.OWN_TERM);
+    assertThat(paper.get(Settings.BALANCING)).isEqualTo(BalancingFunction.SQUARE_ROOT);
+    assertThat(paper.get(Settings.ALPHA)).isEqualTo(0.3);
+    assertThat(paper.get(Settings.GRADIENT)).isEqualTo(GradientKind.OWN_TERM);
     assertThat(JobKind.DENSE_EXACT.settings(defaults, stepSizes))
-        .containsExactly(paper.toBuilder().gradient(GradientKind.EXACT).build());
+        .containsExactly(paper.toBuilder().set(Settings.GRADIENT, GradientKind.EXACT).build());
     assertThat(JobKind.DENSE.settings(defaults, List.of(0.1, 0.2)))
-        .extracting(InfillSettings::stepSize)
+        .extracting(settings -> settings.get(Settings.ALPHA))
         .containsExactly(0.1, 0.2);
   }
 
@@ -182,15 +182,15 @@ class JobBenchmarkTest {
               .run(new TinyLanguageModel(), TEXT, Optional.empty(), ProgressListener.NONE);
 
       assertThat(result.tried())
-          .extracting(job -> job.settings().stepSize())
+          .extracting(job -> job.settings().get(Settings.ALPHA))
           .containsExactlyElementsOf(stepSizes);
       assertThat(result.jobs())
           .extracting(JobBenchmark.Job::kind)
           .containsExactly(JobKind.DENSE, JobKind.FAST, JobKind.DEFAULT);
-      assertThat(result.reference().settings().stepSize()).isEqualTo(0.5);
-      assertThat(result.jobs().get(1).settings().stepSize()).isEqualTo(0.5);
-      assertThat(result.jobs().get(2).settings().stepSize())
-          .isEqualTo(InfillSettings.defaults().stepSize());
+      assertThat(result.reference().settings().get(Settings.ALPHA)).isEqualTo(0.5);
+      assertThat(result.jobs().get(1).settings().get(Settings.ALPHA)).isEqualTo(0.5);
+      assertThat(result.jobs().get(2).settings().get(Settings.ALPHA))
+          .isEqualTo(InfillSettings.defaults().get(Settings.ALPHA));
     }
   }
 

@@ -9,9 +9,9 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.Pool;
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Settings;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
@@ -32,13 +32,13 @@ class SamplerBenchmarkTest {
     List<ComparedSampler> grid =
         ComparedSampler.grid(
             List.of(
-                spec(SamplerKind.CDMALA, UpdatesPerStep.ONE, StepSizeSource.DEFAULT),
-                spec(SamplerKind.GWG, UpdatesPerStep.ONE, StepSizeSource.DEFAULT),
-                spec(SamplerKind.DULA, UpdatesPerStep.ONE, StepSizeSource.GIVEN)),
+                spec("cdmala", UpdatesPerStep.ONE, StepSizeSource.DEFAULT),
+                spec("gwg", UpdatesPerStep.ONE, StepSizeSource.DEFAULT),
+                spec("dula", UpdatesPerStep.ONE, StepSizeSource.GIVEN)),
             List.of(0.2, 1.5));
 
     assertThat(grid)
-        .extracting(each -> each.label() + " " + each.settings().stepSize())
+        .extracting(each -> each.label() + " " + each.settings().get(Settings.ALPHA))
         .containsExactly("cdmala 0.2", "cdmala 1.5", "gwg 0.4", "dula 0.4");
     assertThat(grid)
         .allSatisfy(
@@ -46,7 +46,7 @@ class SamplerBenchmarkTest {
                 assertThat(
                         each.settings().toBuilder()
                             .sampler(SETTINGS.sampler())
-                            .stepSize(SETTINGS.stepSize())
+                            .set(Settings.ALPHA, SETTINGS.get(Settings.ALPHA))
                             .build())
                     .isEqualTo(SETTINGS));
   }
@@ -64,7 +64,7 @@ class SamplerBenchmarkTest {
         .isThrownBy(
             () ->
                 ComparedSampler.grid(
-                    List.of(spec(SamplerKind.GIBBS, UpdatesPerStep.SWEEP, StepSizeSource.DEFAULT)),
+                    List.of(spec("gibbs", UpdatesPerStep.SWEEP, StepSizeSource.DEFAULT)),
                     List.of(0.2)))
         .withMessageContaining("leave out +updates");
   }
@@ -176,12 +176,10 @@ class SamplerBenchmarkTest {
   }
 
   private static SamplerSpec dmala() {
-    return spec(SamplerKind.DMALA, UpdatesPerStep.ONE, StepSizeSource.DEFAULT);
+    return spec("dmala", UpdatesPerStep.ONE, StepSizeSource.DEFAULT);
   }
 
-  private static SamplerSpec spec(
-      SamplerKind kind, UpdatesPerStep updates, StepSizeSource stepSize) {
-    return new SamplerSpec(
-        kind.label(), SETTINGS.toBuilder().sampler(kind).build(), updates, stepSize);
+  private static SamplerSpec spec(String kind, UpdatesPerStep updates, StepSizeSource stepSize) {
+    return new SamplerSpec(kind, SETTINGS.toBuilder().sampler(kind).build(), updates, stepSize);
   }
 }

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.SamplerKind;
-import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.MaskingTask;
@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JoinedExperimentTest {
-  private static final SamplerSpec GIBBS = TinyExperiment.sampler(SamplerKind.GIBBS);
-  private static final SamplerSpec DULA = TinyExperiment.sampler(SamplerKind.DULA);
-  private static final SamplerSpec DMALA = TinyExperiment.sampler(SamplerKind.DMALA);
+  private static final SamplerSpec GIBBS = TinyExperiment.sampler("gibbs");
+  private static final SamplerSpec DULA = TinyExperiment.sampler("dula");
+  private static final SamplerSpec DMALA = TinyExperiment.sampler("dmala");
 
   private static final Map<String, String> CONTEXT =
       Map.of("model", "tiny", "model-sha256", "0123456789abcdef", "tbc-sha256", "t");
@@ -93,7 +93,7 @@ class JoinedExperimentTest {
         new SamplerSpec(
             "dmala+balancing=barker+start=random",
             DMALA.settings().toBuilder()
-                .balancing(BalancingFunction.BARKER)
+                .set(Settings.BALANCING, BalancingFunction.BARKER)
                 .start(Start.RANDOM)
                 .temperature(0.7)
                 .seed(3)
@@ -104,7 +104,7 @@ class JoinedExperimentTest {
         with(
             DULA,
             "dula+balancing=power:0.9",
-            builder -> builder.balancing(BalancingFunction.power(0.9)));
+            builder -> builder.set(Settings.BALANCING, BalancingFunction.power(0.9)));
     RecordedExperiment recorded =
         run(
             "one",
@@ -200,7 +200,7 @@ class JoinedExperimentTest {
     tasks.add(1, more);
     RecordedExperiment first =
         run("first", plan(tasks, List.of(ComparedAt.STEPS), OptionalInt.empty(), GIBBS, DULA));
-    run("second", plan(DMALA, TinyExperiment.sampler(SamplerKind.GWG)));
+    run("second", plan(DMALA, TinyExperiment.sampler("gwg")));
     breakOff("second", 5);
     RecordedExperiment second = read("second");
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +21,9 @@ class StepSizeTuningTest {
   private static final List<Double> STEP_SIZES = List.of(0.001, 0.5, 3.0);
   private static final List<SamplerSpec> SAMPLERS =
       List.of(
-          TinyExperiment.sampler(SamplerKind.GIBBS),
-          TinyExperiment.sampler(SamplerKind.DULA),
-          TinyExperiment.sampler(SamplerKind.DMALA));
+          TinyExperiment.sampler("gibbs"),
+          TinyExperiment.sampler("dula"),
+          TinyExperiment.sampler("dmala"));
 
   private static final String MODEL = "0".repeat(64);
 
@@ -70,14 +70,13 @@ class StepSizeTuningTest {
     TunedStepSizes tuned =
         new TunedStepSizes(
             List.of(), MODEL, conditions(), "", List.of(), Map.of("dmala", 0.25, "dula", 0.5));
-    SamplerSpec given =
-        TinyExperiment.sampler(SamplerKind.DMALA).withStepSize(0.9, StepSizeSource.GIVEN);
+    SamplerSpec given = TinyExperiment.sampler("dmala").withStepSize(0.9, StepSizeSource.GIVEN);
 
     List<SamplerSpec> samplers = tuned.applyTo(SAMPLERS);
 
     assertThat(samplers.get(0)).isEqualTo(SAMPLERS.get(0));
     assertThat(samplers.subList(1, 3))
-        .extracting(sampler -> sampler.settings().stepSize())
+        .extracting(sampler -> sampler.settings().get(Settings.ALPHA))
         .containsExactly(0.5, 0.25);
     assertThat(samplers.subList(1, 3))
         .extracting(SamplerSpec::stepSizeSource)

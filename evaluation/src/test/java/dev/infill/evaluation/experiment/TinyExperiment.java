@@ -1,7 +1,9 @@
 package dev.infill.evaluation.experiment;
 
+import dev.infill.core.energy.Categorical;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.Arrays;
@@ -24,9 +26,9 @@ final class TinyExperiment {
     return new MaskingTask(id, corpus, List.of(text.split(" ")), Arrays.asList(positions));
   }
 
-  static SamplerSpec sampler(SamplerKind sampler) {
+  static SamplerSpec sampler(String sampler) {
     return new SamplerSpec(
-        sampler.label(),
+        sampler,
         InfillSettings.paper().toBuilder()
             .sampler(sampler)
             .vocabulary(VocabularyChoice.WORDS)
@@ -40,13 +42,19 @@ final class TinyExperiment {
   /** Every sampler whose step evaluates a state once at most. */
   static ExperimentPlan plan(ComparedAt... comparisons) {
     return plan(
-        Arrays.stream(SamplerKind.values())
-            .filter(kind -> !kind.usesIntermediates() && !kind.enumerates())
+        Sampler.labels().stream()
+            .filter(
+                label -> {
+                  Sampler sampler = Sampler.of(label);
+                  return !sampler.has(Settings.INTERMEDIATE)
+                      && sampler.fillingsPerStep(List.of(new Categorical(2), new Categorical(2)))
+                          == 1;
+                })
             .toList(),
         comparisons);
   }
 
-  static ExperimentPlan plan(List<SamplerKind> samplers, ComparedAt... comparisons) {
+  static ExperimentPlan plan(List<String> samplers, ComparedAt... comparisons) {
     return new ExperimentPlan(
         TASKS, samplers.stream().map(TinyExperiment::sampler).toList(), List.of(comparisons), 2, 7);
   }

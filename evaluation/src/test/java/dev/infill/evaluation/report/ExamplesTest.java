@@ -2,7 +2,6 @@ package dev.infill.evaluation.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.SelectedBy;
@@ -18,9 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ExamplesTest {
   private static final ExperimentData DATA =
-      new SyntheticExperiment(7, 3, ComparedAt.STEPS)
-          .sampler("gibbs", SamplerKind.GIBBS, 0.6, 5)
-          .data();
+      new SyntheticExperiment(7, 3, ComparedAt.STEPS).sampler("gibbs", "gibbs", 0.6, 5).data();
 
   private static String html(ExperimentData data) {
     String html = HtmlReport.render(data, ExperimentReport.summarize(data, 1, 20));

@@ -10,7 +10,6 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.infill.browser.Chromium;
 import dev.infill.browser.ObservedPage;
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.ExperimentReport;
@@ -450,8 +449,8 @@ class HtmlReportBrowserTest {
   void oneTaskHasNoIntervals() throws IOException {
     ExperimentData one =
         new SyntheticExperiment(1, 2, ComparedAt.STEPS)
-            .sampler("gibbs", SamplerKind.GIBBS, 0.6, 5)
-            .sampler("dula", SamplerKind.DULA, 0.2, 5)
+            .sampler("gibbs", "gibbs", 0.6, 5)
+            .sampler("dula", "dula", 0.2, 5)
             .data();
     try (ObservedPage visit = visit(write("one.html", one), window(1280, 800))) {
       Page page = visit.page();
@@ -471,9 +470,7 @@ class HtmlReportBrowserTest {
   @Test
   void oneSamplerIsNotCompared() throws IOException {
     ExperimentData alone =
-        new SyntheticExperiment(10, 2, ComparedAt.STEPS)
-            .sampler("dmala", SamplerKind.DMALA, 0.4, 5)
-            .data();
+        new SyntheticExperiment(10, 2, ComparedAt.STEPS).sampler("dmala", "dmala", 0.4, 5).data();
     try (ObservedPage visit = visit(write("alone.html", alone), window(1280, 800))) {
       assertThat(visit.complaints()).isEmpty();
       assertThat(visit.page().locator(".verdicts").innerText()).contains("not tested");

@@ -2,7 +2,6 @@ package dev.infill.evaluation.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.summary.SamplerDescription;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -12,7 +11,7 @@ class SamplerFamilyTest {
   private static SamplerDescription dmala(String label, double temperature) {
     return new SamplerDescription(
         label,
-        SamplerKind.DMALA,
+        "dmala",
         OptionalDouble.of(0.2),
         "given",
         "sqrt",
@@ -34,7 +33,7 @@ class SamplerFamilyTest {
     SamplerDescription tuned =
         new SamplerDescription(
             "dmala",
-            SamplerKind.DMALA,
+            "dmala",
             OptionalDouble.of(0.2),
             "tuned on 4 tasks",
             "sqrt",
@@ -67,7 +66,7 @@ class SamplerFamilyTest {
     List<SamplerDescription> samplers =
         List.of(
             one,
-            with(one, "kind", SamplerKind.DULA, 0.2, "sqrt", "own-term", "masked", "all blanks"),
+            with(one, "kind", "dula", 0.2, "sqrt", "own-term", "masked", "all blanks"),
             with(one, "alpha", one.kind(), 0.4, "sqrt", "own-term", "masked", "all blanks"),
             with(one, "balancing", one.kind(), 0.2, "barker", "own-term", "masked", "all blanks"),
             with(one, "gradient", one.kind(), 0.2, "sqrt", "exact", "masked", "all blanks"),
@@ -84,7 +83,7 @@ class SamplerFamilyTest {
   private static SamplerDescription with(
       SamplerDescription one,
       String label,
-      SamplerKind kind,
+      String kind,
       double stepSize,
       String balancing,
       String gradient,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import dev.infill.core.infill.SamplerKind;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.Snapshot;
@@ -185,8 +184,8 @@ class ExperimentReportTest {
   void standardErrorOfSelfBleuAgreesWithDeletingOneTaskAtATime() {
     ExperimentData twenty =
         new SyntheticExperiment(20, 5, ComparedAt.STEPS)
-            .sampler("gibbs", SamplerKind.GIBBS, 0.6, 10)
-            .sampler("dula", SamplerKind.DULA, 0.2, 3)
+            .sampler("gibbs", "gibbs", 0.6, 10)
+            .sampler("dula", "dula", 0.2, 3)
             .data();
     TaskBootstrap bootstrap = TaskBootstrap.of(20, 5_000, 1);
     for (String sampler : twenty.samplers()) {
@@ -302,8 +301,8 @@ class ExperimentReportTest {
   void withoutGibbsThereIsNothingToClaim() {
     ExperimentData others =
         new SyntheticExperiment(10, 1, ComparedAt.STEPS)
-            .sampler("gibbs-mh", SamplerKind.GIBBS_MH, 0.6, 10)
-            .sampler("dula", SamplerKind.DULA, 0.2, 3)
+            .sampler("gibbs-mh", "gibbs-mh", 0.6, 10)
+            .sampler("dula", "dula", 0.2, 3)
             .data();
     assertThat(ExperimentReport.summarize(others, 1, RESAMPLES).claims()).isEmpty();
   }
@@ -322,8 +321,8 @@ class ExperimentReportTest {
     ExperimentData one =
         new SyntheticExperiment(1, 1, ComparedAt.STEPS)
             .kept(1)
-            .sampler("gibbs", SamplerKind.GIBBS, 0.6, 10)
-            .sampler("dula", SamplerKind.DULA, 0.2, 3)
+            .sampler("gibbs", "gibbs", 0.6, 10)
+            .sampler("dula", "dula", 0.2, 3)
             .data();
     ExperimentSummary sum = ExperimentReport.summarize(one, 1, RESAMPLES);
     assertThat(figures(sum, ComparedAt.STEPS, "dula").figure(Metric.SELF_BLEU).defined()).isFalse();
@@ -334,8 +333,8 @@ class ExperimentReportTest {
   void samplersWithoutFiniteEnergyAreNotComparedAtEqualEnergy() {
     ExperimentData finite =
         new SyntheticExperiment(10, 1, ComparedAt.STEPS)
-            .sampler("gibbs", SamplerKind.GIBBS, 0.6, 10)
-            .sampler("dula", SamplerKind.DULA, 0.2, 3)
+            .sampler("gibbs", "gibbs", 0.6, 10)
+            .sampler("dula", "dula", 0.2, 3)
             .data();
     List<TaskRun> runs =
         finite.runs().stream()

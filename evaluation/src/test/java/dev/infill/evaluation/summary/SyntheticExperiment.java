@@ -1,6 +1,7 @@
 package dev.infill.evaluation.summary;
 
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.RunDiagnostics;
@@ -61,41 +62,35 @@ public final class SyntheticExperiment {
   /** The protocol's samplers and some more, with figures such as they may have. */
   public static ExperimentData typical(int taskCount, long seed) {
     return new SyntheticExperiment(taskCount, seed, ComparedAt.STEPS, ComparedAt.PASSES)
-        .sampler("gibbs", SamplerKind.GIBBS, 0.62, 14)
-        .sampler("gwg", SamplerKind.GWG, 0.5, 9)
-        .sampler("dula", SamplerKind.DULA, 0.17, 3)
-        .sampler("dmala", SamplerKind.DMALA, 0.34, 6)
-        .sampler("gibbs-mh", SamplerKind.GIBBS_MH, 0.58, 16)
-        .sampler("dmala+balancing=power:0.9", SamplerKind.DMALA, 0.55, 4)
-        .sampler("dmala+temperature=0.5", SamplerKind.DMALA, 0.7, 7)
+        .sampler("gibbs", "gibbs", 0.62, 14)
+        .sampler("gwg", "gwg", 0.5, 9)
+        .sampler("dula", "dula", 0.17, 3)
+        .sampler("dmala", "dmala", 0.34, 6)
+        .sampler("gibbs-mh", "gibbs-mh", 0.58, 16)
+        .sampler("dmala+balancing=power:0.9", "dmala", 0.55, 4)
+        .sampler("dmala+temperature=0.5", "dmala", 0.7, 7)
         .data();
   }
 
   /** As many samplers as a joined report may have, most of them at three temperatures. */
   public static ExperimentData crowd(int taskCount, long seed) {
     SyntheticExperiment experiment = new SyntheticExperiment(taskCount, seed, ComparedAt.STEPS);
-    for (SamplerKind kind : List.of(SamplerKind.GIBBS, SamplerKind.GWG, SamplerKind.DULA)) {
-      experiment.sampler(kind.label(), kind, 0.6, 8);
+    for (String kind : List.of("gibbs", "gwg", "dula")) {
+      experiment.sampler(kind, kind, 0.6, 8);
     }
-    for (SamplerKind kind :
-        List.of(
-            SamplerKind.DMALA,
-            SamplerKind.DULA,
-            SamplerKind.GWG,
-            SamplerKind.GIBBS,
-            SamplerKind.GIBBS_MH)) {
-      String label = kind.label() + (kind.hasStepSize() ? "+alpha=0.4" : "");
+    for (String kind : List.of("dmala", "dula", "gwg", "gibbs", "gibbs-mh")) {
+      String label = kind + (Sampler.of(kind).has(Settings.ALPHA) ? "+alpha=0.4" : "");
       experiment
           .sampler(label + "+temperature=1.5", kind, 0.3, 5)
           .sampler(label + "+temperature=0.5", kind, 0.7, 7)
           .sampler(label + "+start=random", kind, 0.5, 20);
     }
     return experiment
-        .sampler("dmala", SamplerKind.DMALA, 0.6, 6)
-        .sampler("gibbs-mh", SamplerKind.GIBBS_MH, 0.6, 6)
-        .sampler("dmala+balancing=power:0.9", SamplerKind.DMALA, 0.55, 4)
-        .sampler("dmala+balancing=power:0.9+temperature=1.5", SamplerKind.DMALA, 0.35, 4)
-        .sampler("dula+alpha=0.2", SamplerKind.DULA, 0.2, 3)
+        .sampler("dmala", "dmala", 0.6, 6)
+        .sampler("gibbs-mh", "gibbs-mh", 0.6, 6)
+        .sampler("dmala+balancing=power:0.9", "dmala", 0.55, 4)
+        .sampler("dmala+balancing=power:0.9+temperature=1.5", "dmala", 0.35, 4)
+        .sampler("dula+alpha=0.2", "dula", 0.2, 3)
         .data();
   }
 
@@ -126,8 +121,8 @@ public final class SyntheticExperiment {
         new MaskingTask(
             "tbc:7", "tbc", List.of("he", "went", "there", "and", "sang", "."), List.of(1, 4)));
     return experiment
-        .sampler("gibbs", SamplerKind.GIBBS, 0.6, 5)
-        .sampler(NASTY_LABEL, SamplerKind.DULA, 0.2, 5)
+        .sampler("gibbs", "gibbs", 0.6, 5)
+        .sampler(NASTY_LABEL, "dula", 0.2, 5)
         .with(NASTY_LABEL, List.of("</script>", "##<i>", "🙂"), Double.NEGATIVE_INFINITY)
         .data();
   }
@@ -143,9 +138,8 @@ public final class SyntheticExperiment {
    * @param sharpness the probability of the likeliest word in the end; less is more diverse
    * @param slowness after how many steps about two thirds of the way are made
    */
-  public SyntheticExperiment sampler(
-      String label, SamplerKind kind, double sharpness, double slowness) {
-    boolean langevin = kind.isLangevin();
+  public SyntheticExperiment sampler(String label, String kind, double sharpness, double slowness) {
+    boolean langevin = Sampler.of(kind).has(Settings.ALPHA);
     descriptions.add(
         new SamplerDescription(
             label,
@@ -154,12 +148,12 @@ public final class SyntheticExperiment {
                 ? OptionalDouble.of(Double.parseDouble(given(label, "alpha", "0.4")))
                 : OptionalDouble.empty(),
             langevin ? "tuned on 10 tasks that are not in the evaluation" : "",
-            kind.usesGradient() ? given(label, "balancing", "sqrt") : "",
-            kind.usesGradient() ? "exact" : "",
+            Sampler.of(kind).has(Settings.GRADIENT) ? given(label, "balancing", "sqrt") : "",
+            Sampler.of(kind).has(Settings.GRADIENT) ? "exact" : "",
             given(label, "start", "masked"),
             langevin ? "all blanks" : "1 blank",
             Double.parseDouble(given(label, "temperature", "1")),
-            kind != SamplerKind.DULA && kind != SamplerKind.GIBBS));
+            Sampler.of(kind).isExact()));
     for (MaskingTask task : tasks) {
       runs.add(run(task, label, kind, sharpness, slowness));
     }
@@ -221,9 +215,9 @@ public final class SyntheticExperiment {
   }
 
   private TaskRun run(
-      MaskingTask task, String label, SamplerKind kind, double sharpness, double slowness) {
+      MaskingTask task, String label, String kind, double sharpness, double slowness) {
     int blanks = task.positions().size();
-    boolean single = kind == SamplerKind.GIBBS;
+    boolean single = kind.equals("gibbs");
     int last = single && comparisons.contains(ComparedAt.PASSES) ? STEPS * blanks : STEPS;
     Map<ComparedAt, Integer> steps = new TreeMap<>();
     Map<ComparedAt, RunDiagnostics> diagnostics = new TreeMap<>();
@@ -232,7 +226,7 @@ public final class SyntheticExperiment {
       diagnostics.put(
           comparison,
           new RunDiagnostics(
-              single || kind == SamplerKind.DULA ? 1 : 0.3 + 0.2 * random.nextDouble(),
+              single || kind.equals("dula") ? 1 : 0.3 + 0.2 * random.nextDouble(),
               0.2 + 0.1 * random.nextDouble(),
               single ? 0.3 : 0.4 + random.nextDouble(),
               single ? OptionalDouble.empty() : OptionalDouble.of(40 + 60 * random.nextDouble()),

@@ -25,14 +25,20 @@ public record ChainSettings(
     int batch,
     int concurrentBatches,
     OptionalDouble targetAcceptance) {
-  private static final NumberRange CHAINS = new NumberRange(1, 100_000);
-  private static final NumberRange STEPS = new NumberRange(1, 1_000_000_000);
+  /** How many chains there may be. */
+  public static final NumberRange CHAINS = new NumberRange(1, 100_000);
 
-  /** A thread moves each chain of a batch. */
-  private static final NumberRange BATCH = new NumberRange(1, 10_000);
+  /** How many steps a chain may have. */
+  public static final NumberRange STEPS = new NumberRange(1, 1_000_000_000);
 
-  private static final NumberRange CONCURRENT_BATCHES = new NumberRange(1, 1_000);
-  private static final NumberRange TARGET_ACCEPTANCE = new NumberRange(0.01, 0.99);
+  /** How many chains a batch may have; a thread moves each. */
+  public static final NumberRange BATCH = new NumberRange(1, 10_000);
+
+  /** How many batches may be stepped at the same time. */
+  public static final NumberRange CONCURRENT_BATCHES = new NumberRange(1, 1_000);
+
+  /** The acceptances that α may be adapted toward. */
+  public static final NumberRange TARGET_ACCEPTANCE = new NumberRange(0.01, 0.99);
 
   /** Checks the ranges. */
   public ChainSettings {

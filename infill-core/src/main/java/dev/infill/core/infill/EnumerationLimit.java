@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.Domain;
+import dev.infill.core.sampler.Sampler;
 import dev.infill.core.text.TokenSet;
 import java.util.List;
 
@@ -27,10 +28,10 @@ final class EnumerationLimit {
   static int fillingsPerStep(InfillSettings settings, List<TokenSet> candidates) {
     List<Domain> domains =
         candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
-    double fillings = settings.sampler().fillingsPerStep(settings, domains);
+    Sampler sampler = settings.sampler();
+    double fillings = sampler.fillingsPerStep(domains);
     if (fillings > MOST) {
-      SamplerKind sampler = settings.sampler();
-      boolean block = sampler.hasBlocks() && sampler.blockSize(settings, domains.size()) > 1;
+      boolean block = sampler.blockSize(domains.size()) > 1;
       throw new InvalidInputException(
           "sampler",
           "a step of %s would enumerate up to %.0f fillings, more than %d: allow only some words in each blank%s"

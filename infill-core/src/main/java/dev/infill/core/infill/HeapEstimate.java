@@ -1,6 +1,11 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.energy.ContextMemory;
+import dev.infill.core.sampler.Dmala;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.TokenSet;
 import java.util.List;
 
@@ -84,7 +89,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   }
 
   private boolean inLockstep() {
-    return !task.gathers(settings) || settings.targetAcceptance().isPresent();
+    return !task.gathers(settings) || settings.get(Settings.ADAPT).isPresent();
   }
 
   /** What chains keep where they are, and what those that move make of where they may go. */
@@ -94,21 +99,25 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     int rows = inLockstep() && keptRows() > 0 ? 2 * keptRows() - 2 : keptRows();
     long all = rows * row() * settings.chains();
     long curvature =
-        settings.precondition() == Precondition.CURVATURE ? GRADIENTS_FOR_CURVATURE * row() : 0;
+        settings.get(Settings.PRECONDITION) == Precondition.CURVATURE
+            ? GRADIENTS_FOR_CURVATURE * row()
+            : 0;
     return all + together() * moving() + start() + curvature;
   }
 
   /** The gradient, two arrays of proposals, and what an intermediate weighs. */
   private int keptRows() {
-    SamplerKind sampler = settings.sampler();
-    if (!sampler.usesGradient() || settings.minibatch().isPresent() || isDrawn()) {
+    Sampler sampler = settings.sampler();
+    if (!sampler.has(Settings.GRADIENT)
+        || settings.get(Settings.MINIBATCH).isPresent()
+        || isDrawn()) {
       return 0;
     }
-    return sampler.usesIntermediates() ? 5 : 3;
+    return sampler.has(Settings.INTERMEDIATE) ? 5 : 3;
   }
 
   private boolean isDrawn() {
-    return SamplerKind.canBeDrawn(settings) && task.energies().get(0).langevinDraws().isPresent();
+    return settings.canBeDrawn() && task.energies().get(0).langevinDraws().isPresent();
   }
 
   private long fillings() {
@@ -116,12 +125,12 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   }
 
   private long moving() {
-    SamplerKind sampler = settings.sampler();
-    if (!sampler.usesGradient()) {
+    Sampler sampler = settings.sampler();
+    if (!sampler.has(Settings.GRADIENT)) {
       // The conditionals at θ′, the one that was drawn from, and what is enumerated.
       return row() + 4 * 8L * largest() + fillings() * (BYTES_OF_VISIT / 2 + 16 * blanks());
     }
-    boolean unkept = inLockstep() ? !sampler.usesIntermediates() : sampler == SamplerKind.DMALA;
+    boolean unkept = inLockstep() ? !sampler.has(Settings.INTERMEDIATE) : sampler instanceof Dmala;
     return (unkept ? 2 : 4) * row();
   }
 

@@ -9,6 +9,9 @@ import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.kernel.Curvature;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
@@ -294,7 +297,7 @@ public final class Infiller {
             task, part -> start(settings.start(), watched, passes.stop(), task.texts().get(part)));
     // One that is cut short is not missed: the chains make no step.
     Optional<List<Curvature>> curvatures =
-        settings.precondition() == Precondition.CURVATURE
+        settings.get(Settings.PRECONDITION) == Precondition.CURVATURE
             ? passes.stop().unlessCancelled(() -> curvatures(settings, task, starts))
             : Optional.empty();
     // One part's is kept from the curvature to the chains; of several, they are asked for again.
@@ -322,7 +325,7 @@ public final class Infiller {
     RandomGenerator random = new SplittableRandom(settings.seed().orElseThrow());
     return Curvature.estimate(
         target,
-        settings.gradient(),
+        settings.get(Settings.GRADIENT),
         Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
         random);
   }

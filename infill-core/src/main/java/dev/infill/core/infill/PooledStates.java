@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
+import dev.infill.core.sampler.Pool;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

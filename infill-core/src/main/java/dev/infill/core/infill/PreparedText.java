@@ -7,6 +7,8 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -105,7 +107,7 @@ public final class PreparedText {
 
   /**
    * Returns how many fillings a step of a chain evaluates U at, at most: 1, but for samplers that
-   * enumerate ({@link SamplerKind#enumerates()}).
+   * enumerate ({@link Sampler#fillingsPerStep}).
    */
   public int fillingsPerStep() {
     return fillingsPerStep;
@@ -220,8 +222,8 @@ public final class PreparedText {
 
   /** Chains of different lengths would need step sizes of their own. */
   private static void requireNoAdaptation(InfillSettings settings) {
-    if (settings.cycles().isPresent() || settings.targetAcceptance().isPresent()) {
-      String field = settings.cycles().isPresent() ? "cycles" : "adapt";
+    if (settings.get(Settings.CYCLES).isPresent() || settings.get(Settings.ADAPT).isPresent()) {
+      String field = settings.get(Settings.CYCLES).isPresent() ? "cycles" : "adapt";
       throw new InvalidInputException(
           field,
           "%s adapts one step size to all chains, but a blank of unknown length gives them targets of different sizes: give alpha, or blanks of one length"
@@ -251,7 +253,7 @@ public final class PreparedText {
   /** Conditionals are remembered, unless they are not to leave where they are computed. */
   private Optional<ContextMemory> memory(DisjointUnion union, List<Energy> energies) {
     Energy first = energies.get(0);
-    boolean drawn = first.langevinDraws().isPresent() && SamplerKind.canBeDrawn(settings);
+    boolean drawn = first.langevinDraws().isPresent() && settings.canBeDrawn();
     if (first.terms().isEmpty() || drawn) {
       return Optional.empty();
     }

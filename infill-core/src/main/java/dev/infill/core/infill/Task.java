@@ -12,6 +12,7 @@ import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.UnionKernel;
+import dev.infill.core.sampler.Settings;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -65,8 +66,9 @@ record Task(
   /** Says whether its chains move freely, as all that they ask for are terms. */
   boolean gathers(InfillSettings settings) {
     boolean asksForTerms =
-        !settings.sampler().usesIntermediates()
-            && (!settings.sampler().usesGradient() || settings.gradient() != GradientKind.EXACT);
+        !settings.sampler().has(Settings.INTERMEDIATE)
+            && (!settings.sampler().has(Settings.GRADIENT)
+                || settings.get(Settings.GRADIENT) != GradientKind.EXACT);
     return asksForTerms && memory.isPresent();
   }
 
@@ -91,10 +93,10 @@ record Task(
   }
 
   private static Kernel kernel(InfillSettings settings, Energy target, Optional<double[]> scales) {
-    if (settings.cycles().isPresent()) {
+    if (settings.get(Settings.CYCLES).isPresent()) {
       return cycle(settings, target, scales);
     }
-    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(settings, energy, scales);
+    Function<Energy, Kernel> of = energy -> settings.sampler().kernel(energy, scales);
     return settings.annealFrom().isPresent()
         ? AnnealedKernel.of(
             target,
@@ -110,14 +112,13 @@ record Task(
             (StepSizeKernel)
                 settings
                     .sampler()
-                    .kernel(
-                        settings.toBuilder().stepSize(stepSize).balancing(balancing).build(),
-                        target,
-                        scales),
-        (BalancingFunction.Power) settings.balancing(),
-        settings.stepSize(),
-        settings.stepSize(),
-        (settings.steps() - settings.burnIn()) / settings.cycles().getAsInt(),
+                    .with(Settings.ALPHA, stepSize)
+                    .with(Settings.BALANCING, balancing)
+                    .kernel(target, scales),
+        (BalancingFunction.Power) settings.get(Settings.BALANCING),
+        settings.get(Settings.ALPHA),
+        settings.get(Settings.ALPHA),
+        (settings.steps() - settings.burnIn()) / settings.get(Settings.CYCLES).getAsInt(),
         settings.burnIn());
   }
 

@@ -1,5 +1,6 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.sampler.Settings;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -90,7 +91,8 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       return unreliable(
           "No chain moved",
           text(
-              "Another %s would help.", settings.sampler().hasStepSize() ? "step size" : "sampler"),
+              "Another %s would help.",
+              settings.sampler().has(Settings.ALPHA) ? "step size" : "sampler"),
           unseen);
     }
     if (posterior.fewestChains() < 3) {

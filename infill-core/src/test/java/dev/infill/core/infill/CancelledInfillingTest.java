@@ -9,6 +9,9 @@ import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that are cancelled while the model is at work: each state's sequences are a pass here. */
 @Timeout(600)
@@ -32,7 +35,7 @@ class CancelledInfillingTest {
   private static final int CHAINS = 6;
   private static final int TOP = 3;
 
-  private static InfillSettings.Builder settings(SamplerKind sampler) {
+  private static InfillSettings.Builder settings(String sampler) {
     return new InfillSettings.Builder()
         .sampler(sampler)
         .chains(CHAINS)
@@ -45,22 +48,23 @@ class CancelledInfillingTest {
 
   static Stream<Arguments> jobs() {
     return Stream.of(
-        Arguments.of(TEXT, settings(SamplerKind.GIBBS_MH)),
-        Arguments.of(TEXT, settings(SamplerKind.GIBBS)),
-        Arguments.of(TEXT, settings(SamplerKind.GWG)),
-        Arguments.of(TEXT, settings(SamplerKind.DMALA)),
-        Arguments.of(TEXT, settings(SamplerKind.DMALA).targetAcceptance(OptionalDouble.of(0.5))),
-        Arguments.of(TEXT, settings(SamplerKind.DMALA).gradient(GradientKind.EXACT)),
-        Arguments.of(TEXT, settings(SamplerKind.DMALA).precondition(Precondition.CURVATURE)),
-        Arguments.of(TEXT, settings(SamplerKind.DULA).minibatch(OptionalInt.of(1))),
-        Arguments.of(TEXT, settings(SamplerKind.CDMALA)),
-        Arguments.of(TEXT, settings(SamplerKind.GIBBS_EXACT).blockSize(OptionalInt.of(1))),
-        Arguments.of(TEXT, settings(SamplerKind.LB)),
-        Arguments.of(TEXT, settings(SamplerKind.HB)),
-        Arguments.of(TEXT, settings(SamplerKind.GIBBS_MH).start(Start.RANDOM)),
-        Arguments.of("the ___ sat .", settings(SamplerKind.DMALA)),
-        Arguments.of(LENGTHS, settings(SamplerKind.GIBBS_MH)),
-        Arguments.of(LENGTHS, settings(SamplerKind.DMALA).precondition(Precondition.CURVATURE)));
+        Arguments.of(TEXT, settings("gibbs-mh")),
+        Arguments.of(TEXT, settings("gibbs")),
+        Arguments.of(TEXT, settings("gwg")),
+        Arguments.of(TEXT, settings("dmala")),
+        Arguments.of(TEXT, settings("dmala").set(Settings.ADAPT, OptionalDouble.of(0.5))),
+        Arguments.of(TEXT, settings("dmala").set(Settings.GRADIENT, GradientKind.EXACT)),
+        Arguments.of(TEXT, settings("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE)),
+        Arguments.of(TEXT, settings("dula").set(Settings.MINIBATCH, OptionalInt.of(1))),
+        Arguments.of(TEXT, settings("cdmala")),
+        Arguments.of(TEXT, settings("gibbs-exact").set(Settings.BLOCK, OptionalInt.of(1))),
+        Arguments.of(TEXT, settings("lb")),
+        Arguments.of(TEXT, settings("hb")),
+        Arguments.of(TEXT, settings("gibbs-mh").start(Start.RANDOM)),
+        Arguments.of("the ___ sat .", settings("dmala")),
+        Arguments.of(LENGTHS, settings("gibbs-mh")),
+        Arguments.of(
+            LENGTHS, settings("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE)));
   }
 
   /** A job that is cancelled while some pass is made, and what it asks for after that. */
@@ -176,8 +180,8 @@ class CancelledInfillingTest {
 
   /** Pass by pass, a step of many chains is as long as a run. */
   @ParameterizedTest
-  @EnumSource(names = {"GIBBS_MH", "DMALA", "CDMALA", "GIBBS_EXACT"})
-  void aStepOfManyChainsIsCutShort(SamplerKind sampler) {
+  @ValueSource(strings = {"gibbs-mh", "dmala", "cdmala", "gibbs-exact"})
+  void aStepOfManyChainsIsCutShort(String sampler) {
     InfillSettings settings =
         settings(sampler).chains(200).batch(50).steps(1000).start(Start.RANDOM).build();
     Cancelled job = new Cancelled(100);
@@ -191,8 +195,8 @@ class CancelledInfillingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"GIBBS_MH", "CDMALA"})
-  void anInterruptIsHeardByTheThreadsOfTheChains(SamplerKind sampler) {
+  @ValueSource(strings = {"gibbs-mh", "cdmala"})
+  void anInterruptIsHeardByTheThreadsOfTheChains(String sampler) {
     TinyLanguageModel model = new TinyLanguageModel();
     Thread caller = Thread.currentThread();
     AtomicInteger passes = new AtomicInteger();
@@ -221,7 +225,7 @@ class CancelledInfillingTest {
   void scoringIsCutShortAsWell() {
     // Of this energy nothing is remembered, so that each state takes a pass.
     InfillSettings settings =
-        settings(SamplerKind.GIBBS)
+        settings("gibbs")
             .energy(EnergyKind.UNMASKED)
             .chains(50)
             .steps(40)
@@ -244,7 +248,7 @@ class CancelledInfillingTest {
 
   @Test
   void sampledChainsKeepTheStepsThatWereMade() {
-    InfillSettings settings = settings(SamplerKind.GIBBS).start(Start.RANDOM).build();
+    InfillSettings settings = settings("gibbs").start(Start.RANDOM).build();
     TinyLanguageModel model = new TinyLanguageModel();
     Cancellation cancellation = new Cancellation();
     AtomicInteger passes = new AtomicInteger();
@@ -289,7 +293,7 @@ class CancelledInfillingTest {
             () ->
                 infiller.infill(
                     TEXT,
-                    settings(SamplerKind.GIBBS).energy(EnergyKind.UNMASKED).build(),
+                    settings("gibbs").energy(EnergyKind.UNMASKED).build(),
                     ProgressListener.NONE,
                     cancellation))
         .isSameAs(thrown);
@@ -297,7 +301,7 @@ class CancelledInfillingTest {
 
   @Test
   void whatSomebodyElseCancelsIsAFailure() {
-    for (SamplerKind sampler : List.of(SamplerKind.GIBBS_MH, SamplerKind.CDMALA)) {
+    for (String sampler : List.of("gibbs-mh", "cdmala")) {
       CancellationException thrown = new CancellationException("of the model");
       AtomicInteger passes = new AtomicInteger();
       Infiller infiller =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -48,12 +49,12 @@ class HeapEstimateTest {
             "gradients of many chains",
             1,
             120,
-            settings(b -> b.chains(600).steps(4).batch(64).sampler(SamplerKind.DULA))),
+            settings(b -> b.chains(600).steps(4).batch(64).sampler("dula"))),
         Arguments.of(
             "moves of all blanks",
             16,
             6,
-            settings(b -> b.chains(25).steps(4).sampler(SamplerKind.DMALA).stepSize(10_000))),
+            settings(b -> b.chains(25).steps(4).sampler("dmala").set(Settings.ALPHA, 10_000.0))),
         Arguments.of(
             "in lockstep",
             16,
@@ -62,24 +63,20 @@ class HeapEstimateTest {
                 b ->
                     b.chains(25)
                         .steps(4)
-                        .sampler(SamplerKind.DMALA)
-                        .gradient(GradientKind.EXACT)
-                        .stepSize(10_000))),
-        Arguments.of("sites", 16, 6, settings(b -> b.chains(25).steps(4).sampler(SamplerKind.GWG))),
+                        .sampler("dmala")
+                        .set(Settings.GRADIENT, GradientKind.EXACT)
+                        .set(Settings.ALPHA, 10_000.0))),
+        Arguments.of("sites", 16, 6, settings(b -> b.chains(25).steps(4).sampler("gwg"))),
         Arguments.of(
-            "tempered",
-            16,
-            6,
-            settings(b -> b.chains(25).steps(4).sampler(SamplerKind.DULA).temperature(2))),
-        Arguments.of(
-            "many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler(SamplerKind.GIBBS))),
+            "tempered", 16, 6, settings(b -> b.chains(25).steps(4).sampler("dula").temperature(2))),
+        Arguments.of("many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
         Arguments.of("many chains", 1, 12, settings(b -> b.chains(1_000).steps(40).batch(64))),
         Arguments.of("lengths", 1, 3, settings(b -> b.chains(40).steps(20))),
         Arguments.of(
             "many lengths and steps",
             32,
             3,
-            settings(b -> b.chains(2).steps(3_000).batch(2).sampler(SamplerKind.GIBBS))));
+            settings(b -> b.chains(2).steps(3_000).batch(2).sampler("gibbs"))));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -132,7 +129,7 @@ class HeapEstimateTest {
 
   @Test
   void growsWithEverythingThatIsKept() {
-    InfillSettings small = settings(b -> b.chains(10).steps(10).sampler(SamplerKind.DMALA));
+    InfillSettings small = settings(b -> b.chains(10).steps(10).sampler("dmala"));
     long estimate = heapBytes(text(2), small);
 
     assertThat(heapBytes(text(3), small)).isGreaterThan(estimate);
@@ -140,13 +137,13 @@ class HeapEstimateTest {
             Stream.<UnaryOperator<InfillSettings.Builder>>of(
                 b -> b.chains(20),
                 b -> b.steps(20),
-                b -> b.sampler(SamplerKind.GWG),
-                b -> b.gradient(GradientKind.EXACT)))
+                b -> b.sampler("gwg"),
+                b -> b.set(Settings.GRADIENT, GradientKind.EXACT)))
         .allSatisfy(
             change ->
                 assertThat(heapBytes(text(2), change.apply(small.toBuilder()).build()))
                     .isGreaterThan(estimate));
-    assertThat(heapBytes(text(2), small.toBuilder().sampler(SamplerKind.GIBBS_MH).build()))
+    assertThat(heapBytes(text(2), small.toBuilder().sampler("gibbs-mh").build()))
         .isLessThan(estimate);
   }
 

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.IntermediateForm;
+import dev.infill.core.sampler.Dula;
+import dev.infill.core.sampler.Gibbs;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
@@ -13,31 +19,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class InfillSettingsTest {
   @Test
   void builderPutsEverySettingInItsPlace() {
-    Map<Integer, BlankConstraint> constraints = Map.of(1, BlankConstraint.allow("cat"));
+    Map<Integer, BlankConstraint> constraints =
+        Map.of(1, BlankConstraint.allow("cat"), 2, BlankConstraint.forbid("dog"));
     InfillSettings settings =
         new InfillSettings.Builder()
-            .sampler(SamplerKind.GWG)
+            .sampler("gwg")
             .energy(EnergyKind.RAW_LOGIT)
-            .gradient(GradientKind.EXACT)
-            .balancing(BalancingFunction.BARKER)
-            .stepSize(0.3)
-            .targetAcceptance(OptionalDouble.of(0.6))
-            .precondition(Precondition.NONE)
-            .cycles(OptionalInt.empty())
-            .minibatch(OptionalInt.empty())
-            .intermediate(IntermediateForm.ACTIVE_COORDINATE)
-            .intermediateStepSize(0.05)
-            .blanksPerStep(2)
-            .blockSize(OptionalInt.empty())
-            .radius(1)
-            .acceptance(AcceptanceKind.NON_REVERSIBLE)
-            .delta(0.3)
             .chains(3)
             .steps(40)
             .burnIn(5)
@@ -45,7 +37,7 @@ class InfillSettingsTest {
             .pool(Pool.LAST)
             .repeats(true)
             .temperature(1.5)
-            .annealFrom(OptionalDouble.empty())
+            .annealFrom(OptionalDouble.of(2))
             .seed(9)
             .start(Start.RANDOM)
             .vocabulary(VocabularyChoice.PIECES)
@@ -55,41 +47,55 @@ class InfillSettingsTest {
             .concurrentBatches(2)
             .build();
 
-    assertThat(settings)
-        .isEqualTo(
-            new InfillSettings(
-                SamplerKind.GWG,
-                EnergyKind.RAW_LOGIT,
-                GradientKind.EXACT,
-                BalancingFunction.BARKER,
-                0.3,
-                OptionalDouble.of(0.6),
-                IntermediateForm.ACTIVE_COORDINATE,
-                0.05,
-                Precondition.NONE,
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                2,
-                OptionalInt.empty(),
-                1,
-                AcceptanceKind.NON_REVERSIBLE,
-                0.3,
-                3,
-                40,
-                5,
-                6,
-                Pool.LAST,
-                true,
-                1.5,
-                OptionalDouble.empty(),
-                OptionalLong.of(9),
-                Start.RANDOM,
-                VocabularyChoice.PIECES,
-                constraints,
-                7,
-                8,
-                2));
+    assertThat(settings.sampler()).isEqualTo(Sampler.of("gwg"));
+    assertThat(settings.energy()).isEqualTo(EnergyKind.RAW_LOGIT);
+    assertThat(settings.chains()).isEqualTo(3);
+    assertThat(settings.steps()).isEqualTo(40);
+    assertThat(settings.burnIn()).isEqualTo(5);
+    assertThat(settings.top()).isEqualTo(6);
+    assertThat(settings.pool()).isEqualTo(Pool.LAST);
+    assertThat(settings.repeats()).isTrue();
+    assertThat(settings.temperature()).isEqualTo(1.5);
+    assertThat(settings.annealFrom()).hasValue(2);
+    assertThat(settings.seed()).hasValue(9);
+    assertThat(settings.start()).isEqualTo(Start.RANDOM);
+    assertThat(settings.vocabulary()).isEqualTo(VocabularyChoice.PIECES);
+    assertThat(settings.constraints()).isEqualTo(constraints);
+    assertThat(settings.maxBlanks()).isEqualTo(7);
+    assertThat(settings.batch()).isEqualTo(8);
+    assertThat(settings.concurrentBatches()).isEqualTo(2);
     assertThat(settings.toBuilder().build()).isEqualTo(settings);
+  }
+
+  @Test
+  void aSamplersParametersAreThoseThatAreSet() {
+    InfillSettings.Builder builder =
+        new InfillSettings.Builder()
+            .set(Settings.ALPHA, 0.3)
+            .set(Settings.MINIBATCH, OptionalInt.of(2));
+
+    Sampler dula = builder.sampler("dula").build().sampler();
+
+    assertThat(dula)
+        .isEqualTo(
+            new Dula(
+                0.3,
+                BalancingFunction.power(0.9),
+                GradientKind.OWN_TERM,
+                Precondition.NONE,
+                OptionalInt.of(2)));
+    assertThat(new InfillSettings.Builder().sampler(dula).build()).isEqualTo(builder.build());
+  }
+
+  /** A line of a batch may choose the sampler that a setting of the batch is for. */
+  @Test
+  void whatHasNoEffectHoldsForTheNextSampler() {
+    InfillSettings settings =
+        new InfillSettings.Builder().sampler("gibbs").set(Settings.ALPHA, 0.3).build();
+
+    assertThat(settings.sampler()).isEqualTo(new Gibbs());
+    assertThat(settings.toBuilder().sampler("dmala").build().sampler().get(Settings.ALPHA))
+        .isEqualTo(0.3);
   }
 
   @Test
@@ -99,10 +105,10 @@ class InfillSettingsTest {
     assertThat(paper)
         .isEqualTo(
             InfillSettings.defaults().toBuilder()
-                .sampler(SamplerKind.DMALA)
-                .gradient(GradientKind.EXACT)
-                .balancing(BalancingFunction.SQUARE_ROOT)
-                .stepSize(0.4)
+                .sampler("dmala")
+                .set(Settings.GRADIENT, GradientKind.EXACT)
+                .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+                .set(Settings.ALPHA, 0.4)
                 .chains(25)
                 .steps(50)
                 .burnIn(0)

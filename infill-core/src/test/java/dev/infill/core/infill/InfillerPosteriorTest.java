@@ -8,6 +8,11 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.AcceptanceKind;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What exact samplers visit has the distribution π, on product sets of different sizes: the 12
@@ -53,14 +59,14 @@ class InfillerPosteriorTest {
 
   /** Each exact sampler, once. */
   static Stream<Arguments> exactSamplers() {
-    return Stream.of(SamplerKind.values())
-        .filter(SamplerKind::isExact)
+    return Sampler.labels().stream()
+        .filter(sampler -> Sampler.of(sampler).isExact())
         .map(sampler -> Arguments.of(sampler, GradientKind.OWN_TERM, 1.0));
   }
 
   static Stream<Arguments> allExactSamplers() {
-    return Stream.of(SamplerKind.values())
-        .filter(SamplerKind::isExact)
+    return Sampler.labels().stream()
+        .filter(sampler -> Sampler.of(sampler).isExact())
         .flatMap(
             sampler ->
                 Stream.of(GradientKind.EXACT, GradientKind.OWN_TERM)
@@ -75,14 +81,14 @@ class InfillerPosteriorTest {
   @ParameterizedTest
   @MethodSource("allExactSamplers")
   void withEitherGradientAndTemperatureToo(
-      SamplerKind sampler, GradientKind gradient, double temperature) {
+      String sampler, GradientKind gradient, double temperature) {
     exactSamplersVisitFillingsAsOftenAsThePosteriorSays(sampler, gradient, temperature);
   }
 
   @ParameterizedTest
   @MethodSource("exactSamplers")
   void exactSamplersVisitFillingsAsOftenAsThePosteriorSays(
-      SamplerKind sampler, GradientKind gradient, double temperature) {
+      String sampler, GradientKind gradient, double temperature) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, temperature);
     Visited visited = visit(manyChains(sampler, gradient).temperature(temperature).seed(11));
 
@@ -95,10 +101,10 @@ class InfillerPosteriorTest {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Visited visited =
         visit(
-            manyChains(SamplerKind.DMALA, GradientKind.OWN_TERM)
-                .balancing(BalancingFunction.SQUARE_ROOT)
+            manyChains("dmala", GradientKind.OWN_TERM)
+                .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
                 .burnIn(100)
-                .targetAcceptance(OptionalDouble.of(0.8))
+                .set(Settings.ADAPT, OptionalDouble.of(0.8))
                 .seed(12));
 
     assertThat(visited.infilling().diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
@@ -106,13 +112,13 @@ class InfillerPosteriorTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH", "CDMALA", "CGWG"})
-  void nonReversibleAcceptanceKeepsThePosterior(SamplerKind sampler) {
+  @ValueSource(strings = {"dmala", "gwg", "gibbs-mh", "cdmala", "cgwg"})
+  void nonReversibleAcceptanceKeepsThePosterior(String sampler) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Visited visited =
         visit(
             manyChains(sampler, GradientKind.OWN_TERM)
-                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+                .set(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE)
                 .seed(14));
 
     assertThat(visited.infilling().exact()).isTrue();
@@ -124,11 +130,11 @@ class InfillerPosteriorTest {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Visited visited =
         visit(
-            manyChains(SamplerKind.DMALA, GradientKind.OWN_TERM)
-                .balancing(BalancingFunction.SQUARE_ROOT)
-                .acceptance(AcceptanceKind.NON_REVERSIBLE)
+            manyChains("dmala", GradientKind.OWN_TERM)
+                .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+                .set(Settings.ACCEPTANCE, AcceptanceKind.NON_REVERSIBLE)
                 .burnIn(100)
-                .targetAcceptance(OptionalDouble.of(0.8))
+                .set(Settings.ADAPT, OptionalDouble.of(0.8))
                 .seed(12));
 
     assertThat(visited.infilling().diagnostics().acceptanceRate()).isBetween(0.75, 0.85);
@@ -141,7 +147,9 @@ class InfillerPosteriorTest {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Visited visited =
         visit(
-            manyChains(SamplerKind.DMALA, gradient).precondition(Precondition.CURVATURE).seed(15));
+            manyChains("dmala", gradient)
+                .set(Settings.PRECONDITION, Precondition.CURVATURE)
+                .seed(15));
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
@@ -149,8 +157,8 @@ class InfillerPosteriorTest {
 
   /** U is traced as U, whatever the temperature of burn-in, and what is kept is the posterior's. */
   @ParameterizedTest
-  @EnumSource(names = {"DMALA", "GWG", "GIBBS_MH"})
-  void annealingInBurnInKeepsThePosterior(SamplerKind sampler) {
+  @ValueSource(strings = {"dmala", "gwg", "gibbs-mh"})
+  void annealingInBurnInKeepsThePosterior(String sampler) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 0.7);
     Visited visited =
         visit(
@@ -161,7 +169,7 @@ class InfillerPosteriorTest {
 
     assertThat(visited.infilling().exact()).isTrue();
     assertThat(visited.infilling().diagnostics().stepSize().isPresent())
-        .isEqualTo(sampler.hasStepSize());
+        .isEqualTo(Sampler.of(sampler).has(Settings.ALPHA));
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
     visited
         .energies()
@@ -171,7 +179,7 @@ class InfillerPosteriorTest {
   }
 
   static Stream<Arguments> cycledSamplers() {
-    return Stream.of(SamplerKind.DMALA, SamplerKind.CDMALA)
+    return Stream.of("dmala", "cdmala")
         .flatMap(
             sampler ->
                 Stream.of(AcceptanceKind.values())
@@ -180,14 +188,14 @@ class InfillerPosteriorTest {
 
   @ParameterizedTest
   @MethodSource("cycledSamplers")
-  void cyclesOfAdaptedStepSizesKeepThePosterior(SamplerKind sampler, AcceptanceKind acceptance) {
+  void cyclesOfAdaptedStepSizesKeepThePosterior(String sampler, AcceptanceKind acceptance) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Visited visited =
         visit(
             manyChains(sampler, GradientKind.OWN_TERM)
                 .burnIn(100)
-                .cycles(OptionalInt.of(10))
-                .acceptance(acceptance)
+                .set(Settings.CYCLES, OptionalInt.of(10))
+                .set(Settings.ACCEPTANCE, acceptance)
                 .seed(17));
 
     assertThat(visited.infilling().exact()).isTrue();
@@ -195,8 +203,8 @@ class InfillerPosteriorTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"DULA", "GIBBS"})
-  void approximateSamplersAreSeenToMissThePosterior(SamplerKind sampler) {
+  @ValueSource(strings = {"dula", "gibbs"})
+  void approximateSamplersAreSeenToMissThePosterior(String sampler) {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);
     Visited visited = visit(manyChains(sampler, GradientKind.EXACT).seed(13));
 
@@ -290,11 +298,15 @@ class InfillerPosteriorTest {
     }
   }
 
-  private static InfillSettings.Builder manyChains(SamplerKind sampler, GradientKind gradient) {
-    return settings(sampler).gradient(gradient).chains(CHAINS).steps(STEPS).burnIn(50);
+  private static InfillSettings.Builder manyChains(String sampler, GradientKind gradient) {
+    return settings(sampler)
+        .set(Settings.GRADIENT, gradient)
+        .chains(CHAINS)
+        .steps(STEPS)
+        .burnIn(50);
   }
 
-  static InfillSettings.Builder settings(SamplerKind sampler) {
+  static InfillSettings.Builder settings(String sampler) {
     return new InfillSettings.Builder()
         .sampler(sampler)
         .start(Start.RANDOM)

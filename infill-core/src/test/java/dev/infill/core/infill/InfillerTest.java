@@ -13,6 +13,11 @@ import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -29,6 +34,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class InfillerTest {
   private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
@@ -38,8 +44,8 @@ class InfillerTest {
   private final Infiller infiller = new Infiller(model);
 
   @ParameterizedTest
-  @EnumSource
-  void candidatesAreTheBestOfThePool(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void candidatesAreTheBestOfThePool(String sampler) {
     InfillSettings all = settings().sampler(sampler).top(1000).build();
     Infilling everything = infiller.infill(TEXT, all);
     Infilling best = infiller.infill(TEXT, all.toBuilder().top(4).build());
@@ -118,15 +124,15 @@ class InfillerTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void aSamplerIsAsExactAsItsKernel(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void aSamplerIsAsExactAsItsKernel(String sampler) {
     assertThat(infiller.infill(TEXT, settings().sampler(sampler).build()).exact())
-        .isEqualTo(sampler.isExact());
+        .isEqualTo(Sampler.of(sampler).isExact());
   }
 
   @ParameterizedTest
-  @EnumSource
-  void singleFillingIsNoProblem(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void singleFillingIsNoProblem(String sampler) {
     Infilling infilling =
         infiller.infill(
             "the ___ .",
@@ -137,7 +143,7 @@ class InfillerTest {
 
     assertThat(infilling.candidates()).extracting(Candidate::text).containsExactly("the cat .");
     assertThat(infilling.diagnostics().acceptedAndChangedRate()).isZero();
-    if (sampler != SamplerKind.GIBBS) {
+    if (!sampler.equals("gibbs")) {
       assertThat(infilling.diagnostics().effectiveSampleSize()).hasValue(0);
     }
     Convergence ofHammingDistance = infilling.diagnostics().convergenceOfHammingDistance();
@@ -180,7 +186,7 @@ class InfillerTest {
     assertThat(infilling.candidates()).hasSize(5);
     assertThat(infilling.diagnostics().keptSteps()).isEqualTo(50);
     assertThat(paper.vocabulary()).isEqualTo(VocabularyChoice.FULL);
-    assertThat(paper.balancing().label()).isEqualTo("sqrt");
+    assertThat(paper.get(Settings.BALANCING).label()).isEqualTo("sqrt");
   }
 
   @Test
@@ -274,8 +280,8 @@ class InfillerTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void modelPassesAreCountedHonestly(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void modelPassesAreCountedHonestly(String sampler) {
     for (Pool pool : Pool.values()) {
       for (Start start : Start.values()) {
         long before = model.passes();
@@ -321,10 +327,11 @@ class InfillerTest {
   @Test
   void aMinibatchIsApproximateAndItsPassesAreCounted() {
     InfillSettings.Builder settings =
-        settings().sampler(SamplerKind.DULA).minibatch(OptionalInt.of(1));
+        settings().sampler("dula").set(Settings.MINIBATCH, OptionalInt.of(1));
     for (Precondition precondition : Precondition.values()) {
       long before = model.passes();
-      Infilling infilling = infiller.infill(TEXT, settings.precondition(precondition).build());
+      Infilling infilling =
+          infiller.infill(TEXT, settings.set(Settings.PRECONDITION, precondition).build());
 
       assertThat(infilling.exact()).isFalse();
       assertThat(infilling.candidates()).isNotEmpty();
@@ -335,7 +342,7 @@ class InfillerTest {
 
   @Test
   void passesThatACurvatureCostsAreCountedAndASeedRepeatsIt() {
-    InfillSettings settings = settings().precondition(Precondition.CURVATURE).build();
+    InfillSettings settings = settings().set(Settings.PRECONDITION, Precondition.CURVATURE).build();
     long before = model.passes();
     Scored scored = new Scored();
     Infilling infilling = infiller.infill(TEXT, settings, scored, new Cancellation());
@@ -356,13 +363,12 @@ class InfillerTest {
         infiller
             .infill(TEXT, settings().constraints(Map.of(1, words, 2, words, 3, words)).build())
             .diagnostics();
-    Diagnostics gibbs =
-        infiller.infill(TEXT, settings().sampler(SamplerKind.GIBBS).build()).diagnostics();
+    Diagnostics gibbs = infiller.infill(TEXT, settings().sampler("gibbs").build()).diagnostics();
 
     assertThat(dmala.acceptanceRate()).isBetween(dmala.acceptedAndChangedRate(), 1.0);
     assertThat(dmala.acceptedAndChangedRate()).isPositive();
     assertThat(dmala.meanChangedCoordinates()).isBetween(dmala.acceptedAndChangedRate(), 3.0);
-    assertThat(dmala.stepSize()).hasValue(InfillSettings.defaults().stepSize());
+    assertThat(dmala.stepSize()).hasValue(InfillSettings.defaults().get(Settings.ALPHA));
     assertThat(dmala.keptSteps()).isEqualTo(40);
     assertThat(dmala.effectiveSampleSize().orElseThrow()).isBetween(10.0, 2000.0);
     Convergence ofEnergy = dmala.convergenceOfEnergy().orElseThrow();
@@ -376,15 +382,15 @@ class InfillerTest {
     assertThat(gibbs.effectiveSampleSize().orElseThrow()).isPositive();
     assertThat(
             infiller
-                .infill(TEXT, settings().sampler(SamplerKind.GIBBS).pool(Pool.LAST).build())
+                .infill(TEXT, settings().sampler("gibbs").pool(Pool.LAST).build())
                 .diagnostics()
                 .effectiveSampleSize())
         .isEmpty();
   }
 
   @ParameterizedTest
-  @EnumSource
-  void everySamplerHasAnEffectiveSampleSizeOfTheHammingDistance(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void everySamplerHasAnEffectiveSampleSizeOfTheHammingDistance(String sampler) {
     for (Pool pool : List.of(Pool.VISITED, Pool.LAST)) {
       InfillSettings settings = settings().sampler(sampler).pool(pool).build();
 
@@ -399,8 +405,8 @@ class InfillerTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void seedDecidesWhateverBatchAndThreads(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void seedDecidesWhateverBatchAndThreads(String sampler) {
     InfillSettings settings = settings().sampler(sampler).top(1000).build();
     List<Candidate> expected = infiller.infill(TEXT, settings).candidates();
     for (int batch : new int[] {1, 7, 25, 100}) {
@@ -431,8 +437,8 @@ class InfillerTest {
 
   /** Chains that were ahead asked for contexts as well, in steps that are dropped. */
   @ParameterizedTest
-  @EnumSource
-  void passesOfACancelledRunAreThoseThatTheModelWasAskedFor(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void passesOfACancelledRunAreThoseThatTheModelWasAskedFor(String sampler) {
     TinyLanguageModel counting = new TinyLanguageModel();
     Cancellation cancellation = new Cancellation();
     Infilling infilling =
@@ -448,8 +454,8 @@ class InfillerTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void cancellationKeepsWhatWasFound(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void cancellationKeepsWhatWasFound(String sampler) {
     Cancellation cancellation = new Cancellation();
     List<Long> steps = new ArrayList<>();
     Infilling infilling =
@@ -475,7 +481,7 @@ class InfillerTest {
     assertThat(infilling.candidates()).isNotEmpty();
     assertThat(shorter.interrupted()).isFalse();
     // Pseudo-Gibbs is cancelled before it has scored all states; of the others nothing is lost.
-    if (sampler == SamplerKind.GIBBS) {
+    if (sampler.equals("gibbs")) {
       assertThat(shorter.candidates())
           .extracting(Candidate::text, Candidate::energy, Candidate::visits)
           .containsAll(
@@ -489,8 +495,8 @@ class InfillerTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void interruptedThreadKeepsWhatWasFound(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void interruptedThreadKeepsWhatWasFound(String sampler) {
     Infilling infilling =
         infiller.infill(
             TEXT,
@@ -532,8 +538,8 @@ class InfillerTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void whatChainsDoIsToldStepByStep(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void whatChainsDoIsToldStepByStep(String sampler) {
     InfillSettings settings =
         settings().sampler(sampler).steps(60).burnIn(20).top(1000).temperature(2).build();
     List<ChainsStep> told = new ArrayList<>();
@@ -556,7 +562,7 @@ class InfillerTest {
       assertThat(candidate.visits()).isEqualTo(there.size());
       for (ChainStep chain : there) {
         assertThat(chain.tokens()).isEqualTo(tokens(candidate));
-        assertThat(chain.energy().isPresent()).isEqualTo(sampler != SamplerKind.GIBBS);
+        assertThat(chain.energy().isPresent()).isEqualTo(!sampler.equals("gibbs"));
         chain.energy().ifPresent(u -> assertThat(u).isCloseTo(candidate.energy(), within(1e-9)));
       }
     }
@@ -583,12 +589,12 @@ class InfillerTest {
   @Test
   void aStepSizeThatIsAdaptedIsToldStepByStep() {
     InfillSettings settings =
-        settings().steps(30).burnIn(12).targetAcceptance(OptionalDouble.of(0.6)).build();
+        settings().steps(30).burnIn(12).set(Settings.ADAPT, OptionalDouble.of(0.6)).build();
     List<ChainsStep> told = new ArrayList<>();
     Infilling infilling =
         infiller.infill(TEXT, settings, ProgressListener.NONE, told::add, new Cancellation());
 
-    assertThat(told.get(0).stepSize()).hasValue(settings.stepSize());
+    assertThat(told.get(0).stepSize()).hasValue(settings.get(Settings.ALPHA));
     assertThat(told.subList(0, 13)).extracting(ChainsStep::stepSize).doesNotHaveDuplicates();
     assertThat(told.subList(12, 30))
         .extracting(ChainsStep::stepSize)
@@ -597,8 +603,7 @@ class InfillerTest {
 
   @Test
   void scoringReportsProgressAndCanBeCancelled() {
-    InfillSettings settings =
-        settings().sampler(SamplerKind.GIBBS).batch(10).top(15).temperature(5).build();
+    InfillSettings settings = settings().sampler("gibbs").batch(10).top(15).temperature(5).build();
     List<Long> scored = new ArrayList<>();
     List<Long> totals = new ArrayList<>();
     Infilling whole =
@@ -670,7 +675,8 @@ class InfillerTest {
   @EnumSource
   void everyEnergyIsSampledAndScoredAlike(EnergyKind kind) {
     Infilling infilling =
-        infiller.infill(TEXT, settings().energy(kind).gradient(GradientKind.EXACT).build());
+        infiller.infill(
+            TEXT, settings().energy(kind).set(Settings.GRADIENT, GradientKind.EXACT).build());
 
     assertThat(infilling.candidates())
         .allSatisfy(
@@ -696,7 +702,7 @@ class InfillerTest {
   }
 
   private static InfillSettings.Builder settings() {
-    return new InfillSettings.Builder().sampler(SamplerKind.DMALA).seed(1);
+    return new InfillSettings.Builder().sampler("dmala").seed(1);
   }
 
   private static List<String> tokens(Candidate candidate) {

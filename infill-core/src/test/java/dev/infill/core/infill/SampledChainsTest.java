@@ -9,12 +9,15 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SampledChainsTest {
   private static final String TEXT = "the [MASK] sat ___ the [MASK] .";
@@ -27,7 +30,7 @@ class SampledChainsTest {
     return infiller.sample(TEXT, settings, rule, ProgressListener.NONE, new Cancellation());
   }
 
-  private static InfillSettings settings(SamplerKind sampler) {
+  private static InfillSettings settings(String sampler) {
     return InfillSettings.defaults().toBuilder()
         .sampler(sampler)
         .chains(6)
@@ -38,8 +41,8 @@ class SampledChainsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void everyStepTellsItsOwnTextAndEnergy(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void everyStepTellsItsOwnTextAndEnergy(String sampler) {
     SampledChains chains = sample(settings(sampler), StoppingRule.afterSteps(20));
     Map<List<String>, Double> energies =
         new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1).energies();
@@ -58,8 +61,8 @@ class SampledChainsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void theLastStepIsWhatInfillChoosesFrom(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void theLastStepIsWhatInfillChoosesFrom(String sampler) {
     InfillSettings settings =
         settings(sampler).toBuilder().pool(Pool.LAST).repeats(true).top(6).build();
 
@@ -70,8 +73,8 @@ class SampledChainsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void aLongerRunBeginsAsAShorterOne(SamplerKind sampler) {
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void aLongerRunBeginsAsAShorterOne(String sampler) {
     SampledChains shorter = sample(settings(sampler), StoppingRule.afterSteps(9));
     SampledChains longer =
         sample(settings(sampler), StoppingRule.afterStepsAndPasses(9, 20_000, 40));
@@ -95,7 +98,7 @@ class SampledChainsTest {
   @Test
   void stopsWithTheFirstStepThatReachesItsPasses() {
     SampledChains chains =
-        sample(settings(SamplerKind.GIBBS), StoppingRule.afterStepsAndPasses(5, 6 * 12, 1000));
+        sample(settings("gibbs"), StoppingRule.afterStepsAndPasses(5, 6 * 12, 1000));
 
     // A step of Gibbs is one pass for each of the 6 chains; the start is one for all.
     assertThat(chains.steps()).isEqualTo(12);
@@ -105,7 +108,7 @@ class SampledChainsTest {
   @Test
   void chainsThatCostNothingEndAtTheMostSteps() {
     InfillSettings stuck =
-        settings(SamplerKind.DMALA).toBuilder()
+        settings("dmala").toBuilder()
             .constraints(
                 Map.of(
                     1, BlankConstraint.allow("cat"),
@@ -118,15 +121,15 @@ class SampledChainsTest {
 
   @Test
   void passesAreAllThatTheChainsAskedFor() {
-    for (SamplerKind sampler : SamplerKind.values()) {
+    for (String sampler : Sampler.labels()) {
       long before = model.passes();
       SampledChains chains = sample(settings(sampler), StoppingRule.afterSteps(20));
 
       assertThat(chains.modelPasses(20)).as("%s", sampler).isGreaterThan(model.passes() - before);
     }
-    for (SamplerKind sampler : List.of(SamplerKind.DMALA, SamplerKind.DULA, SamplerKind.GWG)) {
+    for (String sampler : List.of("dmala", "dula", "gwg")) {
       InfillSettings exactGradients =
-          settings(sampler).toBuilder().gradient(GradientKind.EXACT).build();
+          settings(sampler).toBuilder().set(Settings.GRADIENT, GradientKind.EXACT).build();
       long before = model.passes();
       SampledChains chains = sample(exactGradients, StoppingRule.afterSteps(20));
 
@@ -140,7 +143,7 @@ class SampledChainsTest {
     SampledChains chains =
         infiller.sample(
             TEXT,
-            settings(SamplerKind.DMALA),
+            settings("dmala"),
             StoppingRule.afterSteps(1000),
             (phase, done, total) -> {
               if (done == 4) {

@@ -7,6 +7,10 @@ import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.AcceptanceKind;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -29,18 +33,18 @@ class SettingRangesTest {
   private static final List<BiFunction<InfillSettings.Builder, Double, InfillSettings.Builder>>
       DECIMALS =
           List.of(
-              InfillSettings.Builder::stepSize,
-              InfillSettings.Builder::intermediateStepSize,
+              (builder, value) -> builder.set(Settings.ALPHA, value),
+              (builder, value) -> builder.set(Settings.ALPHA0, value),
               InfillSettings.Builder::temperature,
-              InfillSettings.Builder::delta,
+              (builder, value) -> builder.set(Settings.DELTA, value),
               (builder, value) -> builder.annealFrom(OptionalDouble.of(value)),
-              (builder, value) -> builder.targetAcceptance(OptionalDouble.of(value)));
+              (builder, value) -> builder.set(Settings.ADAPT, OptionalDouble.of(value)));
 
   private static final List<BiFunction<InfillSettings.Builder, Integer, InfillSettings.Builder>>
       COUNTS =
           List.of(
-              InfillSettings.Builder::blanksPerStep,
-              InfillSettings.Builder::radius,
+              (builder, value) -> builder.set(Settings.GWG_BLANKS, value),
+              (builder, value) -> builder.set(Settings.RADIUS, value),
               InfillSettings.Builder::chains,
               InfillSettings.Builder::steps,
               InfillSettings.Builder::burnIn,
@@ -48,9 +52,9 @@ class SettingRangesTest {
               InfillSettings.Builder::maxBlanks,
               InfillSettings.Builder::batch,
               InfillSettings.Builder::concurrentBatches,
-              (builder, value) -> builder.cycles(OptionalInt.of(value)),
-              (builder, value) -> builder.minibatch(OptionalInt.of(value)),
-              (builder, value) -> builder.blockSize(OptionalInt.of(value)));
+              (builder, value) -> builder.set(Settings.CYCLES, OptionalInt.of(value)),
+              (builder, value) -> builder.set(Settings.MINIBATCH, OptionalInt.of(value)),
+              (builder, value) -> builder.set(Settings.BLOCK, OptionalInt.of(value)));
 
   private final Infiller infiller = new Infiller(new TinyLanguageModel());
 
@@ -82,10 +86,10 @@ class SettingRangesTest {
       @ForAll("precondition") Precondition precondition) {
     assertRefusedOrFinite(
         settings
-            .stepSize(stepSize)
-            .intermediateStepSize(intermediateStepSize)
+            .set(Settings.ALPHA, stepSize)
+            .set(Settings.ALPHA0, intermediateStepSize)
             .temperature(temperature)
-            .precondition(precondition));
+            .set(Settings.PRECONDITION, precondition));
   }
 
   private void assertRefusedOrFinite(InfillSettings.Builder builder) {
@@ -145,7 +149,7 @@ class SettingRangesTest {
   @Provide
   Arbitrary<InfillSettings.Builder> samplers() {
     return Combinators.combine(
-            Arbitraries.of(SamplerKind.class),
+            Arbitraries.of(Sampler.labels()),
             Arbitraries.of(GradientKind.EXACT, GradientKind.OWN_TERM),
             Arbitraries.of(IntermediateForm.class),
             Arbitraries.of(AcceptanceKind.class),
@@ -154,9 +158,13 @@ class SettingRangesTest {
             (sampler, gradient, form, acceptance, seed) ->
                 new InfillSettings.Builder()
                     .sampler(sampler)
-                    .gradient(gradient)
-                    .intermediate(form)
-                    .acceptance(sampler.hasAcceptance() ? acceptance : AcceptanceKind.REVERSIBLE)
+                    .set(Settings.GRADIENT, gradient)
+                    .set(Settings.INTERMEDIATE, form)
+                    .set(
+                        Settings.ACCEPTANCE,
+                        Sampler.of(sampler).has(Settings.ACCEPTANCE)
+                            ? acceptance
+                            : AcceptanceKind.REVERSIBLE)
                     .chains(3)
                     .steps(8)
                     .burnIn(4)

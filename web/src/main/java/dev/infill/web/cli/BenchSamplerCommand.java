@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.bench.ComparedSampler;
@@ -75,7 +76,7 @@ final class BenchSamplerCommand implements Callable<Integer> {
           .defaultValue(DEFAULT_BALANCING)
           .description(
               "Of dmala, where --samplers are not given. "
-                  + BalancingOption.DESCRIPTION
+                  + Settings.BALANCING.sentence()
                   + " Default: "
                   + DEFAULT_BALANCING
                   + ".")

@@ -1,7 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Start;
+import dev.infill.core.sampler.Start;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;

@@ -2,7 +2,6 @@ package dev.infill.web.cli;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
-import dev.infill.core.infill.AcceptanceKind;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.InfillSettings;
@@ -10,6 +9,8 @@ import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
 import dev.infill.core.infill.Verdict;
+import dev.infill.core.sampler.AcceptanceKind;
+import dev.infill.core.sampler.Settings;
 import dev.infill.web.Choices;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,18 +282,20 @@ record InfillingReport(Palette palette, int columns) {
   private static String settings(Infilling infilling) {
     InfillSettings settings = infilling.settings();
     List<String> parts = new ArrayList<>();
-    parts.add(Choices.label(settings.sampler()));
+    parts.add(settings.sampler().label());
     OptionalDouble stepSize = infilling.diagnostics().stepSize();
     if (stepSize.isPresent()) {
       parts.add("alpha " + Figures.decimal(stepSize.getAsDouble(), 2));
     }
-    settings.cycles().ifPresent(cycles -> parts.add(cycles + " cycles"));
+    settings.get(Settings.CYCLES).ifPresent(cycles -> parts.add(cycles + " cycles"));
     settings
         .annealFrom()
         .ifPresent(from -> parts.add("annealed from T " + Figures.decimal(from, 2)));
-    if (settings.acceptance() == AcceptanceKind.NON_REVERSIBLE) {
+    if (settings.get(Settings.ACCEPTANCE) == AcceptanceKind.NON_REVERSIBLE) {
       parts.add(
-          Choices.label(settings.acceptance()) + ", delta " + Figures.decimal(settings.delta(), 2));
+          Choices.label(settings.get(Settings.ACCEPTANCE))
+              + ", delta "
+              + Figures.decimal(settings.get(Settings.DELTA), 2));
     }
     parts.add(
         settings.chains()

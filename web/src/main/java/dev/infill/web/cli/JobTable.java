@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Settings;
 import dev.infill.evaluation.bench.JobBenchmark;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.web.Choices;
@@ -61,12 +62,12 @@ final class JobTable {
       table.append(
           "dense and fast: alpha %s, %s of dense by ESS/s:%n  %s%n"
               .formatted(
-                  dense.settings().stepSize(),
+                  dense.settings().get(Settings.ALPHA),
                   isBest(dense, result.tried()) ? "the best" : "one of equals",
                   result.tried().stream()
                       .map(
                           job ->
-                              job.settings().stepSize()
+                              job.settings().get(Settings.ALPHA)
                                   + ": "
                                   + decimal(job.effectivePerSecond(), 2))
                       .collect(Collectors.joining(", "))));

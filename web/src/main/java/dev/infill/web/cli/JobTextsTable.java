@@ -1,5 +1,6 @@
 package dev.infill.web.cli;
 
+import dev.infill.core.sampler.Settings;
 import dev.infill.evaluation.bench.JobBenchmark;
 import dev.infill.evaluation.bench.RatioSummary;
 import dev.infill.web.Choices;
@@ -29,7 +30,7 @@ final class JobTextsTable {
                 id,
                 result.blanks(),
                 result.pieces(),
-                dense.settings().stepSize(),
+                dense.settings().get(Settings.ALPHA),
                 JobTable.seconds(dense, dense.medianSeconds()),
                 decimal(dense.meanEffectiveSampleSize(), 0))
             + joined(

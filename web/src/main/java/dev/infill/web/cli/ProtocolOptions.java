@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskingSettings;
@@ -152,7 +153,9 @@ final class ProtocolOptions {
       return parsedSamplers;
     }
     return parsedSamplers.stream()
-        .map(sampler -> sampler.withStepSize(sampler.settings().stepSize(), StepSizeSource.GIVEN))
+        .map(
+            sampler ->
+                sampler.withStepSize(sampler.settings().get(Settings.ALPHA), StepSizeSource.GIVEN))
         .toList();
   }
 

@@ -2,41 +2,52 @@ package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.Choices;
 import dev.infill.web.NearestNames;
+import dev.infill.web.SettingText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Samplers as the value of {@code --samplers}: names with commas between them, each followed by
  * what is not as in the protocol, as in {@code gibbs,dmala+balancing=power:0.9+alpha=0.3}. What may
- * follow are options of {@link SamplingOptions}, with the values that these take.
+ * follow are the parameters of samplers, and some settings of all.
  */
 final class SamplerSpecs {
+  private static final List<Setting<?>> OF_ALL_SAMPLERS =
+      List.of(Settings.TEMPERATURE, Settings.ANNEAL, Settings.BURN_IN, Settings.START);
+
+  /** A step size is not adapted during an experiment: it is tuned before it. */
+  private static final List<Setting<?>> SETTINGS =
+      Settings.ALL.stream()
+          .filter(
+              setting ->
+                  OF_ALL_SAMPLERS.contains(setting)
+                      || (!setting.samplers().isEmpty() && !setting.equals(Settings.ADAPT)))
+          .toList();
+
   static final String SYNTAX =
       "Samplers with commas between them: "
-          + String.join(", ", samplers().labels())
+          + String.join(", ", Sampler.labels())
           + ". What a sampler has otherwise than the protocol follows its name, with the values of"
-          + " infill fill --help: +alpha=A, +alpha0=A, +intermediate=FORM, +balancing=G,"
-          + " +gradient=KIND, +precondition=KIND, +cycles=N, +minibatch=N, +gwg-blanks=N, +block=N,"
-          + " +radius=N, +acceptance=KIND, +delta=D, +temperature=T, +anneal=T0, +burn-in=N,"
-          + " +start=WHERE, +updates=one|sweep (a step of gibbs changes one blank, or all in"
-          + " turn).";
+          + " infill fill --help: "
+          + SETTINGS.stream()
+              .map(setting -> "+%s=%s".formatted(setting.name(), setting.symbol()))
+              .collect(Collectors.joining(", "))
+          + ", +updates=one|sweep (a step of gibbs changes one blank, or all in turn).";
 
   private static final String UPDATES = "updates";
-  private static final String ALPHA = "alpha";
 
   private SamplerSpecs() {}
-
-  private static Choices<SamplerKind> samplers() {
-    return Choices.of("sampler", SamplerKind.class);
-  }
 
   /**
    * Returns the samplers of a list, in order.
@@ -51,27 +62,26 @@ final class SamplerSpecs {
 
   private static SamplerSpec one(String label, InfillSettings protocol) {
     String[] parts = label.split("\\+", -1);
-    SamplerKind kind = samplers().parse(parts[0]);
+    String sampler = SettingText.parse(Settings.SAMPLER, parts[0]);
     Map<String, String> given = given(label, parts);
     String updates = given.remove(UPDATES);
-    given.keySet().forEach(name -> requireEffect(label, kind, name));
     return new SamplerSpec(
         label,
-        settings(label, protocol.toBuilder().sampler(kind), given),
+        settings(label, protocol.toBuilder().sampler(sampler), Sampler.of(sampler), given),
         updates == null
             ? UpdatesPerStep.ONE
             : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates),
-        given.containsKey(ALPHA) ? StepSizeSource.GIVEN : StepSizeSource.DEFAULT);
+        given.containsKey(Settings.ALPHA.name()) ? StepSizeSource.GIVEN : StepSizeSource.DEFAULT);
   }
 
   private static Map<String, String> given(String label, String[] parts) {
+    List<String> names = new ArrayList<>(SETTINGS.stream().map(Setting::name).toList());
+    names.add(UPDATES);
     Map<String, String> given = new LinkedHashMap<>();
     for (int i = 1; i < parts.length; i++) {
       int equals = parts[i].indexOf('=');
       String name = equals < 0 ? parts[i] : parts[i].substring(0, equals);
-      if (!name.equals(UPDATES) && !SettingEffects.names().contains(name)) {
-        List<String> names = new ArrayList<>(SettingEffects.names());
-        names.add(UPDATES);
+      if (!names.contains(name)) {
         throw new InvalidInputException(
             "samplers", label + ": " + new NearestNames(names).unknown("setting", name));
       }
@@ -85,21 +95,25 @@ final class SamplerSpecs {
   }
 
   private static InfillSettings settings(
-      String label, InfillSettings.Builder builder, Map<String, String> given) {
-    SamplingOptions options = new SamplingOptions();
+      String label, InfillSettings.Builder builder, Sampler sampler, Map<String, String> given) {
     try {
-      given.forEach((name, value) -> options.set(builder, "--" + name, value));
+      for (Setting<?> setting : SETTINGS) {
+        if (given.containsKey(setting.name())) {
+          sampler.requireEffect(setting);
+        }
+      }
+      for (Setting<?> setting : SETTINGS) {
+        if (given.containsKey(setting.name())) {
+          set(builder, setting, given.getOrDefault(setting.name(), ""));
+        }
+      }
       return builder.build();
     } catch (InvalidInputException e) {
       throw new InvalidInputException("samplers", label + ": " + e.getMessage(), e);
     }
   }
 
-  private static void requireEffect(String label, SamplerKind kind, String name) {
-    SettingEffects.missing(kind, name)
-        .ifPresent(
-            missing -> {
-              throw new InvalidInputException("samplers", label + ": " + missing);
-            });
+  private static <T> void set(InfillSettings.Builder builder, Setting<T> setting, String value) {
+    builder.set(setting, SamplingOptions.parse(setting, value));
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.web.cli;
 
 import dev.infill.core.infill.Diagnostics;
+import dev.infill.core.sampler.Settings;
 import dev.infill.evaluation.bench.ComparedSampler;
 import dev.infill.evaluation.bench.SamplerBenchmark;
 import dev.infill.evaluation.bench.SamplerMedians;
@@ -85,8 +86,8 @@ final class SamplerTable {
   private String row(ComparedSampler sampler, String... figures) {
     Object[] cells = new Object[figures.length + 2];
     cells[0] =
-        sampler.settings().sampler().hasStepSize()
-            ? String.valueOf(sampler.settings().stepSize())
+        sampler.settings().sampler().has(Settings.ALPHA)
+            ? String.valueOf(sampler.settings().get(Settings.ALPHA))
             : "-";
     System.arraycopy(figures, 0, cells, 1, figures.length);
     cells[figures.length + 1] = sampler.label();

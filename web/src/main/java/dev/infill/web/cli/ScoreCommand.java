@@ -6,6 +6,7 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Choices;
@@ -40,15 +41,8 @@ final class ScoreCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TextInput input = TextInput.ofOneArgument();
-  private final EnergyKind defaultEnergy = InfillSettings.defaults().energy();
   private final OptionSpec energy =
-      OptionSpec.builder("--energy")
-          .paramLabel("KIND")
-          .arity("1")
-          .type(EnergyKind.class)
-          .converters(EnergyOption.choices()::parse)
-          .description(EnergyOption.description(defaultEnergy))
-          .build();
+      SamplingOptions.option(Settings.ENERGY, InfillSettings.defaults());
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -92,7 +86,7 @@ final class ScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    EnergyKind kind = parsed.matchedOptionValue("--energy", defaultEnergy);
+    EnergyKind kind = parsed.matchedOptionValue("--energy", Settings.ENERGY.fallback());
     SentenceMasking masking = masking();
     try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());

@@ -1,6 +1,5 @@
 package dev.infill.web.json;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.Versions;
@@ -13,10 +12,7 @@ import dev.infill.web.Versions;
  * @param settings how texts are filled that say nothing else. Versions are those of each result,
  *     and a job may go on with other batches, as after it ran out of memory.
  */
-public record BatchJobJson(
-    InputJson input,
-    int textsPerPart,
-    @JsonIgnoreProperties({"versions", "batch", "concurrentBatches"}) SettingsJson settings) {
+public record BatchJobJson(InputJson input, int textsPerPart, SettingsJson settings) {
   /**
    * Which texts.
    *
@@ -41,6 +37,10 @@ public record BatchJobJson(
       InfillSettings settings,
       ModelDescription model,
       Versions versions) {
-    return new BatchJobJson(input, textsPerPart, SettingsJson.of(settings, model, versions));
+    return new BatchJobJson(
+        input,
+        textsPerPart,
+        SettingsJson.of(settings, model, versions)
+            .without("versions", "batch", "concurrentBatches"));
   }
 }

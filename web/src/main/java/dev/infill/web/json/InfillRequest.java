@@ -1,29 +1,19 @@
 package dev.infill.web.json;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.AcceptanceKind;
-import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Pool;
-import dev.infill.core.infill.Precondition;
-import dev.infill.core.infill.SamplerKind;
-import dev.infill.core.infill.Start;
-import dev.infill.core.kernel.IntermediateForm;
-import dev.infill.core.text.EnergyKind;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Setting.Kind;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.ModelDescription;
-import dev.infill.core.text.VocabularyChoice;
-import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
-import dev.infill.web.ExplicitChoices;
-import dev.infill.web.GradientChoices;
-import java.util.Arrays;
+import dev.infill.web.ChosenSettings;
+import dev.infill.web.SettingText;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A text that is to be filled, and how.
@@ -35,16 +25,11 @@ public record InfillRequest(String text, InfillSettings settings) {
   /** The members of a request. */
   public static final List<String> MEMBERS = List.of("text", "settings", "preset");
 
-  private static final String[] SETTINGS =
-      Arrays.stream(SettingsJson.class.getRecordComponents())
-          .map(component -> component.getName())
-          .toArray(String[]::new);
-
   /** The settings that can be given without a model: all but those that say which model it was. */
-  public static final List<String> CHOICES =
-      Arrays.stream(SETTINGS)
-          .filter(name -> !name.equals("model") && !name.equals("versions"))
-          .toList();
+  public static final List<String> CHOICES = Settings.ALL.stream().map(Setting::jsonName).toList();
+
+  private static final String[] SETTINGS =
+      Stream.concat(CHOICES.stream(), Stream.of("model", "versions")).toArray(String[]::new);
 
   /** Sets of choices to start from. */
   public enum Preset {
@@ -142,85 +127,31 @@ public record InfillRequest(String text, InfillSettings settings) {
   }
 
   private static InfillSettings settings(JsonMembers given, InfillSettings preset) {
-    OptionalInt steps = given.integer("steps");
-    Optional<Pool> pool = choice(given, "pool", Pool.class);
-    Optional<SamplerKind> sampler = choice(given, "sampler", SamplerKind.class);
-    InfillSettings.Builder builder = new ExplicitChoices(steps, pool, sampler).over(preset);
-    sampler.ifPresent(builder::sampler);
-    choice(given, "energy", EnergyKind.class).ifPresent(builder::energy);
-    given.text("gradient").map(GradientChoices.all()::parse).ifPresent(builder::gradient);
-    given.text("balancing").map(BalancingName::parse).ifPresent(builder::balancing);
-    given.number("alpha").ifPresent(builder::stepSize);
-    OptionalDouble target = given.number("adapt");
-    if (target.isPresent()) {
-      builder.targetAcceptance(target);
-    }
-    choice(given, "intermediate", IntermediateForm.class).ifPresent(builder::intermediate);
-    given.number("alpha0").ifPresent(builder::intermediateStepSize);
-    choice(given, "precondition", Precondition.class).ifPresent(builder::precondition);
-    OptionalInt cycles = given.integer("cycles");
-    if (cycles.isPresent()) {
-      builder.cycles(cycles);
-    }
-    OptionalInt minibatch = given.integer("minibatch");
-    if (minibatch.isPresent()) {
-      builder.minibatch(minibatch);
-    }
-    given.integer("gwgBlanks").ifPresent(builder::blanksPerStep);
-    OptionalInt block = given.integer("block");
-    if (block.isPresent()) {
-      builder.blockSize(block);
-    }
-    given.integer("radius").ifPresent(builder::radius);
-    choice(given, "acceptance", AcceptanceKind.class).ifPresent(builder::acceptance);
-    given.number("delta").ifPresent(builder::delta);
-    given.integer("chains").ifPresent(builder::chains);
-    steps.ifPresent(builder::steps);
-    given.integer("burnIn").ifPresent(builder::burnIn);
-    given.integer("top").ifPresent(builder::top);
-    pool.ifPresent(builder::pool);
-    given.flag("repeats").ifPresent(builder::repeats);
-    given.number("temperature").ifPresent(builder::temperature);
-    OptionalDouble annealFrom = given.number("anneal");
-    if (annealFrom.isPresent()) {
-      builder.annealFrom(annealFrom);
-    }
-    given.longInteger("seed").ifPresent(builder::seed);
-    choice(given, "start", Start.class).ifPresent(builder::start);
-    choice(given, "vocabulary", VocabularyChoice.class).ifPresent(builder::vocabulary);
-    given.integer("maxBlanks").ifPresent(builder::maxBlanks);
-    given.integer("batch").ifPresent(builder::batch);
-    given.integer("concurrentBatches").ifPresent(builder::concurrentBatches);
-    Map<Integer, BlankConstraint> constraints = constraints(given);
-    if (!constraints.isEmpty()) {
-      builder.constraints(constraints);
-    }
-    return builder.build();
+    ChosenSettings chosen = new ChosenSettings();
+    Settings.ALL.forEach(
+        setting -> read(given, setting).ifPresent(value -> put(chosen, setting, value)));
+    return chosen.over(preset);
   }
 
-  private static <E extends Enum<E>> Optional<E> choice(
-      JsonMembers given, String name, Class<E> type) {
-    return given.text(name).map(Choices.of(name, type)::parse);
+  private static Optional<?> read(JsonMembers given, Setting<?> setting) {
+    String name = setting.jsonName();
+    return switch (setting.kind()) {
+      case CHOICE, TEXT -> given.text(name);
+      case INTEGER -> given.integer(name).stream().boxed().findFirst();
+      case LONG -> given.longInteger(name).stream().boxed().findFirst();
+      case NUMBER -> given.number(name).stream().boxed().findFirst();
+      case FLAG -> given.flag(name);
+      case WORDS -> Optional.of(byBlank(given, name)).filter(words -> !words.isEmpty());
+    };
   }
 
-  private static Map<Integer, BlankConstraint> constraints(JsonMembers given) {
-    Map<Integer, List<String>> allowed = byBlank(given, "allow");
-    Map<Integer, List<String>> forbidden = byBlank(given, "forbid");
-    Map<Integer, BlankConstraint> constraints = new TreeMap<>();
-    Consumer<Integer> add =
-        blank ->
-            constraints.put(
-                blank,
-                new BlankConstraint(
-                    allowed.getOrDefault(blank, List.of()),
-                    forbidden.getOrDefault(blank, List.of())));
-    allowed.keySet().forEach(add);
-    forbidden.keySet().forEach(add);
-    return constraints;
+  private static <T> void put(ChosenSettings chosen, Setting<T> setting, Object value) {
+    boolean named = setting.kind() == Kind.CHOICE || setting.kind() == Kind.TEXT;
+    chosen.put(setting, named ? SettingText.parse(setting, (String) value) : setting.of(value));
   }
 
-  private static Map<Integer, List<String>> byBlank(JsonMembers given, String name) {
-    Map<Integer, List<String>> byBlank = new TreeMap<>();
+  private static SortedMap<Integer, List<String>> byBlank(JsonMembers given, String name) {
+    SortedMap<Integer, List<String>> byBlank = new TreeMap<>();
     given
         .textsByName(name)
         .forEach(

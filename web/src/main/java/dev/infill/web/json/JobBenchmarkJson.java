@@ -1,5 +1,6 @@
 package dev.infill.web.json;
 
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.JobBenchmark;
 import dev.infill.evaluation.bench.JobKind;
@@ -73,7 +74,7 @@ public record JobBenchmarkJson(
       OptionalDouble effectivePerSecond) {
     private static TriedJson of(JobBenchmark.Job job) {
       return new TriedJson(
-          job.settings().stepSize(),
+          job.settings().get(Settings.ALPHA),
           job.medianSeconds(),
           job.meanEffectiveSampleSize(),
           job.effectivePerSecond());

@@ -1,15 +1,10 @@
 package dev.infill.web.json;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.infill.core.infill.Pool;
-import dev.infill.core.infill.SamplerKind;
-import dev.infill.core.infill.Start;
-import dev.infill.core.text.EnergyKind;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.BalancingName;
 import dev.infill.web.Choices;
-import dev.infill.web.GradientChoices;
 import dev.infill.web.Versions;
 import dev.infill.web.json.InfillRequest.Preset;
 import java.util.LinkedHashMap;
@@ -30,6 +25,7 @@ import java.util.Map;
  * @param pools which states candidates are taken from
  * @param starts where chains start
  * @param vocabularies what may stand in a blank
+ * @param settings the table of settings
  */
 public record ModelsJson(
     List<ServedModelJson> models,
@@ -42,7 +38,8 @@ public record ModelsJson(
     List<String> balancing,
     List<String> pools,
     List<String> starts,
-    List<String> vocabularies) {
+    List<String> vocabularies,
+    List<SettingJson> settings) {
   /**
    * Describes a service of one model.
    *
@@ -61,13 +58,14 @@ public record ModelsJson(
         limits,
         SettingsJson.of(Preset.DEFAULT.settings(), model.description(), versions),
         presets,
-        Choices.of("sampler", SamplerKind.class).labels(),
-        Choices.of("energy", EnergyKind.class).labels(),
-        GradientChoices.all().labels(),
+        Settings.SAMPLER.choices(),
+        Settings.ENERGY.choices(),
+        Settings.GRADIENT.choices(),
         BalancingName.EXAMPLES,
-        Choices.of("pool", Pool.class).labels(),
-        Choices.of("start", Start.class).labels(),
-        Choices.of("vocabulary", VocabularyChoice.class).labels());
+        Settings.POOL.choices(),
+        Settings.START.choices(),
+        Settings.VOCABULARY.choices(),
+        SettingJson.table());
   }
 
   /**

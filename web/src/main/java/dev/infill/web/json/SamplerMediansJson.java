@@ -1,5 +1,6 @@
 package dev.infill.web.json;
 
+import dev.infill.core.sampler.Settings;
 import dev.infill.evaluation.bench.SamplerMedians;
 import java.util.OptionalDouble;
 
@@ -43,8 +44,8 @@ public record SamplerMediansJson(
     return new SamplerMediansJson(
         "sampler-medians",
         summary.sampler().label(),
-        summary.sampler().settings().sampler().hasStepSize()
-            ? OptionalDouble.of(summary.sampler().settings().stepSize())
+        summary.sampler().settings().sampler().has(Settings.ALPHA)
+            ? OptionalDouble.of(summary.sampler().settings().get(Settings.ALPHA))
             : OptionalDouble.empty(),
         summary.texts(),
         summary.acceptanceRate(),

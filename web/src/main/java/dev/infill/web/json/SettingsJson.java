@@ -1,68 +1,26 @@
 package dev.infill.web.json;
 
-import dev.infill.core.energy.GradientKind;
-import dev.infill.core.infill.AcceptanceKind;
-import dev.infill.core.infill.BlankConstraint;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Pool;
-import dev.infill.core.infill.Precondition;
-import dev.infill.core.infill.SamplerKind;
-import dev.infill.core.infill.Start;
-import dev.infill.core.kernel.IntermediateForm;
-import dev.infill.core.text.EnergyKind;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.ModelDescription;
-import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.Versions;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * Everything needed to get a result again: {@link InfillSettings}, the model and the versions.
  * Members are named after the options of the command line, and hold what these accept; {@code
  * concurrentBatches} alone has no option. Null is what was not given. The threads of the model are
  * not among them: they change nothing in a result.
+ *
+ * @param members the settings of the table, the model and the versions, in order
  */
-public record SettingsJson(
-    SamplerKind sampler,
-    EnergyKind energy,
-    GradientKind gradient,
-    String balancing,
-    double alpha,
-    OptionalDouble adapt,
-    IntermediateForm intermediate,
-    double alpha0,
-    Precondition precondition,
-    OptionalInt cycles,
-    OptionalInt minibatch,
-    int gwgBlanks,
-    OptionalInt block,
-    int radius,
-    AcceptanceKind acceptance,
-    double delta,
-    int chains,
-    int steps,
-    int burnIn,
-    int top,
-    Pool pool,
-    boolean repeats,
-    double temperature,
-    OptionalDouble anneal,
-    OptionalLong seed,
-    Start start,
-    VocabularyChoice vocabulary,
-    SortedMap<Integer, List<String>> allow,
-    SortedMap<Integer, List<String>> forbid,
-    int maxBlanks,
-    int batch,
-    int concurrentBatches,
-    ModelJson model,
-    SortedMap<String, String> versions) {
+public record SettingsJson(@JsonValue Map<String, Object> members) {
   /**
    * Maps settings.
    *
@@ -72,53 +30,37 @@ public record SettingsJson(
    */
   public static SettingsJson of(
       InfillSettings settings, ModelDescription model, Versions versions) {
-    return new SettingsJson(
-        settings.sampler(),
-        settings.energy(),
-        settings.gradient(),
-        settings.balancing().label(),
-        settings.stepSize(),
-        settings.targetAcceptance(),
-        settings.intermediate(),
-        settings.intermediateStepSize(),
-        settings.precondition(),
-        settings.cycles(),
-        settings.minibatch(),
-        settings.blanksPerStep(),
-        settings.blockSize(),
-        settings.radius(),
-        settings.acceptance(),
-        settings.delta(),
-        settings.chains(),
-        settings.steps(),
-        settings.burnIn(),
-        settings.top(),
-        settings.pool(),
-        settings.repeats(),
-        settings.temperature(),
-        settings.annealFrom(),
-        settings.seed(),
-        settings.start(),
-        settings.vocabulary(),
-        tokens(settings.constraints(), BlankConstraint::allowed),
-        tokens(settings.constraints(), BlankConstraint::forbidden),
-        settings.maxBlanks(),
-        settings.batch(),
-        settings.concurrentBatches(),
-        ModelJson.of(model),
-        versions(versions, model));
+    Map<String, Object> members = new LinkedHashMap<>();
+    Settings.ALL.forEach(setting -> members.put(setting.jsonName(), written(settings, setting)));
+    members.put("model", ModelJson.of(model));
+    members.put("versions", versions(versions, model));
+    return new SettingsJson(members);
   }
 
-  private static SortedMap<Integer, List<String>> tokens(
-      Map<Integer, BlankConstraint> constraints, Function<BlankConstraint, List<String>> which) {
-    SortedMap<Integer, List<String>> tokens = new TreeMap<>();
-    constraints.forEach(
-        (blank, constraint) -> {
-          if (!which.apply(constraint).isEmpty()) {
-            tokens.put(blank, which.apply(constraint));
-          }
-        });
-    return tokens;
+  private static <T> Object written(InfillSettings settings, Setting<T> setting) {
+    if (setting.equals(Settings.ALLOW)) {
+      return words(settings.get(Settings.ALLOW));
+    }
+    return setting.equals(Settings.FORBID)
+        ? words(settings.get(Settings.FORBID))
+        : setting.plain(settings.get(setting));
+  }
+
+  private static SortedMap<Integer, List<String>> words(SortedMap<Integer, List<String>> byBlank) {
+    SortedMap<Integer, List<String>> words = new TreeMap<>(byBlank);
+    words.values().removeIf(List::isEmpty);
+    return words;
+  }
+
+  /**
+   * Returns the same without some members.
+   *
+   * @param names their names
+   */
+  SettingsJson without(String... names) {
+    Map<String, Object> others = new LinkedHashMap<>(members);
+    others.keySet().removeAll(List.of(names));
+    return new SettingsJson(others);
   }
 
   static SortedMap<String, String> versions(Versions versions, ModelDescription model) {

@@ -4,6 +4,7 @@ import dev.infill.core.FailureReason;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.Versions;
 import dev.infill.web.json.ModelsJson;
+import dev.infill.web.json.SettingsSchema;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -23,6 +24,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.AbstractConnector;
@@ -277,8 +279,9 @@ public final class InfillService implements AutoCloseable {
     TextHandlers texts = new TextHandlers(model, requestLimits, waiting);
     MetricsHandler sentences = new MetricsHandler(requestLimits, waiting);
     FillMaskHandler fillMask = new FillMaskHandler(model, requestLimits, waiting);
-    StaticFiles page = new StaticFiles(PAGE);
-    StaticFiles reference = new StaticFiles(REFERENCE);
+    StaticFiles page = new StaticFiles(PAGE, Map.of());
+    StaticFiles reference =
+        new StaticFiles(REFERENCE, Map.of("openapi.json", SettingsSchema::complete));
 
     routes.addAll(Probes.ROUTES);
     api.before(context -> context.attribute(BEGAN, System.nanoTime()));

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Files of a folder of the class path. Thread-safe. */
@@ -37,6 +38,7 @@ final class StaticFiles {
           "txt", "text/plain; charset=utf-8");
 
   private final String folder;
+  private final Map<String, UnaryOperator<byte[]>> completions;
   private final Map<String, StaticFile> read = new ConcurrentHashMap<>();
 
   @SuppressWarnings("ArrayRecordComponent") // Handed on as it is; nobody compares files.
@@ -46,9 +48,11 @@ final class StaticFiles {
    * Serves a folder.
    *
    * @param folder its path on the class path, with a slash at its end
+   * @param completions by the names of files, what is made of them before they are served
    */
-  StaticFiles(String folder) {
+  StaticFiles(String folder, Map<String, UnaryOperator<byte[]>> completions) {
     this.folder = folder;
+    this.completions = Map.copyOf(completions);
   }
 
   /**
@@ -84,7 +88,8 @@ final class StaticFiles {
       if (in == null) {
         return Optional.empty();
       }
-      byte[] content = in.readAllBytes();
+      byte[] content =
+          completions.getOrDefault(name, UnaryOperator.identity()).apply(in.readAllBytes());
       StaticFile file = new StaticFile(content, type, tag(content));
       read.put(name, file);
       return Optional.of(file);

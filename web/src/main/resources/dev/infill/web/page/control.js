@@ -21,17 +21,16 @@ export class Control {
   /**
    * @param {object} spec a row of CONTROLS
    * @param {*} standard the default
-   * @param {string[]} offered the values of a choice
    * @param {() => void} changed
    */
-  constructor(spec, standard, offered, changed) {
+  constructor(spec, standard, changed) {
     this.#spec = spec;
     // Where an empty field means something the default is not written into it.
-    this.#standard = spec.empty === undefined ? standard : null;
+    this.#standard = spec.absent === null ? standard : null;
     const id = `setting-${spec.name}`;
     this.#hint = element("p", { class: "hint", id: `${id}-hint` });
     this.#error = element("p", { class: "error", id: `${id}-error`, hidden: true });
-    this.#field = this.#makeField(id, offered);
+    this.#field = this.#makeField(id);
     this.#field.addEventListener("input", () => {
       this.problem = null;
       this.#describe();
@@ -39,7 +38,7 @@ export class Control {
     });
     this.node = element(
       "div",
-      { class: `control ${spec.width ?? "half"}` },
+      { class: `control ${spec.width}` },
       element("label", { for: id }, spec.label),
       this.#field,
       this.#hint,
@@ -48,21 +47,21 @@ export class Control {
     this.value = this.#standard;
   }
 
-  #makeField(id, offered) {
+  #makeField(id) {
     const shared = { id, name: this.#spec.name, "aria-describedby": `${id}-hint ${id}-error` };
     if (this.#spec.kind === "choice") {
-      return element("select", shared, ...offered.map((value) => element("option", { value }, value)));
+      return element("select", shared, ...this.#spec.choices.map(({ value }) => element("option", { value }, value)));
     }
-    const written = { ...shared, placeholder: this.#spec.empty ?? this.#standard, autocomplete: "off" };
+    const written = { ...shared, placeholder: this.#spec.absent ?? this.#standard, autocomplete: "off" };
     if (this.#spec.kind === "text" || this.#spec.kind === "words") {
       return element("input", { ...written, type: "text", spellcheck: "false" });
     }
     return element("input", {
       ...written,
       type: "number",
-      min: this.#spec.min,
-      max: this.#spec.max,
-      step: this.#spec.kind === "integer" ? 1 : "any",
+      min: this.#spec.minimum,
+      max: this.#spec.maximum,
+      step: this.#spec.kind === "number" ? "any" : 1,
     });
   }
 
@@ -75,7 +74,7 @@ export class Control {
   }
 
   get advanced() {
-    return this.#spec.advanced === true;
+    return this.#spec.advanced;
   }
 
   get #written() {
@@ -89,6 +88,7 @@ export class Control {
     }
     switch (this.#spec.kind) {
       case "integer":
+      case "long":
       case "number":
         return Number(written);
       case "words":
@@ -110,7 +110,7 @@ export class Control {
       return "This is not a number.";
     }
     const value = this.#read();
-    if (this.#spec.kind === "integer" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    if (["integer", "long"].includes(this.#spec.kind) && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
       return `Numbers beyond ${integer(Number.MAX_SAFE_INTEGER)} are not exact in a browser: take a smaller one.`;
     }
     if (this.#spec.kind === "words" && this.#written !== "" && value === null) {
@@ -139,7 +139,7 @@ export class Control {
     if (unread !== null && this.#spec.kind === "choice") {
       this.#field.value = this.#standard;
     }
-    this.problem = unread === null ? this.fault : `“${unread}” cannot be chosen: ${this.#spec.empty ?? this.#standard} instead.`;
+    this.problem = unread === null ? this.fault : `“${unread}” cannot be chosen: ${this.#spec.absent ?? this.#standard} instead.`;
     this.#describe();
     return unread;
   }
@@ -158,8 +158,8 @@ export class Control {
   }
 
   #describe() {
-    const hint = this.#spec.hint;
-    this.#hint.textContent = typeof hint === "string" ? hint : (hint[this.#field.value] ?? "");
+    const chosen = this.#spec.choices.find(({ value }) => value === this.#field.value);
+    this.#hint.textContent = this.#spec.hint ?? chosen?.hint ?? "";
     this.node.classList.toggle("chosen", this.choice !== undefined);
   }
 

@@ -1,5 +1,5 @@
 import { Control } from "./control.js";
-import { CONTROLS, hasSetting } from "./control-list.js";
+import { CONTROLS, hasSetting, offer as offerControls } from "./control-list.js";
 import { byId, element } from "./dom.js";
 
 /** The controls of all settings, and the other sampler of a comparison. */
@@ -19,15 +19,9 @@ export class Settings {
       this.#suit();
       changed();
     };
+    offerControls(offer.settings);
     for (const spec of CONTROLS) {
-      const values = typeof spec.hint === "string" ? [] : Object.keys(spec.hint);
-      const offered = offer[spec.offered];
-      const control = new Control(
-        spec,
-        offer.defaults[spec.name] ?? null,
-        offered === undefined ? values : values.filter((value) => offered.includes(value)),
-        this.#changed,
-      );
+      const control = new Control(spec, offer.defaults[spec.name] ?? null, this.#changed);
       this.#controls.set(spec.name, control);
       byId(control.advanced ? "advanced-controls" : "controls").append(control.node);
     }

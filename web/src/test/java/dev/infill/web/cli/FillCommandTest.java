@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Settings;
 import dev.infill.web.Versions;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.util.List;
@@ -295,7 +296,8 @@ class FillCommandTest {
 
       assertThat(settings.get("alpha").asDouble()).isEqualTo(0.25);
       assertThat(settings.get("chains").asInt()).isEqualTo(3);
-      assertThat(settings.get("balancing").asText()).isEqualTo(paper.balancing().label());
+      assertThat(settings.get("balancing").asText())
+          .isEqualTo(paper.get(Settings.BALANCING).label());
       assertThat(settings.get("pool").asText()).isEqualTo("last");
       assertThat(settings.get("repeats").asBoolean()).isTrue();
       assertThat(settings.get("vocabulary").asText()).isEqualTo("full");
@@ -576,9 +578,9 @@ class FillCommandTest {
 
     assertThat(help)
         .contains("--alpha=A Step size")
-        .contains("Default: " + defaults.stepSize() + ".")
+        .contains("Default: " + defaults.get(Settings.ALPHA) + ".")
         .contains("burn-in included. Default: " + defaults.steps() + ".")
-        .contains("Default: " + defaults.balancing().label() + ".")
+        .contains("Default: " + defaults.get(Settings.BALANCING).label() + ".")
         .contains("Examples:");
     assertThat(harness.requests()).isEmpty();
   }

@@ -112,6 +112,7 @@ class ReadmeTest {
         """
         import dev.infill.bert.*;
         import dev.infill.core.infill.*;
+        import dev.infill.core.sampler.*;
         import java.util.*;
         class Example {
           void run() {

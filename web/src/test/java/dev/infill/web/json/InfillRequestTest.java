@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.infill.Pool;
-import dev.infill.core.infill.SamplerKind;
-import dev.infill.core.infill.Start;
 import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.Versions;
@@ -32,9 +32,9 @@ class InfillRequestTest {
             defaults,
             InfillSettings.paper(),
             defaults.toBuilder()
-                .sampler(SamplerKind.GWG)
-                .balancing(BalancingFunction.of("barker"))
-                .blanksPerStep(2)
+                .sampler("gwg")
+                .set(Settings.BALANCING, BalancingFunction.of("barker"))
+                .set(Settings.GWG_BLANKS, 2)
                 .chains(7)
                 .steps(500)
                 .burnIn(499)
@@ -51,13 +51,16 @@ class InfillRequestTest {
                 .maxBlanks(5)
                 .build(),
             defaults.toBuilder()
-                .sampler(SamplerKind.DMALA)
-                .targetAcceptance(OptionalDouble.of(0.5))
+                .sampler("dmala")
+                .set(Settings.ADAPT, OptionalDouble.of(0.5))
                 .pool(Pool.LAST)
                 .repeats(true)
                 .top(9)
                 .build(),
-            defaults.toBuilder().sampler(SamplerKind.DMALA).cycles(OptionalInt.of(4)).build())) {
+            defaults.toBuilder()
+                .sampler("dmala")
+                .set(Settings.CYCLES, OptionalInt.of(4))
+                .build())) {
       String json = new JsonLines().line(SettingsJson.of(settings, MODEL, Versions.current()));
 
       assertThat(InfillRequest.readSettings(json.getBytes(StandardCharsets.UTF_8), MODEL))

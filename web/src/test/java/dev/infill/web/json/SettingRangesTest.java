@@ -46,7 +46,7 @@ class SettingRangesTest {
         SettingRangesTest.class.getResourceAsStream(
             "/dev/infill/web/service/reference/openapi.json")) {
       return new ObjectMapper()
-          .readTree(Objects.requireNonNull(in))
+          .readTree(SettingsSchema.complete(Objects.requireNonNull(in).readAllBytes()))
           .at("/components/schemas/RequestedSettings/properties");
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -23,7 +23,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.SamplerKind;
+import dev.infill.core.sampler.Settings;
 import dev.infill.web.json.InfillRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,8 +102,8 @@ class InfillEngineTest {
     try (ZooModel<String, Infilling> model = criteria.loadModel();
         Predictor<String, Infilling> predictor = model.newPredictor()) {
       Infilling infilling = predictor.predict(TEXT);
-      assertThat(infilling.settings().sampler()).isEqualTo(SamplerKind.DMALA);
-      assertThat(infilling.settings().balancing().label()).isEqualTo("power:0.75");
+      assertThat(infilling.settings().sampler().label()).isEqualTo("dmala");
+      assertThat(infilling.settings().get(Settings.BALANCING).label()).isEqualTo("power:0.75");
       assertThat(infilling.settings().chains()).isEqualTo(3);
       assertThat(infilling.candidates())
           .allSatisfy(candidate -> assertThat(candidate.fills().get(0).token()).isIn("cat", "dog"));

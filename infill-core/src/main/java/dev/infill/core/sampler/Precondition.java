@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.sampler;
 
 /** Whether the step size of discrete Langevin proposals differs from blank to blank. */
 public enum Precondition {

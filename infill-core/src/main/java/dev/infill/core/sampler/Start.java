@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.sampler;
 
 import java.util.Locale;
 

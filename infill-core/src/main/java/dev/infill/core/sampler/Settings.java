@@ -1,0 +1,394 @@
+package dev.infill.core.sampler;
+
+import dev.infill.core.chain.ChainSettings;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.kernel.IntermediateForm;
+import dev.infill.core.sampler.Setting.Kind;
+import dev.infill.core.sampler.Setting.Row;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+/**
+ * The table of settings. The options of the command line and their help, what is read and written
+ * as JSON, the OpenAPI document and the controls of the page are made from it.
+ */
+public final class Settings {
+  /** Which sampler, by its label. */
+  public static final Setting<String> SAMPLER =
+      new Row<>("sampler", Kind.CHOICE, "gibbs-mh", String.class::cast, Optional::of)
+          .of(SamplerType.labels())
+          .control("Sampler")
+          .says(
+              "NAME",
+              "dmala, dula, cdmala and cdula move all blanks at once, the others one"
+                  + " or few; dula, cdula and gibbs are approximate; those that begin with c go by"
+                  + " way of continuous intermediates; gibbs-exact, lb and hb ask for U of up to"
+                  + " 2000 fillings in a step: for few allowed words.");
+
+  /** Which U. */
+  public static final Setting<EnergyKind> ENERGY =
+      Row.choice("energy", EnergyKind.PSEUDO_LOG_LIKELIHOOD)
+          .control(
+              "Energy",
+              "Each fill judged with its own blank masked.",
+              "One model pass for all blanks; flatter.",
+              "As the first, with logits that are not normalised.")
+          .says(
+              "KIND",
+              "How U is defined: pseudo-log-likelihood (each blank masked in turn), unmasked (one"
+                  + " pass, flatter) or raw-logit (logits for log-probabilities).");
+
+  /** The gradient that proposals are informed by. */
+  public static final Setting<GradientKind> GRADIENT =
+      Row.choice(
+              "gradient",
+              GradientKind.OWN_TERM,
+              EnumSet.of(GradientKind.EXACT, GradientKind.OWN_TERM))
+          .control(
+              "Gradient",
+              "Proposals look at each blank’s own distribution: cheap.",
+              "Proposals look at the whole gradient of U: about twice the cost.")
+          .says(
+              "KIND",
+              "What proposals look at: exact (the whole gradient of U) or own-term (each blank's"
+                  + " own conditional; about half the cost).");
+
+  /** The balancing function g. */
+  public static final Setting<BalancingFunction> BALANCING =
+      new Row<BalancingFunction>(
+              "balancing",
+              Kind.TEXT,
+              BalancingFunction.power(0.9),
+              label -> BalancingFunction.of((String) label),
+              balancing -> Optional.of(balancing.label()))
+          .control(
+              "Balancing",
+              "g of the proposal: sqrt (the paper), barker, or power:β, β from ½ to 1.")
+          .says(
+              "G",
+              "Balancing function g(t) of proposals: sqrt (the paper's), barker (t/(1+t)) or"
+                  + " power:B (t^B, B from 0.5 to 1).");
+
+  /** α; where adaptation starts if there is one. */
+  public static final Setting<Double> ALPHA =
+      Row.number("alpha", 0.4)
+          // Wide enough for what adaptation can end at, so that it can be given again.
+          .from(1e-9, 1e9)
+          .control("Step size α", "The larger, the more blanks change at once.")
+          .says(
+              "A",
+              "Step size of dmala, dula, cdmala and cdula, from 1e-9 to 1e9; the larger, the more"
+                  + " blanks change at once.");
+
+  /** The acceptance that α is adapted toward in burn-in. */
+  public static final Setting<OptionalDouble> ADAPT =
+      Row.optionalNumber("adapt")
+          .in(ChainSettings.TARGET_ACCEPTANCE)
+          .absent("off")
+          .control("Adapt α toward", "Tunes α in burn-in toward this acceptance; 0.574 is advised.")
+          .says(
+              "TARGET",
+              "Adapt the step size in burn-in toward this acceptance rate (0.574 is advised), then"
+                  + " keep it.");
+
+  /** How continuous intermediates are found. */
+  public static final Setting<IntermediateForm> INTERMEDIATE =
+      Row.choice("intermediate", IntermediateForm.SIMPLEX)
+          .control(
+              "Intermediate",
+              "Looks uphill at mixtures of words.",
+              "Looks uphill at the word as it is, weakened.")
+          .says(
+              "FORM",
+              "Where cdmala, cdula and cgwg look at the gradient, a step uphill from the filling:"
+                  + " projected onto mixtures of words (simplex), or by weakening each word as it"
+                  + " is (active-coordinate).");
+
+  /** α₀, the step size of continuous intermediates. */
+  public static final Setting<Double> ALPHA0 =
+      Row.number("alpha0", 0.2)
+          .from(1e-9, 1e9)
+          .control("Uphill step α₀", "How far uphill; usually not above α.")
+          .says("A", "Size of that step, from 1e-9 to 1e9; usually not above alpha.");
+
+  /** Whether the step size differs from blank to blank. */
+  public static final Setting<Precondition> PRECONDITION =
+      Row.choice("precondition", Precondition.NONE)
+          .refusal("has no step size to precondition; dmala and dula have one")
+          .control(
+              "Precondition",
+              "One step size for all blanks.",
+              "Smaller steps where the gradient misjudges a blank.")
+          .says(
+              "KIND",
+              "The step size of dmala and dula: one for all blanks (none), or the smaller the more"
+                  + " the gradient misjudges changes of a blank (curvature).");
+
+  /** How many times α falls after burn-in ({@link dev.infill.core.kernel.CyclicalKernel}). */
+  public static final Setting<OptionalInt> CYCLES =
+      Row.optionalInteger("cycles")
+          // Each has two steps, after two of burn-in.
+          .from(1, 499_999_999)
+          .absent("one step size")
+          .refusal("has no cycles of adapted step sizes; dmala and cdmala have")
+          .control("Cycles of α", "How often α falls from large to small, both tuned in burn-in.")
+          .says(
+              "N",
+              "Let the step size of dmala or cdmala fall N times from a large to a small one after"
+                  + " burn-in, and beta of the balancing function with it to 0.5; both are adapted"
+                  + " in burn-in.");
+
+  /** How many blanks, drawn again in every step, the gradient is estimated from. */
+  public static final Setting<OptionalInt> MINIBATCH =
+      Row.optionalInteger("minibatch")
+          .from(1, 1_000_000)
+          .absent("all blanks")
+          .refusal("takes no minibatch; dula does, as it never asks for the whole of U")
+          .control("Minibatch", "Blanks that the gradient is estimated from: cheaper, more biased.")
+          .says(
+              "N",
+              "Estimate the gradient of dula from N blanks, drawn again in every step: cheaper"
+                  + " steps, a worse approximation; needs a small alpha.");
+
+  /** How many blanks Gibbs-with-gradients changes; all that can change where a text has fewer. */
+  public static final Setting<Integer> GWG_BLANKS =
+      Row.integer("gwg-blanks", 1)
+          .from(1, 1_000_000)
+          .control("Blanks a step", "How many blanks a step changes.")
+          .says("N", "How many blanks a step of gwg changes.");
+
+  /** How many blanks are taken together; all where a text has fewer. */
+  public static final Setting<OptionalInt> BLOCK =
+      Row.optionalInteger("block")
+          .from(1, 1_000_000)
+          .absent("1; 10 of hb")
+          .refusal("has no blocks of blanks; gibbs-exact and hb have")
+          .control("Block", "How many blanks a step takes together.")
+          .says("N", "How many blanks gibbs-exact draws together, or hb chooses changes among.");
+
+  /** The radius of the Hamming ball. */
+  public static final Setting<Integer> RADIUS =
+      Row.integer("radius", 1)
+          .from(1, 1_000_000)
+          .refusal("has no Hamming ball; hb has")
+          .control("Radius", "How many blanks may differ from a filling near by.")
+          .says(
+              "N", "How many blanks hb may change from a filling that is as near to the chain's.");
+
+  /** How samplers that refuse moves decide. */
+  public static final Setting<AcceptanceKind> ACCEPTANCE =
+      Row.choice("acceptance", AcceptanceKind.REVERSIBLE)
+          .refusal("accepts every proposal; dmala, gwg and gibbs-mh refuse some")
+          .control(
+              "Acceptance",
+              "A new random number decides about every move.",
+              "One number that moves on by δ: refusals follow each other.")
+          .says(
+              "KIND",
+              "How samplers that refuse moves decide: by a new random number for every move"
+                  + " (reversible) or by one that each chain keeps and moves on by delta, so that"
+                  + " refusals follow each other (non-reversible).");
+
+  /** δ of the non-reversible acceptance. */
+  public static final Setting<Double> DELTA =
+      Row.number("delta", 0.1)
+          // Where δ is 0 or 2, the number does not move.
+          .from(1e-6, 2 - 1e-6)
+          .control("δ of acceptance", "How far that number moves; for non-reversible acceptance.")
+          .says(
+              "D",
+              "By how much the number of the non-reversible acceptance moves on at every step, from"
+                  + " 1e-6 to 1.999999.");
+
+  /** The number of chains. */
+  public static final Setting<Integer> CHAINS =
+      Row.integer("chains", 25)
+          .in(ChainSettings.CHAINS)
+          .control("Chains", "Searches side by side.")
+          .says("N", "The number of chains.");
+
+  /** Steps of each chain, burn-in included. */
+  public static final Setting<Integer> STEPS =
+      Row.integer("steps", 50)
+          .in(ChainSettings.STEPS)
+          .control("Steps", "Moves of each chain.")
+          .says("N", "Steps of each chain, burn-in included.");
+
+  /** Steps that are not kept, fewer than all. */
+  public static final Setting<Integer> BURN_IN =
+      Row.integer("burn-in", 10)
+          .from(0, 999_999_999)
+          .absent("a fifth of the steps")
+          .control("Burn-in", "Steps at the start of each chain that do not count.")
+          .says("N", "Steps at the start of each chain that do not count; fewer than steps.");
+
+  /** How many candidates are returned at most. */
+  public static final Setting<Integer> TOP =
+      Row.integer("top", 5)
+          .from(1, 1_000_000)
+          .control("Top", "Fillings shown at most.")
+          .says("N", "How many fillings are shown at most.");
+
+  /** Which states the candidates are taken from. */
+  public static final Setting<Pool> POOL =
+      Row.choice("pool", Pool.VISITED)
+          .control(
+              "Pool",
+              "The best of all states after burn-in.",
+              "The last state of each chain, as in the paper.")
+          .says(
+              "STATES",
+              "Choose among all states visited after burn-in (visited) or the last states of the"
+                  + " chains (last).");
+
+  /** Whether equal fillings are listed one by one. */
+  public static final Setting<Boolean> REPEATS =
+      Row.flag("repeats")
+          .says(
+              "",
+              "List equal fillings one by one, as in the paper's protocol; needs the pool last.");
+
+  /** T of the target exp(U/T). */
+  public static final Setting<Double> TEMPERATURE =
+      Row.number("temperature", 1)
+          // U/T of a long text stays far from what doubles hold.
+          .from(0.001, 1000)
+          .control("Temperature", "Above 1 bolder, below 1 safer fillings.")
+          .says(
+              "T",
+              "Sample from exp(U/T), T from 0.001 to 1000: above 1 bolder, below 1 safer"
+                  + " fillings.");
+
+  /** The temperature that burn-in begins with, above T. */
+  public static final Setting<OptionalDouble> ANNEAL =
+      Row.optionalNumber("anneal")
+          .above(0.001, 1000)
+          .absent("none")
+          .control("Anneal from", "Temperature that burn-in begins with and falls from.")
+          .says(
+              "T0",
+              "Begin at this temperature, above that of the target, and let it fall geometrically"
+                  + " until burn-in ends; what is kept is sampled from exp(U/T) as without it. With"
+                  + " a low temperature chains find the best fillings rather than stay near where"
+                  + " they start.");
+
+  /** The seed of the random numbers. */
+  public static final Setting<OptionalLong> SEED =
+      Row.optionalLong("seed")
+          .absent("drawn")
+          .control("Seed", "Same seed, same result.")
+          .says("N", "Seed of the random numbers, to get the same result again.");
+
+  /** Where chains start. */
+  public static final Setting<Start> START =
+      Row.choice("start", Start.MASKED)
+          .control("Start", "Chains start from the model’s guess.", "Chains start anywhere.")
+          .says(
+              "WHERE",
+              "Chains start from the model's guess with all blanks masked (masked) or anywhere"
+                  + " (random).");
+
+  /** Which tokens may stand in a blank. */
+  public static final Setting<VocabularyChoice> VOCABULARY =
+      Row.choice("vocabulary", VocabularyChoice.WORDS)
+          .control(
+              "Vocabulary",
+              "Whole words and numbers only.",
+              "Words, punctuation, and endings such as ##ing.",
+              "Every token, special ones as well.")
+          .says(
+              "TOKENS",
+              "What may stand in a blank: words (whole ones, with a letter or digit), pieces (and"
+                  + " punctuation, and continuations such as ##ing) or full (and special tokens).");
+
+  /** By blank, counted from 1, the only words that it may hold. */
+  public static final Setting<SortedMap<Integer, List<String>>> ALLOW =
+      words("allow")
+          .absent("every word")
+          .control("Allow only", "Words by blank: 1=weather,food 2=good")
+          .says("I=WORD,WORD", "Only these words may stand in blank I, counted from 1.");
+
+  /** By blank, counted from 1, words that it may not hold. */
+  public static final Setting<SortedMap<Integer, List<String>>> FORBID =
+      words("forbid")
+          .absent("no word")
+          .control("Forbid", "Words that may not stand there: 1=good,great")
+          .says("I=WORD,WORD", "These words may not stand in blank I.");
+
+  /** The most blanks that a text may have, each counted by the most pieces that it may hold. */
+  public static final Setting<Integer> MAX_BLANKS =
+      Row.integer("max-blanks", 32)
+          .from(1, 1_000_000)
+          .says("N", "Refuse texts with more blanks, or more pieces in blanks.");
+
+  /** How many chains are evaluated together. */
+  public static final Setting<Integer> BATCH =
+      Row.integer("batch", 25)
+          .in(ChainSettings.BATCH)
+          .says(
+              "N",
+              "How many chains are evaluated together; changes speed and memory, not results.");
+
+  /** How many batches are evaluated at the same time; 1 where a model works on one in parallel. */
+  public static final Setting<Integer> CONCURRENT_BATCHES =
+      Row.integer("concurrent-batches", 1)
+          .in(ChainSettings.CONCURRENT_BATCHES)
+          .says("N", "How many of these at the same time; changes speed, not results.");
+
+  /** All settings, in the order in which they are written. */
+  public static final List<Setting<?>> ALL =
+      List.of(
+          SAMPLER,
+          ENERGY,
+          GRADIENT,
+          BALANCING,
+          ALPHA,
+          ADAPT,
+          INTERMEDIATE,
+          ALPHA0,
+          PRECONDITION,
+          CYCLES,
+          MINIBATCH,
+          GWG_BLANKS,
+          BLOCK,
+          RADIUS,
+          ACCEPTANCE,
+          DELTA,
+          CHAINS,
+          STEPS,
+          BURN_IN,
+          TOP,
+          POOL,
+          REPEATS,
+          TEMPERATURE,
+          ANNEAL,
+          SEED,
+          START,
+          VOCABULARY,
+          ALLOW,
+          FORBID,
+          MAX_BLANKS,
+          BATCH,
+          CONCURRENT_BATCHES);
+
+  private Settings() {}
+
+  @SuppressWarnings("unchecked") // Of the kind that the table says.
+  private static Row<SortedMap<Integer, List<String>>> words(String name) {
+    return new Row<>(
+        name,
+        Kind.WORDS,
+        Collections.emptySortedMap(),
+        value -> (SortedMap<Integer, List<String>>) value,
+        Optional::of);
+  }
+}
