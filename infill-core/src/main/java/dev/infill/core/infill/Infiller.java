@@ -221,7 +221,7 @@ public final class Infiller {
         posterior.marginals(),
         Verdict.of(settings, exact, posterior, diagnostics),
         diagnostics,
-        run.cancelled() || !scored || !compared,
+        run.cancelled() || !scored || !compared || passes.stop().isEnded(),
         task.reading());
   }
 

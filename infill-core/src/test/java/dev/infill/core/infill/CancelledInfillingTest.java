@@ -124,7 +124,7 @@ class CancelledInfillingTest {
   void noPassAtAllFollowsAnEnd(String text, InfillSettings.Builder builder) {
     InfillSettings settings = builder.build();
     Cancelled whole = new Cancelled(0);
-    whole.infill(text, settings);
+    int all = whole.infill(text, settings).candidates().size();
     int most = 0;
     for (int pass = 1; pass <= whole.passes.get(); pass += 1 + pass / 4) {
       for (int more : new int[] {0, 1, 2, 3, 8, 21}) {
@@ -138,6 +138,9 @@ class CancelledInfillingTest {
             .as(tried)
             .hasSizeLessThanOrEqualTo(TOP)
             .allMatch(candidate -> Double.isFinite(candidate.energy()));
+        assertThat(infilling.interrupted() || infilling.candidates().size() == all)
+            .as(tried)
+            .isTrue();
         most = Math.max(most, infilling.candidates().size());
       }
     }
