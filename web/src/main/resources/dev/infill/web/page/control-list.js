@@ -1,6 +1,9 @@
 /** The controls that are always in sight, in order, each as wide as this; the others are folded. */
 const IN_SIGHT = { sampler: "full", vocabulary: "half", seed: "half", chains: "third", steps: "third", top: "third" };
 
+/** The folded controls that come before the others: those that are turned most. */
+const FIRST_FOLDED = ["alpha", "adapt", "cycles"];
+
 /**
  * The settings that the page has controls for, in order: what the service tells of them, with
  * `width` and `advanced`. Empty until it has told.
@@ -10,9 +13,9 @@ export const CONTROLS = [];
 /** @param {object[]} settings the table of settings */
 export function offer(settings) {
   const labelled = settings.filter(({ label }) => label !== null);
-  const inSight = Object.keys(IN_SIGHT).map((name) => labelled.find((setting) => setting.name === name));
-  const folded = labelled.filter(({ name }) => !(name in IN_SIGHT));
-  CONTROLS.splice(0, CONTROLS.length, ...[...inSight, ...folded].map((setting) => ({
+  const first = [...Object.keys(IN_SIGHT), ...FIRST_FOLDED];
+  const others = labelled.filter(({ name }) => !first.includes(name));
+  CONTROLS.splice(0, CONTROLS.length, ...[...first.map((name) => labelled.find((setting) => setting.name === name)), ...others].map((setting) => ({
     ...setting,
     width: IN_SIGHT[setting.name] ?? "half",
     advanced: !(setting.name in IN_SIGHT),
