@@ -37,11 +37,12 @@ record MortalModelSource(String folder, int fatalText, End end) implements Model
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    AtomicInteger texts = new AtomicInteger();
+    // A text takes two: one to be checked with, one to be filled with.
+    AtomicInteger energies = new AtomicInteger();
     return new DecoratedModel(
         new TinyLanguageModel(),
         energy -> {
-          take(texts.incrementAndGet());
+          take((energies.incrementAndGet() + 1) / 2);
           return energy;
         });
   }
