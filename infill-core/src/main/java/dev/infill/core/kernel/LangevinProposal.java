@@ -7,11 +7,11 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -114,13 +114,29 @@ final class LangevinProposal implements Proposal {
 
   @Override
   public ProposalDistribution at(State state, Evaluation evaluation) {
-    Increments increments =
-        evaluation.gradientPoint().isPresent()
-            ? new FromPoint(domains, evaluation, evaluation.gradientPoint().get())
-            : new FromState(domains, state, evaluation::firstOrderDifference);
     List<CategoricalDistribution> coordinates = new ArrayList<>(domains.size());
     for (int i = 0; i < domains.size(); i++) {
-      coordinates.add(coordinate(i, state.get(i), increments));
+      int coordinate = i;
+      int from = state.get(i);
+      Domain domain = domains.get(i);
+      coordinates.add(
+          evaluation
+              .gradientPoint()
+              .map(point -> point.get(coordinate))
+              .map(
+                  point ->
+                      coordinate(
+                          coordinate,
+                          from,
+                          to -> evaluation.firstOrderDifference(domain, coordinate, point, to),
+                          to -> domain.squaredDistance(to, point)))
+              .orElseGet(
+                  () ->
+                      coordinate(
+                          coordinate,
+                          from,
+                          to -> evaluation.firstOrderDifference(domain, coordinate, from, to),
+                          to -> domain.squaredDistance(from, to))));
     }
     return new Factorized(this, state, coordinates);
   }
@@ -130,17 +146,22 @@ final class LangevinProposal implements Proposal {
     return new Partial(this, back);
   }
 
-  /** Returns qᵢ(·|θ) over the indices of the window, from {@link #first} on. */
-  private CategoricalDistribution coordinate(int i, int from, Increments increments) {
+  /**
+   * Returns qᵢ(·|θ) over the indices of the window, from {@link #first} on.
+   *
+   * @param difference Δᵢ(v), v being the value at an index
+   * @param squaredDistance ‖x(v) − x(θᵢ)‖²
+   */
+  private CategoricalDistribution coordinate(
+      int i, int from, IntToDoubleFunction difference, IntToDoubleFunction squaredDistance) {
     double twiceVariance = twiceVariance(i);
     int first = first(from);
     double[] logWeights =
         new double[(int) Math.min(domains.get(i).size(), (long) from + window + 1) - first];
     for (int k = 0; k < logWeights.length; k++) {
-      int to = first + k;
       logWeights[k] =
-          balancing.logWeight(increments.firstOrderDifference(i, to))
-              - increments.squaredDistance(i, to) / twiceVariance;
+          balancing.logWeight(difference.applyAsDouble(first + k))
+              - squaredDistance.applyAsDouble(first + k) / twiceVariance;
     }
     return CategoricalDistribution.ofLogWeights(logWeights);
   }
@@ -172,48 +193,6 @@ final class LangevinProposal implements Proposal {
         : 0;
   }
 
-  /** What a change of one coordinate is from where a proposal is made. */
-  private sealed interface Increments {
-    /** Returns Δᵢ(v), v being the value at an index. */
-    double firstOrderDifference(int i, int to);
-
-    /** Returns ‖x(v) − x(θᵢ)‖². */
-    double squaredDistance(int i, int to);
-  }
-
-  /** From a state, by a gradient there or by one conditional, for its coordinate. */
-  private record FromState(List<Domain> domains, State state, FirstOrder estimate)
-      implements Increments {
-    @FunctionalInterface
-    interface FirstOrder {
-      double difference(Domain domain, int i, int from, int to);
-    }
-
-    @Override
-    public double firstOrderDifference(int i, int to) {
-      return estimate.difference(domains.get(i), i, state.get(i), to);
-    }
-
-    @Override
-    public double squaredDistance(int i, int to) {
-      return domains.get(i).squaredDistance(state.get(i), to);
-    }
-  }
-
-  /** From a point where the gradient was taken, in place of x(θᵢ). */
-  private record FromPoint(List<Domain> domains, Evaluation evaluation, RelaxedState point)
-      implements Increments {
-    @Override
-    public double firstOrderDifference(int i, int to) {
-      return evaluation.firstOrderDifference(domains.get(i), i, point.get(i), to);
-    }
-
-    @Override
-    public double squaredDistance(int i, int to) {
-      return domains.get(i).squaredDistance(to, point.get(i));
-    }
-  }
-
   /**
    * What is known of the way back. Its distributions are not kept, as most moves are refused, and
    * they weigh twice as much as the conditionals that they are made of.
@@ -235,14 +214,14 @@ final class LangevinProposal implements Proposal {
 
     @Override
     public void learn(int coordinate, Conditional conditional) {
+      Domain domain = proposal.domains.get(coordinate);
+      int from = back.from().get(coordinate);
       CategoricalDistribution learned =
           proposal.coordinate(
               coordinate,
-              back.from().get(coordinate),
-              new FromState(
-                  proposal.domains,
-                  back.from(),
-                  (domain, i, from, to) -> conditional.firstOrderDifference(domain, from, to)));
+              from,
+              to -> conditional.firstOrderDifference(domain, from, to),
+              to -> domain.squaredDistance(from, to));
       // Terms are those of categories, which have no window.
       logUpperBounds[coordinate] = learned.logProbability(back.to().get(coordinate));
     }
