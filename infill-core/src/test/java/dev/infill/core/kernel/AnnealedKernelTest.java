@@ -66,7 +66,7 @@ class AnnealedKernelTest {
     return Stream.of(
         AnnealedKernelTest::dmala,
         energy ->
-            ((MetropolisKernel) dmala(energy)).withAcceptance(AcceptanceRule.nonReversible(0.1)),
+            ((MetropolisHastings) dmala(energy)).withAcceptance(AcceptanceRule.nonReversible(0.1)),
         energy ->
             DiscreteLangevin.dula(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.7),
         energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 2),

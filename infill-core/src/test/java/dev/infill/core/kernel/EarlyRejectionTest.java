@@ -39,7 +39,7 @@ class EarlyRejectionTest {
   private static final int STEPS = 300;
 
   /** A kernel on an energy, and its name. */
-  private record Named(String name, Function<Energy, MetropolisKernel> kernel) {
+  private record Named(String name, Function<Energy, MetropolisHastings> kernel) {
     Named nonReversible() {
       AcceptanceRule rule = AcceptanceRule.nonReversible(0.17);
       return new Named(
