@@ -31,7 +31,7 @@ public record ChainSettings(
   /** How many steps a chain may have. */
   public static final NumberRange STEPS = new NumberRange(1, 1_000_000_000);
 
-  /** How many chains a batch may have; a thread moves each. */
+  /** How many chains a batch may have. */
   public static final NumberRange BATCH = new NumberRange(1, 10_000);
 
   /** How many batches may be stepped at the same time. */

@@ -258,8 +258,7 @@ public final class Infiller {
                 job.passes().stop());
     job.passes().finish();
     return new SampledChains(
-        prepared.settings(),
-        job.kernel().isExact(),
+        settings.batch(),
         run,
         new StateEnergies(job.task().energy(), run, settings.temperature()),
         job.task().fillings(),

@@ -35,7 +35,7 @@ public final class DiscreteLangevin extends MetropolisHastings implements StepSi
 
   private DiscreteLangevin(
       Energy energy, LangevinProposal proposal, Optional<AcceptanceRule> rule, boolean early) {
-    super(energy, proposal.gradientOf(energy), rule, early);
+    super(energy, proposal.gradient().requiredOf(energy), rule, early);
     this.proposal = proposal;
   }
 
@@ -50,11 +50,9 @@ public final class DiscreteLangevin extends MetropolisHastings implements StepSi
    */
   public static DiscreteLangevin dmala(
       Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    return new DiscreteLangevin(
-        energy,
-        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
-        Optional.of(AcceptanceRule.REVERSIBLE),
-        true);
+    LangevinProposal proposal =
+        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize);
+    return new DiscreteLangevin(energy, proposal, Optional.of(AcceptanceRule.REVERSIBLE), true);
   }
 
   /**
@@ -68,11 +66,9 @@ public final class DiscreteLangevin extends MetropolisHastings implements StepSi
    */
   public static DiscreteLangevin dula(
       Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    return new DiscreteLangevin(
-        energy,
-        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
-        Optional.empty(),
-        false);
+    LangevinProposal proposal =
+        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize);
+    return new DiscreteLangevin(energy, proposal, Optional.empty(), false);
   }
 
   /**

@@ -33,7 +33,7 @@ public final class GibbsWithGradients extends MetropolisHastings {
 
   GibbsWithGradients(
       String name, Energy energy, GwgProposal proposal, Optional<AcceptanceRule> rule) {
-    super(energy, proposal.gradientOf(energy), rule, true);
+    super(energy, proposal.gradient().requiredOf(energy), rule, true);
     this.name = name;
     this.proposal = proposal;
   }

@@ -38,7 +38,7 @@ record HammingNeighbourhood(List<Domain> domains, int radius) {
       throw new InvalidInputException(
           "radius", "a Hamming ball has a radius of at least 1, not " + radius);
     }
-    double largest = HammingBallSize.largest(domains, blockSize, radius);
+    double largest = HammingBall.largest(domains, blockSize, radius);
     if (largest > LIMIT) {
       throw new InvalidInputException(
           "block-size",

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>It has no terms of its own: a move cannot be refused before U(θ′) is known, as its way back
  * begins at θ′ᶜ.
  */
-final class IntermediateEnergy implements Energy {
+public final class IntermediateEnergy implements Energy {
   private final Energy energy;
   private final Relaxation relaxation;
   private final IntermediateForm form;
@@ -38,7 +38,7 @@ final class IntermediateEnergy implements Energy {
    * @param stepSize α₀, positive and finite
    * @throws InvalidInputException if the energy is not extended to points between states
    */
-  IntermediateEnergy(Energy energy, IntermediateForm form, double stepSize) {
+  public IntermediateEnergy(Energy energy, IntermediateForm form, double stepSize) {
     if (!(stepSize > 0 && Double.isFinite(stepSize))) {
       throw new IllegalArgumentException("α₀ must be positive and finite, not " + stepSize);
     }

@@ -102,12 +102,11 @@ record LangevinProposal(
 
   @Override
   public ProposalDistribution at(State state, Evaluation evaluation) {
-    return new Factorized(
-        this,
-        state,
+    List<CategoricalDistribution> coordinates =
         IntStream.range(0, domains.size())
             .mapToObj(i -> coordinate(i, state.get(i), evaluation))
-            .toList());
+            .toList();
+    return new Factorized(this, state, coordinates);
   }
 
   private CategoricalDistribution coordinate(int i, int from, Evaluation evaluation) {

@@ -23,27 +23,24 @@ import java.util.random.RandomGenerator;
 public abstract class MetropolisHastings implements Kernel {
   final Energy energy;
 
-  /** Empty if every move is made. */
+  /** What decides on a move; empty if every move is made. */
   final Optional<AcceptanceRule> rule;
 
+  private final AcceptanceRule deciding;
+
+  /** What is kept with U where a chain is. */
   private final GradientKind gradient;
 
   /** The terms of U, where moves are decided on term by term; else empty. */
   private final Optional<ConditionalTerms> terms;
 
-  /**
-   * Creates a kernel.
-   *
-   * @param energy U
-   * @param gradient the gradient that moves are proposed by
-   * @param rule what decides; empty if every move is made
-   * @param early whether a move may be refused before every term of U is evaluated
-   */
+  /** Creates a kernel; if {@code early}, it may refuse a move before all terms are evaluated. */
   MetropolisHastings(
       Energy energy, GradientKind gradient, Optional<AcceptanceRule> rule, boolean early) {
     this.energy = energy;
     this.gradient = gradient;
     this.rule = rule;
+    this.deciding = rule.orElse(AcceptanceRule.REVERSIBLE);
     // What makes every move needs all terms; exact gradients look at more than terms.
     boolean decidesByTerms = early && rule.isPresent() && gradient != GradientKind.EXACT;
     this.terms = decidesByTerms ? energy.terms() : Optional.empty();
@@ -67,11 +64,6 @@ public abstract class MetropolisHastings implements Kernel {
   abstract CompletableFuture<ProposedMove> propose(
       ChainState chain, RandomGenerator random, Batcher batcher);
 
-  /** Returns log r. */
-  double logRatio(double energyDifference, double logForward, double logReverse) {
-    return energyDifference + logReverse - logForward;
-  }
-
   /** Returns a rule in place of this kernel's. */
   final Optional<AcceptanceRule> replacedBy(AcceptanceRule changed) {
     if (!isExact()) {
@@ -80,7 +72,6 @@ public abstract class MetropolisHastings implements Kernel {
     return Optional.of(changed);
   }
 
-  /** Says whether moves may be refused before every term of U is evaluated. */
   final boolean isEarly() {
     return terms.isPresent();
   }
@@ -132,18 +123,14 @@ public abstract class MetropolisHastings implements Kernel {
 
   private Transition unchanged(ProposedMove proposed, RandomGenerator random) {
     ChainState chain = proposed.current();
-    OptionalDouble variable = deciding().advanced(chain.acceptanceVariable(), random);
+    OptionalDouble variable = deciding.advanced(chain.acceptanceVariable(), random);
     return new Transition(
-        chain.stayed().with(deciding().accepted(variable, 0)),
+        chain.stayed().with(deciding.accepted(variable, 0)),
         new StepInfo(proposed.move().to(), true, 1, 0, proposed.passes(), proposed.passes()));
   }
 
-  private AcceptanceRule deciding() {
-    return rule.orElse(AcceptanceRule.REVERSIBLE);
-  }
-
   private Pending pending(ProposedMove proposed, RandomGenerator random) {
-    OptionalDouble variable = deciding().advanced(proposed.current().acceptanceVariable(), random);
+    OptionalDouble variable = deciding.advanced(proposed.current().acceptanceVariable(), random);
     return new Pending(proposed, variable, AcceptanceRule.uniform(variable, random));
   }
 
@@ -169,27 +156,20 @@ public abstract class MetropolisHastings implements Kernel {
             proposed.passes() + energy.passesPerEvaluation());
     ChainState next =
         made
-            ? arrival.orElseThrow().next().with(deciding().accepted(pending.variable(), logRatio))
+            ? arrival.orElseThrow().next().with(deciding.accepted(pending.variable(), logRatio))
             : proposed.current().stayed().with(pending.variable());
     return new Transition(next, info);
   }
 
-  private double logRatio(ProposedMove proposed, Arrival arrival) {
-    double there = arrival.next().energy();
-    if (there == Double.NEGATIVE_INFINITY) {
-      return there;
+  /** Returns log r; of a move that is made in any case 0. */
+  double logRatio(ProposedMove proposed, Arrival arrival) {
+    double difference = arrival.next().energy() - proposed.current().energy();
+    if (isExact()) {
+      return difference + arrival.logReverse() - proposed.logForward();
     }
-    return isExact()
-        ? logRatio(there - proposed.current().energy(), proposed.logForward(), arrival.logReverse())
-        : 0;
+    return difference == Double.NEGATIVE_INFINITY ? difference : 0;
   }
 
-  /**
-   * A move that changes something, and what decides on it.
-   *
-   * @param proposed the move
-   * @param variable v, where the rule keeps one
-   * @param uniform u: it is made if this is below r
-   */
+  /** A move that changes something, v where the rule keeps one, and u: it is made if u &lt; r. */
   private record Pending(ProposedMove proposed, OptionalDouble variable, double uniform) {}
 }

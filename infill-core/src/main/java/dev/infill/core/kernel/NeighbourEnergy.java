@@ -17,12 +17,17 @@ import java.util.List;
  * multilinear extension to one-hot vectors, whose first-order differences are exact for a change of
  * one coordinate. Every domain counts as {@link Categorical}, numbers as well.
  */
-final class NeighbourEnergy implements Energy {
+public final class NeighbourEnergy implements Energy {
   private final Energy energy;
   private final ManyStates many;
   private final List<Domain> domains;
 
-  NeighbourEnergy(Energy energy) {
+  /**
+   * Creates it.
+   *
+   * @param energy U
+   */
+  public NeighbourEnergy(Energy energy) {
     this.energy = energy;
     this.many = new ManyStates(energy);
     this.domains =

@@ -1,12 +1,10 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ProposedMove.Arrival;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
@@ -33,26 +31,6 @@ interface Proposal {
    */
   ReverseDensity before(Move back);
 
-  /**
-   * Returns {@link #gradient()}, once it is checked that there is such a gradient.
-   *
-   * @throws InvalidInputException if the energy does not support it
-   */
-  default GradientKind gradientOf(Energy energy) {
-    GradientKind gradient = gradient();
-    if (gradient == GradientKind.NONE) {
-      throw new IllegalArgumentException("a proposal needs a gradient: OWN_TERM or EXACT");
-    }
-    if (!energy.supports(gradient)) {
-      throw new InvalidInputException(
-          "gradient",
-          "this energy has no "
-              + gradient.name().toLowerCase(Locale.ROOT).replace('_', '-')
-              + " gradient; use the other one");
-    }
-    return gradient;
-  }
-
   /** Draws a move from q(·|θ), which the chain keeps. */
   default CompletableFuture<ProposedMove> draw(
       Energy energy, ChainState chain, RandomGenerator random) {
@@ -73,21 +51,17 @@ interface Proposal {
             batcher ->
                 energy
                     .evaluate(move.to(), gradient(), batcher)
-                    .thenApply(
-                        there ->
-                            new Arrival(
-                                current.movedTo(move.to(), there), logReverse(move, there))),
+                    .thenApply(there -> arrival(current, move, there)),
             () -> before(move.reversed())));
   }
 
-  /**
-   * Returns log q(θ|θ′). q(·|θ′) itself is not kept: it weighs twice as much as a gradient, and a
-   * chain that is moved builds it when it is its turn.
-   */
-  private double logReverse(Move move, Evaluation there) {
+  /** q(·|θ′) is not kept: it weighs twice as much as a gradient, and is built when needed. */
+  private Arrival arrival(ChainState current, Move move, Evaluation there) {
     // No gradient leads on from where U = −∞.
-    return there.energy() == Double.NEGATIVE_INFINITY
-        ? Double.NEGATIVE_INFINITY
-        : at(move.to(), there).logProbability(move.reversed());
+    double logReverse =
+        there.energy() == Double.NEGATIVE_INFINITY
+            ? Double.NEGATIVE_INFINITY
+            : at(move.to(), there).logProbability(move.reversed());
+    return new Arrival(current.movedTo(move.to(), there), logReverse);
   }
 }

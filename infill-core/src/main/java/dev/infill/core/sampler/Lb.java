@@ -3,7 +3,7 @@ package dev.infill.core.sampler;
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.HammingBallSize;
+import dev.infill.core.kernel.HammingBall;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.LocallyBalanced;
 import java.util.List;
@@ -40,6 +40,6 @@ public record Lb(BalancingFunction balancing, AcceptanceKind acceptance, double 
 
   @Override
   public double fillingsPerStep(List<Domain> domains) {
-    return HammingBallSize.largest(domains, domains.size(), 1);
+    return HammingBall.largest(domains, domains.size(), 1);
   }
 }

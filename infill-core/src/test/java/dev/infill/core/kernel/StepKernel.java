@@ -2,6 +2,7 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.kernel.ProposedMove.Arrival;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -11,7 +12,7 @@ final class StepKernel extends MetropolisHastings {
   private final Proposal proposal;
 
   private StepKernel(Energy energy, Proposal proposal, AcceptanceRule rule) {
-    super(energy, proposal.gradientOf(energy), Optional.of(rule), true);
+    super(energy, proposal.gradient().requiredOf(energy), Optional.of(rule), true);
     this.proposal = proposal;
   }
 
@@ -30,8 +31,8 @@ final class StepKernel extends MetropolisHastings {
   }
 
   @Override
-  double logRatio(double energyDifference, double logForward, double logReverse) {
-    return energyDifference;
+  double logRatio(ProposedMove proposed, Arrival arrival) {
+    return arrival.next().energy() - proposed.current().energy();
   }
 
   @Override
