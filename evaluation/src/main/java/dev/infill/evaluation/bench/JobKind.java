@@ -2,7 +2,7 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Settings;
 import java.util.List;
 

@@ -1,14 +1,14 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.BlockGibbs;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
-import dev.infill.core.kernel.HammingBall;
-import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.enumeration.BlockGibbs;
+import dev.infill.core.kernel.enumeration.HammingBall;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import java.util.List;
 

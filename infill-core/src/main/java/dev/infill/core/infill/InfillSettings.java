@@ -3,7 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Setting;

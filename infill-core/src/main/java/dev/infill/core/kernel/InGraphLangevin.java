@@ -9,6 +9,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ProposedMove.Arrival;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -7,6 +7,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

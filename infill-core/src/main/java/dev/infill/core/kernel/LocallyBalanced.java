@@ -2,6 +2,8 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.NeighbourEnergy;
 import java.util.Optional;
 
 /**

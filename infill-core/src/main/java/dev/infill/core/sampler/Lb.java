@@ -2,10 +2,10 @@ package dev.infill.core.sampler;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.HammingBall;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.LocallyBalanced;
+import dev.infill.core.kernel.enumeration.HammingBall;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
 import java.util.Optional;
 

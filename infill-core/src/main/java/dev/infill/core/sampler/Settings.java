@@ -3,8 +3,8 @@ package dev.infill.core.sampler;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.IntermediateForm;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.Setting.Row;
 import dev.infill.core.text.EnergyKind;
@@ -134,7 +134,9 @@ public final class Settings {
               "The step size of dmala and dula: one for all blanks (none), or the smaller the more"
                   + " the gradient misjudges changes of a blank (curvature).");
 
-  /** How many times α falls after burn-in ({@link dev.infill.core.kernel.CyclicalKernel}). */
+  /**
+   * How many times α falls after burn-in ({@link dev.infill.core.kernel.composite.CyclicalKernel}).
+   */
   public static final Setting<OptionalInt> CYCLES =
       Row.optionalInteger("cycles")
           // Each has two steps, after two of burn-in.

@@ -3,7 +3,7 @@ package dev.infill.core.infill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Dula;
 import dev.infill.core.sampler.Gibbs;
 import dev.infill.core.sampler.Pool;

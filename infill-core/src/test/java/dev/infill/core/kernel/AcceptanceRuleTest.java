@@ -11,6 +11,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ExactKernels.ExactKernel;
 import dev.infill.core.lab.TabulatedEnergy;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

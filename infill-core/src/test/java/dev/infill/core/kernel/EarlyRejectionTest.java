@@ -15,6 +15,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;

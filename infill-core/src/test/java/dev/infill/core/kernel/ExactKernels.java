@@ -1,6 +1,8 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -8,6 +8,8 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.ExactKernels.Between;
 import dev.infill.core.kernel.ExactKernels.Setting;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.BlankConstraint;
 import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;

@@ -1,8 +1,10 @@
-package dev.infill.core.kernel;
+package dev.infill.core.kernel.enumeration;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.Scan;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.infill.core.kernel;
+package dev.infill.core.kernel.composite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,6 +1,9 @@
-package dev.infill.core.kernel;
+package dev.infill.core.kernel.enumeration;
 
 import dev.infill.core.energy.Energy;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
 
 /**
  * The Gibbs sampler Gibbs-X: X coordinates a step, drawn together from their joint conditional

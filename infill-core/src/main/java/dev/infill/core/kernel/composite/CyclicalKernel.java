@@ -1,7 +1,12 @@
-package dev.infill.core.kernel;
+package dev.infill.core.kernel.composite;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepSizeKernel;
+import dev.infill.core.kernel.Transition;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;

@@ -1,5 +1,6 @@
-package dev.infill.core.kernel;
+package dev.infill.core.kernel.composite;
 
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,4 +1,4 @@
-package dev.infill.core.kernel;
+package dev.infill.core.kernel.enumeration;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.CategoricalDistribution;
@@ -7,6 +7,10 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.ManyStates;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepInfo;
+import dev.infill.core.kernel.Transition;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

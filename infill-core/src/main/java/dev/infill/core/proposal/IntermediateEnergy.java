@@ -1,4 +1,4 @@
-package dev.infill.core.kernel;
+package dev.infill.core.proposal;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Batcher;

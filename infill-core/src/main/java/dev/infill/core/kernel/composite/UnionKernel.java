@@ -1,8 +1,11 @@
-package dev.infill.core.kernel;
+package dev.infill.core.kernel.composite;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.Transition;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
