@@ -41,7 +41,7 @@ class ModuleRulesTest {
 
   /** Packages of more than thirty files, which are to be cut. */
   private static final Set<String> CROWDED =
-      Set.of(CORE + ".infill", CORE + ".kernel", "dev.infill.web.cli", "dev.infill.web.json");
+      Set.of(CORE + ".infill", "dev.infill.web.cli", "dev.infill.web.json");
 
   @ArchTest
   static final ArchRule coreUsesNoLibrary =
@@ -77,10 +77,23 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule textUsesEnergy = coreMayUse(".text", "", ".energy");
 
-  @ArchTest static final ArchRule kernelUsesEnergy = coreMayUse(".kernel", "", ".energy");
+  @ArchTest static final ArchRule proposalUsesEnergy = coreMayUse(".proposal", "", ".energy");
 
   @ArchTest
-  static final ArchRule chainUsesKernelAndEnergy = coreMayUse(".chain", "", ".energy", ".kernel");
+  static final ArchRule kernelUsesProposalAndEnergy =
+      coreMayUse(".kernel", "", ".energy", ".proposal");
+
+  @ArchTest
+  static final ArchRule enumerationUsesKernel =
+      coreMayUse(".kernel.enumeration", "", ".energy", ".kernel");
+
+  @ArchTest
+  static final ArchRule compositesUseKernelAndProposal =
+      coreMayUse(".kernel.composite", "", ".energy", ".kernel", ".proposal");
+
+  @ArchTest
+  static final ArchRule chainUsesKernelsAndEnergy =
+      coreMayUse(".chain", "", ".energy", ".proposal", ".kernel", ".kernel.composite");
 
   @ArchTest
   static final ArchRule chainsHaveNoThreads =
@@ -97,11 +110,28 @@ class ModuleRulesTest {
   @ArchTest
   static final ArchRule infillUsesAll =
       coreMayUse(
-          ".infill", "", ".energy", ".kernel", ".chain", ".sampler", ".text", ".diagnostics");
+          ".infill",
+          "",
+          ".energy",
+          ".proposal",
+          ".kernel",
+          ".kernel.composite",
+          ".chain",
+          ".sampler",
+          ".text",
+          ".diagnostics");
 
   @ArchTest
   static final ArchRule samplerUsesChainsKernelsAndText =
-      coreMayUse(".sampler", "", ".energy", ".kernel", ".chain", ".text");
+      coreMayUse(
+          ".sampler",
+          "",
+          ".energy",
+          ".proposal",
+          ".kernel",
+          ".kernel.enumeration",
+          ".chain",
+          ".text");
 
   @ArchTest static final ArchRule formatsUseNothing = bertMayUse("weights.format");
 
