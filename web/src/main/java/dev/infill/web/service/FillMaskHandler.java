@@ -58,8 +58,10 @@ final class FillMaskHandler {
     MaskedLanguageModel opened = model.require();
     FillMaskRequest request = requestLimits.read(context, FillMaskRequest::read);
     RequestLog.attach(context, String.join("\n", request.inputs()));
-    RequestLimits.require("top_k", request.topK(), requestLimits.limits().alternatives());
-    RequestLimits.require(INPUTS, request.inputs().size(), requestLimits.limits().texts());
+    RequestLimits.require(
+        "top_k", request.topK(), requestLimits.limits().most(ServiceLimit.ALTERNATIVES));
+    RequestLimits.require(
+        INPUTS, request.inputs().size(), requestLimits.limits().most(ServiceLimit.TEXTS));
     Told told = new Told(opened, request);
     List<Input> inputs =
         requestLimits.prepare(

@@ -114,7 +114,7 @@ public final class InfillService implements AutoCloseable {
     this.options = options;
     this.socket = socket;
     this.metrics = metrics;
-    this.model = new ServedModel(options.limits().jobs());
+    this.model = new ServedModel(options.limits().most(ServiceLimit.JOBS));
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
     this.gate = new SecurityFilter(options, problems, metrics);
@@ -215,7 +215,9 @@ public final class InfillService implements AutoCloseable {
     config.http.compressionStrategy = CompressionStrategy.NONE;
     config.http.generateEtags = false;
     ServiceLimits limits = options.limits();
-    QueuedThreadPool threads = new QueuedThreadPool(limits.jobs() + limits.queue() + SPARE_THREADS);
+    QueuedThreadPool threads =
+        new QueuedThreadPool(
+            limits.most(ServiceLimit.JOBS) + limits.most(ServiceLimit.QUEUE) + SPARE_THREADS);
     threads.setName("http");
     config.jetty.threadPool = threads;
     config.jetty.modifyServer(
@@ -228,12 +230,12 @@ public final class InfillService implements AutoCloseable {
           // Requests beyond that wait without a thread.
           QoSHandler requests = new QoSHandler();
           requests.setMaxRequestCount(threads.getMaxThreads() - READING_THREADS);
-          requests.setMaxSuspendedRequestCount(limits.connections());
+          requests.setMaxSuspendedRequestCount(limits.most(ServiceLimit.CONNECTIONS));
           requests.setMaxSuspend(options.idleTimeout());
           probes.setHandler(requests);
           server.setStopTimeout(LAST_ANSWERS.toMillis());
           server.setErrorHandler(new ProblemErrorHandler());
-          server.addBean(new NetworkConnectionLimit(limits.connections(), server));
+          server.addBean(new NetworkConnectionLimit(limits.most(ServiceLimit.CONNECTIONS), server));
         });
     config.jetty.modifyHttpConfiguration(
         http -> {
@@ -262,7 +264,8 @@ public final class InfillService implements AutoCloseable {
             new HttpConnectionFactory(http));
     connector.setIdleTimeout(options.idleTimeout().toMillis());
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
-    connector.addBean(new AddressLimit(options.limits().connectionsPerAddress()));
+    connector.addBean(
+        new AddressLimit(options.limits().most(ServiceLimit.CONNECTIONS_PER_ADDRESS)));
     connector.addBean(slowClients, /* managed= */ false);
     try {
       connector.open(socket);
@@ -369,7 +372,7 @@ public final class InfillService implements AutoCloseable {
   }
 
   private void models(Context context) {
-    Answers.json(context, ModelsJson.of(model.require(), options.limits(), versions));
+    Answers.json(context, ModelsJson.of(model.require(), options.limits().byName(), versions));
   }
 
   /**

@@ -54,7 +54,7 @@ final class JobQueue {
    * @param metrics is notified of them
    */
   JobQueue(ServiceLimits limits, ServiceMetrics metrics) {
-    this(limits, metrics, threads(limits.jobs()));
+    this(limits, metrics, threads(limits.most(ServiceLimit.JOBS)));
   }
 
   /**
@@ -65,10 +65,10 @@ final class JobQueue {
    * @param threads where they run; closed with the queue
    */
   JobQueue(ServiceLimits limits, ServiceMetrics metrics, ExecutorService threads) {
-    this.mostRunning = limits.jobs();
-    this.mostBytes = (long) limits.jobMegabytes() << 20;
-    this.mostWaiting = limits.queue();
-    this.most = Duration.ofSeconds(limits.jobSeconds());
+    this.mostRunning = limits.most(ServiceLimit.JOBS);
+    this.mostBytes = (long) limits.most(ServiceLimit.JOB_MEGABYTES) << 20;
+    this.mostWaiting = limits.most(ServiceLimit.QUEUE);
+    this.most = Duration.ofSeconds(limits.most(ServiceLimit.JOB_SECONDS));
     this.metrics = metrics;
     this.threads = threads;
     metrics.watch(this);
