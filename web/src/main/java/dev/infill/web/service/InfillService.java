@@ -50,8 +50,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Closing it lets running jobs end within the grace of its options. The model stays its caller's
- * to close, after the service.
+ * <p>Closing it lets running jobs end within the grace of its options. Its caller closes the model,
+ * after the service.
  */
 public final class InfillService implements AutoCloseable {
   static final String PAGE = "dev/infill/web/page/";
@@ -103,7 +103,7 @@ public final class InfillService implements AutoCloseable {
   private final Problems problems;
   private final RequestLog log;
   private final JobQueue queue;
-  private final SecurityFilter gate;
+  private final SecurityFilter filter;
   private final SlowClients slowClients;
   private final Javalin javalin;
   private boolean closed;
@@ -117,7 +117,7 @@ public final class InfillService implements AutoCloseable {
     this.model = new ServedModel(options.limits().most(ServiceLimit.JOBS));
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
-    this.gate = new SecurityFilter(options, problems, metrics);
+    this.filter = new SecurityFilter(options, problems, metrics);
     this.slowClients = new SlowClients(shorter(options.idleTimeout(), LONGEST_DELAY));
     this.queue = new JobQueue(options.limits(), metrics);
     this.javalin = Javalin.create(this::configure);
@@ -204,7 +204,7 @@ public final class InfillService implements AutoCloseable {
 
   /** Says whether only those may use it who are on this machine, or have its token. */
   public boolean isPrivate() {
-    return options.token().isPresent() || gate.isLoopback();
+    return options.token().isPresent() || filter.isLoopback();
   }
 
   private void configure(JavalinConfig config) {
@@ -224,9 +224,9 @@ public final class InfillService implements AutoCloseable {
         server -> {
           // Waits for answers that are being written when the server is stopped.
           server.setHandler(new GracefulHandler(slowClients));
-          slowClients.setHandler(gate);
+          slowClients.setHandler(filter);
           Probes probes = new Probes(model, metrics, problems, log);
-          gate.setHandler(probes);
+          filter.setHandler(probes);
           // Requests beyond that wait without a thread.
           QoSHandler requests = new QoSHandler();
           requests.setMaxRequestCount(threads.getMaxThreads() - READING_THREADS);
@@ -240,7 +240,7 @@ public final class InfillService implements AutoCloseable {
     config.jetty.modifyHttpConfiguration(
         http -> {
           http.setSendServerVersion(false);
-          // Those outside the heap are dear to make, and nothing is kept of them.
+          // Direct buffers are expensive to allocate, and none is reused.
           http.setUseInputDirectByteBuffers(false);
           http.setUseOutputDirectByteBuffers(false);
           // Else a connection that has shown a token takes it in other letters, too.

@@ -58,7 +58,7 @@ final class JobQueue {
   }
 
   /**
-   * Creates a queue whose jobs run in threads of somebody's making.
+   * Creates a queue whose jobs run in given threads.
    *
    * @param limits as above
    * @param metrics as above
@@ -183,7 +183,7 @@ final class JobQueue {
    * pass.
    *
    * @param job the job
-   * @return whether somebody waited for it until now
+   * @return whether a client waited for it until now
    */
   synchronized boolean abandon(Job<?> job) {
     boolean wanted = job.abandon();
@@ -249,7 +249,7 @@ final class JobQueue {
   synchronized boolean close(Duration grace, Duration scoring, Duration pass) {
     closed = true;
     if (!awaitEmpty(grace)) {
-      // First those that run: whoever waits and is notified of the end may rely on it.
+      // First those that run, so that they are stopped when a waiting client is answered.
       running.forEach(Job::cancel);
       waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();

@@ -23,12 +23,12 @@ import org.eclipse.jetty.http.HttpException;
 /** Refuses what is more than a service accepts. Thread-safe. */
 final class RequestLimits {
   /**
-   * So many bodies arrive and are taken apart at the same time. Each has a thread and memory before
+   * So many bodies are received and parsed at the same time. Each has a thread and memory before
    * any job is asked for; the other threads are for those that send none.
    */
   static final int MOST_BODIES = 64;
 
-  /** So many texts are taken apart at the same time; others wait for that. */
+  /** So many texts are prepared at the same time; others wait for that. */
   static final int MOST_PREPARED = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -48,7 +48,7 @@ final class RequestLimits {
   /** In a string, twice over in JSON while that is written, and in UTF-8. */
   private static final long BYTES_OF_CHARACTER_TOLD = 16;
 
-  /** What is notified of a text that is filled, beside it. */
+  /** What an answer says of a filled text, beside the text. */
   private static final long CHARACTERS_BESIDE_TEXT = 200;
 
   private static final long GRACE_NANOSECONDS = Duration.ofSeconds(5).toNanos();
@@ -59,7 +59,7 @@ final class RequestLimits {
   private final Semaphore preparing = new Semaphore(MOST_PREPARED, /* fair= */ true);
 
   /**
-   * Creates the requestLimits of a service.
+   * Creates the limits of a service.
    *
    * @param limits what it accepts
    * @param patience how long a body may take to arrive, and a text may wait to be prepared
@@ -333,7 +333,7 @@ final class RequestLimits {
    * Estimates how much of Java's heap an answer takes at most, until it is bytes.
    *
    * @param length UTF-16 code units of a text
-   * @param times how often it is told, its blanks filled
+   * @param times how often an answer repeats it, its blanks filled
    */
   static long answerBytes(int length, int times) {
     return BYTES_OF_CHARACTER_TOLD * times * (length + CHARACTERS_BESIDE_TEXT);

@@ -68,7 +68,7 @@ public enum ServiceLimit {
   BATCH("batch", 64, "Chains that a job evaluates together."),
   /** Batches that a job evaluates at the same time. */
   CONCURRENT_BATCHES("concurrentBatches", 4, "Batches that a job evaluates at the same time."),
-  /** Tokens that are told of each blank that is scored. */
+  /** Alternatives that are returned for each blank. */
   ALTERNATIVES("alternatives", 50, "Alternatives of a blank, and top_k of fill-mask."),
   /** Texts of one fill-mask request. */
   TEXTS("texts", 32, "Texts of one fill-mask request."),
