@@ -21,7 +21,7 @@ final class EventStream {
    * Begins the answer.
    *
    * @param context the request
-   * @throws AbandonedException if its client is gone
+   * @throws Job.AbandonedException if its client is gone
    */
   static EventStream begin(Context context) {
     context.res().setStatus(200);
@@ -36,7 +36,7 @@ final class EventStream {
       stream.comment("infill");
       return stream;
     } catch (IOException e) {
-      throw new AbandonedException();
+      throw new Job.AbandonedException();
     }
   }
 
@@ -45,7 +45,7 @@ final class EventStream {
    *
    * @param event its name
    * @param data its data
-   * @throws AbandonedException if the client is gone
+   * @throws Job.AbandonedException if the client is gone
    */
   void send(String event, Record data) {
     write("event: " + event + "\ndata: " + json.line(data) + "\n\n");
@@ -61,7 +61,7 @@ final class EventStream {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();
     } catch (IOException e) {
-      throw new AbandonedException();
+      throw new Job.AbandonedException();
     }
   }
 }

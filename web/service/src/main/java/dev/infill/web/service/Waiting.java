@@ -6,7 +6,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Waits for jobs as long as their clients do.
+ * Waits for jobs until they end or their clients disconnect.
  *
  * @param queue where the jobs run
  * @param metrics is notified of clients that do not wait
@@ -23,7 +23,7 @@ record Waiting(JobQueue queue, ServiceMetrics metrics) {
    * @param work what is to be done
    * @return what it gives
    * @throws ProblemException if too many jobs wait
-   * @throws AbandonedException if the client goes away
+   * @throws Job.AbandonedException if the client goes away
    */
   <T> T run(Context context, Job.Memory memory, Job.Work<T> work) {
     return until(context, submit(context, memory, work), () -> {});
@@ -52,14 +52,14 @@ record Waiting(JobQueue queue, ServiceMetrics metrics) {
    * @param job the job
    * @param meanwhile what is done again and again while it lasts
    * @return what it gives
-   * @throws AbandonedException if the client goes away
+   * @throws Job.AbandonedException if the client goes away
    */
   <T> T until(Context context, Job<T> job, Runnable meanwhile) {
     ClientConnection client = new ClientConnection(context);
     try {
       while (!job.await(INTERVAL)) {
         if (client.isGone()) {
-          throw new AbandonedException();
+          throw new Job.AbandonedException();
         }
         job.checkTime();
         meanwhile.run();
