@@ -97,10 +97,11 @@ class SamplerGuideTest {
   private static boolean isPublicKernel(Path file) {
     try {
       String source = Files.readString(file);
-      return Arrays.stream(new String[] {"Kernel", "MetropolisKernel", "StepSizeKernel"})
+      return Arrays.stream(new String[] {"Kernel", "ProposingKernel", "StepSizeKernel"})
           .anyMatch(
               type ->
-                  Pattern.compile("(?s)\npublic final class \\w+\\s+implements [^{]*\\b" + type)
+                  Pattern.compile(
+                          "(?s)\npublic final class \\w+\\s+(?:extends|implements) [^{]*\\b" + type)
                       .matcher(source)
                       .find());
     } catch (IOException e) {
