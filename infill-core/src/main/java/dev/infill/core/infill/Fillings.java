@@ -17,21 +17,27 @@ import java.util.stream.IntStream;
  * @param union the states, those of each way to choose the lengths of the blanks being a part
  * @param parts the text of each part
  */
-record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLengths> parts) {
+public record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLengths> parts) {
   /** Copies the list. */
-  Fillings {
+  public Fillings {
     parts = List.copyOf(parts);
   }
 
   /**
    * Returns the piece that stands at each place, blank after blank, as the vocabulary spells it.
+   *
+   * @param state a state of the union
    */
-  List<String> tokens(State state) {
+  public List<String> tokens(State state) {
     return IntStream.of(ids(state)).mapToObj(vocabulary::token).toList();
   }
 
-  /** Returns the ids of these. */
-  int[] ids(State state) {
+  /**
+   * Returns the ids of these.
+   *
+   * @param state a state of the union
+   */
+  public int[] ids(State state) {
     TextOfLengths text = part(state);
     State inPart = union.inPart(state);
     return IntStream.range(0, inPart.size())
@@ -39,11 +45,22 @@ record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLengths> 
         .toArray();
   }
 
-  FilledText filled(State state) {
+  /**
+   * Returns the text with its blanks filled.
+   *
+   * @param state a state of the union
+   */
+  public FilledText filled(State state) {
     return part(state).blanked().fill(tokens(state));
   }
 
-  List<Fill> fills(State state, Evaluation evaluation) {
+  /**
+   * Returns what stands in the blanks, piece by piece.
+   *
+   * @param state a state of the union
+   * @param evaluation what the energy of its part says of it
+   */
+  public List<Fill> fills(State state, Evaluation evaluation) {
     List<String> tokens = tokens(state);
     List<CharSpan> spans = filled(state).fills();
     double[] logProbabilities = evaluation.logProbabilities();
@@ -63,8 +80,10 @@ record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLengths> 
   /**
    * Returns what stands in each blank: a word or several, as in the filled text; a continuation of
    * a word before the blank with a leading {@code ##}.
+   *
+   * @param state a state of the union
    */
-  List<String> words(State state) {
+  public List<String> words(State state) {
     List<String> tokens = tokens(state);
     List<Integer> lengths = part(state).lengths();
     if (lengths.size() == tokens.size()) {
@@ -85,8 +104,12 @@ record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLengths> 
     return words;
   }
 
-  /** Returns the text of the part that a state is of. */
-  TextOfLengths part(State state) {
+  /**
+   * Returns the text of the part that a state is of.
+   *
+   * @param state a state of the union
+   */
+  public TextOfLengths part(State state) {
     return parts.get(union.part(state));
   }
 }

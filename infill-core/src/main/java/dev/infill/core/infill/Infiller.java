@@ -184,7 +184,7 @@ public final class Infiller {
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     Task task = job.task();
-    StateEnergies energies = new StateEnergies(task.energy(), run, settings.temperature());
+    StateEnergies energies = new StateEnergies(PartEnergies.of(task), run, settings.temperature());
     NormalizedEnergies normalized =
         new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
@@ -260,7 +260,7 @@ public final class Infiller {
     return new SampledChains(
         settings.batch(),
         run,
-        new StateEnergies(job.task().energy(), run, settings.temperature()),
+        new StateEnergies(PartEnergies.of(job.task()), run, settings.temperature()),
         job.task().fillings(),
         job.task().hasLengths(),
         passesBefore + run.modelPasses() - run.stepPasses(),

@@ -20,6 +20,11 @@ record PartEnergies(DisjointUnion union, List<Energy> energies) {
     energies = List.copyOf(energies);
   }
 
+  /** Returns U of a text, of which each way to choose the lengths of its blanks is a part. */
+  static PartEnergies of(Task task) {
+    return new PartEnergies(task.union(), task.energies());
+  }
+
   /** Returns one energy as that of a union of one part. */
   static PartEnergies of(Energy energy) {
     return new PartEnergies(DisjointUnion.of(energy.domains().size()), List.of(energy));

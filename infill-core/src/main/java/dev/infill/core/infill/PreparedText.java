@@ -54,9 +54,9 @@ public final class PreparedText {
    * @param blanked the text
    * @param settings how it is filled, with a seed
    * @param textsAtOnce how many texts are filled at the same time, at least 1
-   * @throws InvalidInputException as {@link Infiller#infill(String, InfillSettings)} does
+   * @throws InvalidInputException if the text cannot be filled so, as {@code Infiller} says
    */
-  PreparedText(
+  public PreparedText(
       MaskedLanguageModel model, BlankedText blanked, InfillSettings settings, int textsAtOnce) {
     this.model = model.description();
     this.blanked = requireFillable(blanked, settings);
@@ -142,7 +142,7 @@ public final class PreparedText {
    * @param watched the model that it was prepared for, or the same as a job watches it
    * @throws IllegalArgumentException if it is another model
    */
-  Task task(MaskedLanguageModel watched) {
+  public Task task(MaskedLanguageModel watched) {
     if (!watched.description().equals(model)) {
       throw new IllegalArgumentException(
           "a text that was prepared for %s, not for %s".formatted(model, watched.description()));

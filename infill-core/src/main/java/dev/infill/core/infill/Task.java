@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * @param memory what the energies' terms are remembered in, if they are
  * @param reading how the model reads the text
  */
-record Task(
+public record Task(
     DisjointUnion union,
     List<TextOfLengths> texts,
     List<Energy> energies,
@@ -46,7 +46,7 @@ record Task(
     Optional<ContextMemory> memory,
     TextReading reading) {
   /** Copies the lists. */
-  Task {
+  public Task {
     texts = List.copyOf(texts);
     energies = List.copyOf(energies);
     targets = List.copyOf(targets);
@@ -56,8 +56,10 @@ record Task(
   /**
    * Returns what runs its chains. Exact gradients look at whole states, and so do continuous
    * intermediates: what they ask is evaluated in large batches only.
+   *
+   * @param settings how
    */
-  ChainRunner runner(InfillSettings settings) {
+  public ChainRunner runner(InfillSettings settings) {
     return gathers(settings)
         ? ChainRunner.ahead(settings.chainSettings())
         : new ChainRunner(settings.chainSettings());
@@ -79,7 +81,7 @@ record Task(
    * @param curvatures that of each part, where there is a preconditioner
    * @throws dev.infill.core.InvalidInputException if the sampler cannot sample the text's energy
    */
-  Kernel kernel(InfillSettings settings, Optional<List<Curvature>> curvatures) {
+  public Kernel kernel(InfillSettings settings, Optional<List<Curvature>> curvatures) {
     return UnionKernel.of(
         union,
         IntStream.range(0, targets.size())
@@ -123,12 +125,7 @@ record Task(
   }
 
   /** Returns how many model passes were spared so far. */
-  long hits() {
+  public long hits() {
     return memory.map(ContextMemory::hits).orElse(0L);
-  }
-
-  /** Returns U on all of its states. */
-  PartEnergies energy() {
-    return new PartEnergies(union, energies);
   }
 }

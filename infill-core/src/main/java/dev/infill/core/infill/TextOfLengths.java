@@ -15,19 +15,19 @@ import java.util.stream.IntStream;
  * @param tokenized the same as the model reads it, a part of it if it is too long
  * @param candidates Θ₁ … Θ_n, what may stand at each of the n places
  */
-record TextOfLengths(
+public record TextOfLengths(
     List<Integer> lengths,
     BlankedText blanked,
     TokenizedText tokenized,
     List<TokenSet> candidates) {
   /** Copies the lists. */
-  TextOfLengths {
+  public TextOfLengths {
     lengths = List.copyOf(lengths);
     candidates = List.copyOf(candidates);
   }
 
   /** Returns for each place which blank of the user's text it belongs to, from 0. */
-  List<Integer> blankOfPlace() {
+  public List<Integer> blankOfPlace() {
     return IntStream.range(0, lengths.size())
         .boxed()
         .flatMap(blank -> Collections.nCopies(lengths.get(blank), blank).stream())

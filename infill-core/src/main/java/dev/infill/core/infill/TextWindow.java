@@ -77,7 +77,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
    * @param model the model
    * @param text the text, each of its blanks one piece
    */
-  TokenizedText tokenize(MaskedLanguageModel model, BlankedText text) {
+  public TokenizedText tokenize(MaskedLanguageModel model, BlankedText text) {
     BlankedText part = part(text, before, behind);
     return part.equals(longest) ? tokenized : model.tokenize(part);
   }
