@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;

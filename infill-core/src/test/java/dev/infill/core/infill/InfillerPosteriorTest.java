@@ -13,6 +13,8 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.BlankConstraint;
+import dev.infill.core.task.InfillSettings;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import java.util.LinkedHashMap;
 import java.util.List;

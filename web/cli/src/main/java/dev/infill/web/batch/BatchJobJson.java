@@ -1,6 +1,6 @@
 package dev.infill.web.batch;
 
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;

@@ -2,7 +2,7 @@ package dev.infill.web.cli.batch;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Versions;

@@ -1,7 +1,7 @@
 package dev.infill.web.cli.bench;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.bench.DrawnTexts;
 import dev.infill.evaluation.bench.JobBenchmark;

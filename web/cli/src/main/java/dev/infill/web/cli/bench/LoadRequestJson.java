@@ -1,6 +1,6 @@
 package dev.infill.web.cli.bench;
 
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 
 /**
  * What a benchmark asks a service: to fill a text.

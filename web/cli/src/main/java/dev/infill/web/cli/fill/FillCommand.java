@@ -1,9 +1,9 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.Versions;

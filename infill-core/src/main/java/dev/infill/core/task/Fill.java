@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.task;
 
 /**
  * A piece that stands in a blank of a candidate.

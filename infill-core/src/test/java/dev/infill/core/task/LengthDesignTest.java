@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

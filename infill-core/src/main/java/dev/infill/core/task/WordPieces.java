@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.task;
 
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;

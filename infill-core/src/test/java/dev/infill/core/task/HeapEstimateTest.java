@@ -1,10 +1,13 @@
-package dev.infill.core.infill;
+package dev.infill.core.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener.Phase;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.WideModel;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import java.lang.management.ManagementFactory;
