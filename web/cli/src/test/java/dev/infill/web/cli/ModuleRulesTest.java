@@ -39,9 +39,6 @@ class ModuleRulesTest {
   private static final String JDK_TLS = "javax.net.ssl";
   private static final String NULLNESS = "org.jspecify..";
 
-  /** Packages of more than thirty files, which are to be cut. */
-  private static final Set<String> CROWDED = Set.of(CORE + ".infill");
-
   @ArchTest
   static final ArchRule coreUsesNoLibrary =
       classes()
@@ -107,9 +104,9 @@ class ModuleRulesTest {
           .because("what is in a batch follows from what chains do, not from how fast threads are");
 
   @ArchTest
-  static final ArchRule infillUsesAll =
+  static final ArchRule taskUsesSamplersAndText =
       coreMayUse(
-          ".infill",
+          ".task",
           "",
           ".energy",
           ".proposal",
@@ -117,7 +114,20 @@ class ModuleRulesTest {
           ".kernel.composite",
           ".chain",
           ".sampler",
+          ".text");
+
+  @ArchTest
+  static final ArchRule infillUsesTasksAndDiagnostics =
+      coreMayUse(
+          ".infill",
+          "",
+          ".energy",
+          ".proposal",
+          ".kernel",
+          ".chain",
+          ".sampler",
           ".text",
+          ".task",
           ".diagnostics");
 
   @ArchTest
@@ -240,7 +250,6 @@ class ModuleRulesTest {
   static void noPackageIsCrowded(JavaClasses all) {
     Map<String, Set<String>> files =
         all.stream()
-            .filter(type -> !CROWDED.contains(type.getPackageName()))
             .collect(
                 Collectors.groupingBy(
                     JavaClass::getPackageName,
