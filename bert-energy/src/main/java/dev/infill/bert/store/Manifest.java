@@ -20,11 +20,8 @@ import java.util.TreeSet;
  * @param card what the model says of itself; empty if an earlier version of Infill compiled it
  * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits: that of the file of
  *     weights unless that holds matrices in float16
- * @param graphVersion the version of the graphs
  * @param lowerCase whether upper case and accents are removed from texts
  * @param maskToken the token of a blank, where the model has a tokenizer of its own
- * @param configuration the sizes
- * @param weights where the parameters stand
  * @param graphs the names of the graph files
  * @param limitation why there are none of gradients, if there are none
  * @param files size and checksum of every other file of the folder, by its name

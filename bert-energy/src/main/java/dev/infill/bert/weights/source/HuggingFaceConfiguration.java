@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
  * A {@code config.json} of Hugging Face's transformers, read as its model classes of masked
  * language models read it.
  *
- * @param family the architecture
- * @param configuration the sizes
  * @param layersPerGroup how many layers a group of ALBERT has; 1 elsewhere
  */
 record HuggingFaceConfiguration(

@@ -19,8 +19,6 @@ import java.util.stream.Stream;
 
 /**
  * A folder of Hugging Face: {@code config.json}, a tokenizer and weights in the safetensors format.
- *
- * @param folder the folder
  */
 record HuggingFaceFolder(Path folder) implements WeightsSource {
   static final String CONFIGURATION = "config.json";

@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
  * what its network differs from BERT's. A new family is a constant here; a part of its network that
  * no other family has is a component of {@link Architecture}.
  *
- * @param name its name, for people
- * @param types what {@code config.json} calls it
  * @param encoder what stands before the names of encoder modules, where anything does
  * @param layer what stands before the names of a layer's modules
  * @param layerModules the names of a layer's modules, by those of Google's checkpoints
@@ -216,7 +214,6 @@ record ModelFamily(
   /**
    * Reads how the network is built.
    *
-   * @param config the configuration
    * @param hidden H
    * @param firstPosition the row of the position embeddings that the first piece takes
    * @param layerParameters for each layer, which parameters it has

@@ -28,9 +28,6 @@ import java.util.stream.Stream;
 /**
  * A model that was exported to ONNX: a file {@code *.onnx}, and a tokenizer in its folder or, as on
  * the Hugging Face hub, in the folder above a folder {@code onnx}.
- *
- * @param name the model's name, for people
- * @param file the ONNX file
  */
 record OnnxSource(String name, Path file) implements WeightsSource {
   private static final String FAMILY = "ONNX graph";

@@ -53,7 +53,6 @@ final class NormalizerCheck {
    *
    * @param tree what the file has as its normalizer
    * @return its steps
-   * @throws MalformedFileException if there is a step that is not supported
    */
   static List<TokenizerStep> check(JsonNode tree) throws MalformedFileException {
     List<TokenizerStep> steps = TokenizerStep.all(PART, tree, "normalizers");

@@ -22,7 +22,6 @@ record PostProcessorCheck(int size) {
    * Checks one.
    *
    * @param tree what the file has as its post-processor
-   * @throws MalformedFileException if there is a step that is not supported
    */
   void check(JsonNode tree) throws MalformedFileException {
     for (TokenizerStep step : TokenizerStep.all(PART, tree, "processors")) {

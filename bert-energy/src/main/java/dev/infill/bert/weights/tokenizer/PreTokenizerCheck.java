@@ -51,7 +51,6 @@ final class PreTokenizerCheck {
    *
    * @param tree what the file has as its pre-tokenizer
    * @return its steps
-   * @throws MalformedFileException if there is a step that is not supported
    */
   static List<TokenizerStep> check(JsonNode tree) throws MalformedFileException {
     List<TokenizerStep> steps = TokenizerStep.all(PART, tree, "pretokenizers");
