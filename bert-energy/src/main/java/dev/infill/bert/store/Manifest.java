@@ -14,19 +14,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is known of a compiled model.
+ * What a compiled model says of itself.
  *
  * @param source the name of the model that was compiled
  * @param card what the model says of itself; empty if an earlier version of Infill compiled it
  * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits: that of the file of
  *     weights unless that holds matrices in float16
+ * @param graphVersion the version of the graphs
  * @param lowerCase whether upper case and accents are removed from texts
  * @param maskToken the token of a blank, where the model has a tokenizer of its own
+ * @param configuration the sizes
+ * @param weights where the parameters stand
  * @param graphs the names of the graph files
  * @param limitation why there are none of gradients, if there are none
  * @param files size and checksum of every other file of the folder, by its name
  */
-record Manifest(
+public record Manifest(
     String source,
     Optional<ModelCard> card,
     String sha256,
@@ -42,13 +45,15 @@ record Manifest(
   private static final String CARD = "card";
   private static final String LICENSE = "license";
 
-  /** Says whether a parameter has fewer bytes than it would have in float32. */
-  boolean storesFloat16() {
-    return weights.entries().values().stream()
-        .anyMatch(
-            entry ->
-                entry.length()
-                    < entry.shape().stream().reduce((long) Float.BYTES, Math::multiplyExact));
+  /** Returns what its matrices are stored in: float32 unless a parameter has fewer bytes. */
+  public CachedModel.NumberFormat matrices() {
+    boolean float16 =
+        weights.entries().values().stream()
+            .anyMatch(
+                entry ->
+                    entry.length()
+                        < entry.shape().stream().reduce((long) Float.BYTES, Math::multiplyExact));
+    return float16 ? CachedModel.NumberFormat.FLOAT16 : CachedModel.NumberFormat.FLOAT32;
   }
 
   /** Of an export, beside the other sizes; of a known network, within its architecture. */

@@ -84,15 +84,13 @@ class ModelInventoryTest {
       }
     }
     assertThat(model.bytes()).isEqualTo(bytes);
-    assertThat(model.description())
-        .contains(
-            new CachedModel.Description(
-                source.toString(),
-                Optional.of(new ModelCard("BERT", Optional.of("mit"))),
-                compiled.sha256(),
-                compiled.lowerCase(),
-                compiled.configuration(),
-                CachedModel.NumberFormat.FLOAT32));
+    Manifest description = model.description().orElseThrow();
+    assertThat(description.source()).isEqualTo(source.toString());
+    assertThat(description.card()).contains(new ModelCard("BERT", Optional.of("mit")));
+    assertThat(description.sha256()).isEqualTo(compiled.sha256());
+    assertThat(description.lowerCase()).isEqualTo(compiled.lowerCase());
+    assertThat(description.configuration()).isEqualTo(compiled.configuration());
+    assertThat(description.matrices()).isEqualTo(CachedModel.NumberFormat.FLOAT32);
     assertThat(inventory.damage(model)).isEmpty();
     assertThat(inventory.waste(model)).isEmpty();
     assertThat(inventory.open(model).sha256()).isEqualTo(compiled.sha256());
