@@ -7,6 +7,7 @@ import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.FileState;
+import dev.infill.bert.weights.source.ModelFamily.Trait;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -79,7 +80,8 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
           new ModelCard(family.toString(), license),
           sizes,
           Optional.empty(),
-          HuggingFacePieces.read(folder, sizes.vocabularySize(), family.readsWordPieces(), reading),
+          HuggingFacePieces.read(
+              folder, sizes.vocabularySize(), !family.has(Trait.OWN_TOKENIZER), reading),
           parameters);
     } catch (IOException | RuntimeException e) {
       parameters.close();

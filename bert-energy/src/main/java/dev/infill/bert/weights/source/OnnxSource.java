@@ -11,6 +11,7 @@ import dev.infill.bert.weights.format.FileState;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxFile;
 import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.source.ModelFamily.Trait;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -153,7 +154,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     }
     boolean afterPadding =
         ModelFamily.of(config.path("model_type").asText())
-            .filter(ModelFamily::countsPositionsAfterPadding)
+            .filter(family -> family.has(Trait.POSITIONS_AFTER_PADDING))
             .isPresent();
     long first = afterPadding ? config.path("pad_token_id").asLong(1) + 1 : 0;
     if (!positions.canConvertToInt() || positions.longValue() - first < 3) {
