@@ -77,7 +77,7 @@ public final class ModelInventory {
     try {
       description = Optional.of(compiled.manifest());
     } catch (DamagedModelException | IllegalStateException e) {
-      // What is wrong with it is told by damage().
+      // What is wrong with it is reported by damage().
       description = Optional.empty();
     }
     Path read = compiled.weights();
