@@ -6,6 +6,7 @@ import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ExportSizes;
 import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.NetworkSizes;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,15 @@ public record Manifest(
   private static final String CARD = "card";
   private static final String LICENSE = "license";
 
+  /** Of an export, beside the other sizes; of a known network, within its architecture. */
+  private static final String EMBEDDING_SIZE = "embeddingSize";
+
+  /** Copies the collections, in their order. */
+  public Manifest {
+    graphs = List.copyOf(graphs);
+    files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+  }
+
   /** Returns what its matrices are stored in: float32 unless a parameter has fewer bytes. */
   public CachedModel.NumberFormat matrices() {
     boolean float16 =
@@ -56,13 +66,13 @@ public record Manifest(
     return float16 ? CachedModel.NumberFormat.FLOAT16 : CachedModel.NumberFormat.FLOAT32;
   }
 
-  /** Of an export, beside the other sizes; of a known network, within its architecture. */
-  private static final String EMBEDDING_SIZE = "embeddingSize";
-
   Map<String, Object> toTree() {
     Map<String, Object> stored = new TreeMap<>();
     files.forEach(
-        (name, file) -> stored.put(name, Map.of("size", file.size(), "crc32c", file.crc32c())));
+        (name, file) ->
+            stored.put(
+                name,
+                new TreeMap<String, Object>(Map.of("size", file.size(), "crc32c", file.crc32c()))));
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("source", source);
     card.ifPresent(own -> tree.put(CARD, toTree(own)));

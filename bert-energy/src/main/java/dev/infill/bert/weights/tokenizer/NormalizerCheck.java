@@ -73,11 +73,9 @@ final class NormalizerCheck {
     switch (step.type()) {
       case "BertNormalizer" -> {
         step.allow("clean_text", "handle_chinese_chars", "strip_accents", "lowercase");
-        step.requireFlag("clean_text");
-        step.requireFlag("handle_chinese_chars");
-        step.requireFlag("lowercase");
+        step.requireFlags("clean_text", "handle_chinese_chars", "lowercase");
         if (!step.member("strip_accents").isNull()) {
-          step.requireFlag("strip_accents");
+          step.requireFlags("strip_accents");
         }
         return CANONICAL;
       }

@@ -29,8 +29,7 @@ record PostProcessorCheck(int size) {
         case "ByteLevel" -> step.allowFlags("add_prefix_space", "trim_offsets", "use_regex");
         case "BertProcessing", "RobertaProcessing" -> {
           step.allow("sep", "cls", "trim_offsets", "add_prefix_space");
-          step.requireFlag("trim_offsets");
-          step.requireFlag("add_prefix_space");
+          step.requireFlags("trim_offsets", "add_prefix_space");
           requireToken(step, "sep");
           requireToken(step, "cls");
         }

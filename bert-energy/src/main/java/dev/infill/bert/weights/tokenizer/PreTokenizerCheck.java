@@ -67,8 +67,7 @@ final class PreTokenizerCheck {
       case "Digits" -> step.allowFlags("individual_digits");
       case "Metaspace" -> {
         step.allow("replacement", "str_rep", "add_prefix_space", "prepend_scheme", "split");
-        step.requireFlag("add_prefix_space");
-        step.requireFlag("split");
+        step.requireFlags("add_prefix_space", "split");
         for (String name : List.of("replacement", "str_rep")) {
           if (!step.member(name).isMissingNode()
               && !step.text(name, MOST_TEXT).equals(PieceMarking.SPACE)) {
@@ -89,7 +88,7 @@ final class PreTokenizerCheck {
       }
       case "Split" -> {
         step.allow("pattern", "behavior", "invert");
-        step.requireFlag("invert");
+        step.requireFlags("invert");
         requireBehavior(step);
         requirePattern(step);
       }

@@ -79,14 +79,14 @@ record TokenizerStep(String part, String type, JsonNode members) {
   /** Checks that there are no members but these, which are true or false where they are given. */
   void allowFlags(String... names) throws MalformedFileException {
     allow(names);
-    for (String name : names) {
-      requireFlag(name);
-    }
+    requireFlags(names);
   }
 
-  void requireFlag(String name) throws MalformedFileException {
-    if (!member(name).isMissingNode() && !member(name).isBoolean()) {
-      throw wrong(name, "true or false");
+  void requireFlags(String... names) throws MalformedFileException {
+    for (String name : names) {
+      if (!member(name).isMissingNode() && !member(name).isBoolean()) {
+        throw wrong(name, "true or false");
+      }
     }
   }
 
