@@ -135,13 +135,18 @@ class EnumeratedTextTest {
     assertThat(Math.exp(entropy)).as("perplexity of π").isGreaterThan(3);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = GradientKind.class,
-      names = {"OWN_TERM", "EXACT"})
-  void dmalaVisitsEachFillingAsOftenAsTheModelSays(GradientKind gradient) {
-    dmala(gradient, BalancingFunction.SQUARE_ROOT, 0.4).assertExplained();
-    dmala(gradient, BalancingFunction.power(0.9), 0.7).assertExplained();
+  @Test
+  void dmalaVisitsEachFillingAsOftenAsTheModelSays() {
+    dmala(GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 0.4).assertExplained();
+    dmala(GradientKind.OWN_TERM, BalancingFunction.power(0.9), 0.7).assertExplained();
+  }
+
+  /** The exact gradients of all fillings take the model most of a minute. */
+  @Tag("exhaustive")
+  @Test
+  void soDoesDmalaWithTheExactGradient() {
+    dmala(GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4).assertExplained();
+    dmala(GradientKind.EXACT, BalancingFunction.power(0.9), 0.7).assertExplained();
   }
 
   @Tag("exhaustive")
