@@ -16,6 +16,7 @@ import java.lang.management.MemoryType;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -74,12 +75,23 @@ class HeapEstimateTest {
             "tempered", 16, 6, settings(b -> b.chains(25).steps(4).sampler("dula").temperature(2))),
         Arguments.of("many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
         Arguments.of("many chains", 1, 12, settings(b -> b.chains(1_000).steps(40).batch(64))),
-        Arguments.of("lengths", 1, 3, settings(b -> b.chains(40).steps(20))),
+        Arguments.of("lengths", 1, 3, settings(b -> b.chains(40).steps(20))));
+  }
+
+  static Stream<Arguments> longJobs() {
+    return Stream.of(
         Arguments.of(
             "many lengths and steps",
             32,
             3,
             settings(b -> b.chains(2).steps(3_000).batch(2).sampler("gibbs"))));
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("longJobs")
+  void isWhatALongJobKeepsAtMost(String name, int blanks, int loose, InfillSettings settings) {
+    isWhatAJobKeepsAtMost(name, blanks, loose, settings);
   }
 
   @ParameterizedTest(name = "{0}")

