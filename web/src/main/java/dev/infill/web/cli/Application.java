@@ -57,13 +57,11 @@ final class Application {
             .addSubcommand(
                 new CommandGroup(
                         "bench",
-                        "Measure what steps, whole jobs and the service cost on this machine, and"
-                            + " how samplers compare.",
+                        "Measure what steps, whole jobs and the service cost on this machine.",
                         List.of(
                             new BenchStepCommand(console, models).spec(),
                             new BenchJobCommand(console, models).spec(),
-                            new BenchServiceCommand(console, models).spec(),
-                            new BenchSamplerCommand(console, models).spec()))
+                            new BenchServiceCommand(console, models).spec()))
                     .commandLine())
             .addSubcommand(new LabCommand(console, LabExperiment.all()).commandLine())
             .addSubcommand(

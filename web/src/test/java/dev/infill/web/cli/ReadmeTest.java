@@ -277,7 +277,6 @@ class ReadmeTest {
                 new BenchJobCommand(console, models).spec(),
                 new BenchServiceCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
-                new BenchSamplerCommand(console, models).spec(),
                 new CorpusStatsCommand(console).spec(),
                 new CorpusSampleCommand(console).spec(),
                 new CorpusMaskCommand(console, models).spec(),
