@@ -97,13 +97,7 @@ final class Panels {
     return "T=" + Figures.shortest(temperature(sampler));
   }
 
-  /**
-   * Draws the samplers by diversity and another figure, and published ones beside corpus BLEU.
-   *
-   * @param title what the panel is called
-   * @param up the other figure
-   * @param comparison what is drawn
-   */
+  /** Draws the samplers by diversity and another figure, and published ones beside corpus BLEU. */
   Panel tradeOff(String title, Metric up, ComparisonSummary comparison) {
     boolean isBleu = up == Metric.CORPUS_BLEU;
     List<Series> series = new ArrayList<>();
@@ -186,15 +180,7 @@ final class Panels {
     return told.toString();
   }
 
-  /**
-   * Draws samplers step by step along mean U.
-   *
-   * @param title what the panel is called
-   * @param label that of the axis of the figure
-   * @param figure what is drawn against mean U
-   * @param subject the kind of sampler that it is about, the others in grey; empty for those drawn
-   *     by step
-   */
+  /** Draws samplers step by step along mean U; of a subject, one kind, the others in grey. */
   Panel byEnergy(String title, String label, ToDoubleFunction<CurvePoint> figure, String subject) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : summary.curves()) {
@@ -283,14 +269,7 @@ final class Panels {
     series.add(new Series(sampler, points, Mark.POINTS, marker));
   }
 
-  /**
-   * Draws a line for each family of samplers, through its temperatures.
-   *
-   * @param title what the panel is called
-   * @param label that of the axis of the figure
-   * @param metric what is drawn against mean U
-   * @param comparison whose figures are drawn
-   */
+  /** Draws a line for each family of samplers, through its temperatures. */
   Panel byTemperature(String title, String label, Metric metric, ComparisonSummary comparison) {
     List<Series> series = new ArrayList<>();
     for (SamplerFamily family : families) {
@@ -321,13 +300,7 @@ final class Panels {
         series);
   }
 
-  /**
-   * Draws U of all chains in a band.
-   *
-   * @param title what the panel is called
-   * @param label that of the axis across
-   * @param across the figure across
-   */
+  /** Draws U of all chains in a band. */
   Panel trace(String title, String label, ToDoubleFunction<CurvePoint> across) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : drawn()) {
@@ -360,13 +333,7 @@ final class Panels {
     return new Panel(title, spread(label), Axis.linear("U (nats)"), series);
   }
 
-  /**
-   * Draws a figure by step.
-   *
-   * @param title what the panel is called
-   * @param label that of the axis of the figure
-   * @param figure what is drawn
-   */
+  /** Draws a figure by step. */
   Panel byStep(String title, String label, ToDoubleFunction<CurvePoint> figure) {
     List<Series> series = new ArrayList<>();
     for (Curve curve : drawn()) {
@@ -393,14 +360,7 @@ final class Panels {
     return summary.curves().stream().filter(curve -> isDrawn(curve.sampler())).toList();
   }
 
-  /**
-   * Draws a bar for each sampler and figure, with its interval.
-   *
-   * @param title what the panel is called
-   * @param label that of the axis
-   * @param comparison whose figures are drawn
-   * @param metrics which figures; the last one stands out
-   */
+  /** Draws a bar for each sampler and figure, with its interval; the last figure stands out. */
   Panel bars(String title, String label, ComparisonSummary comparison, List<Metric> metrics) {
     List<SamplerSummary> samplers = comparison.samplers();
     List<Series> series = new ArrayList<>();
