@@ -110,7 +110,7 @@ final class SequenceLayout {
 
   /**
    * Returns sequences {@code from … to − 1} of each of some points between states, in order; what
-   * blanks hold is told apart from them.
+   * blanks hold is distinguished from them.
    */
   SequenceBatch relaxed(int points, int from, int to) {
     int perPoint = to - from;

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A random BERT of 2 layers, each of whose passes is notified of before it is made. */
+/** A random BERT of 2 layers, that announces each pass before it is made. */
 @Timeout(600)
 class WatchedModelTest {
   private static final String TEXT = "the [MASK] sat on [MASK].";

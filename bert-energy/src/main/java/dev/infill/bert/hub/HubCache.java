@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The folder of one model among those that {@code huggingface_hub} keeps: contents in {@code
  * blobs/TAG}, the files of each commit in {@code snapshots/COMMIT/NAME} as links to them, and in
  * {@code refs/REVISION} the commit that a branch or tag was last seen at
- * (huggingface.co/docs/huggingface_hub/guides/manage-cache). What goes wrong here is told as a
+ * (huggingface.co/docs/huggingface_hub/guides/manage-cache). What goes wrong here is thrown as a
  * {@link HubException}.
  */
 final class HubCache {

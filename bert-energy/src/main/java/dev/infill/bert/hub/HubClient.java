@@ -159,7 +159,7 @@ final class HubClient {
    *
    * @param file the file
    * @param part what is there of it
-   * @param listener told of progress
+   * @param listener notified of progress
    * @throws IOException if that cannot be done
    * @throws dev.infill.core.InvalidInputException if it may not be read
    */

@@ -87,7 +87,7 @@ public final class ModelInventory {
                   manifest.configuration(),
                   manifest.storesFloat16() ? NumberFormat.FLOAT16 : NumberFormat.FLOAT32));
     } catch (DamagedModelException | IllegalStateException e) {
-      // What is wrong with it is told by damage().
+      // What is wrong with it is reported by damage().
       description = Optional.empty();
     }
     Path read = compiled.weights();

@@ -84,7 +84,7 @@ public final class ModelStore {
    * Returns a model, compiled now if it is not in the cache whole.
    *
    * @param source the model
-   * @param listener told of the progress of a compilation and of damage that was mended
+   * @param listener notified of the progress of a compilation and of repaired damage
    * @throws InvalidInputException for field {@code model} if the source cannot be read or is not a
    *     BERT with its masked-language-model head
    * @throws ModelStoreException if the cache cannot be read or written, or the thread is

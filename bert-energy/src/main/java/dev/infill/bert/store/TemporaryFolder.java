@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A folder for what is not yet, or no longer, a compiled model. It is deleted with all that is in
- * it when closed; what a killed process left is deleted by whoever next holds the store's lock.
+ * it when closed; what a killed process left is deleted by the next process that holds the store's
+ * lock.
  *
  * @param path the folder
  */

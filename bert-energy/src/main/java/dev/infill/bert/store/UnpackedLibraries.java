@@ -176,7 +176,7 @@ public final class UnpackedLibraries {
   /**
    * Unpacks one more library beside others, if it is not there whole.
    *
-   * @param folder a folder that {@link #load} told of
+   * @param folder a folder that {@link #load} reported
    * @param library where it is packed
    * @throws IOException if it cannot be read, or is not there whole and cannot be written
    * @throws ModelStoreException as above

@@ -36,7 +36,7 @@ public final class PieceTokenizer implements Closeable {
 
   private static final int MOST_CHARS = 1 << 22;
 
-  /** How much is notified of what the native library says of a file. */
+  /** How many characters of the native library's message are quoted. */
   private static final int LONGEST_QUOTE = 200;
 
   private final Vocabulary vocabulary;

@@ -122,9 +122,7 @@ class ModelStoreTest {
     }
   }
 
-  /**
-   * As an earlier version compiled it; it is the tokenizer that is notified of, and not the cache.
-   */
+  /** As an earlier version compiled it; the message names the tokenizer, not the cache. */
   @Test
   void aTokenizerThatIsRefusedByNowIsDamage() throws IOException {
     model = SyntheticFolder.electra().write(folder.resolve("with tokenizer"));

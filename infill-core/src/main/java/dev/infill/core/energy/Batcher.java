@@ -92,6 +92,17 @@ public final class Batcher {
   }
 
   /**
+   * Waits for several answers.
+   *
+   * @param asked what is waited for
+   * @return the answers, in order, once all are there
+   */
+  public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> asked) {
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(over -> asked.stream().map(Batcher::result).toList());
+  }
+
+  /**
    * Returns the result of work that is over, or throws what it threw.
    *
    * @param over is complete

@@ -36,12 +36,7 @@ public final class ConditionalTerms {
    */
   public static ConditionalTerms of(
       BiFunction<List<State>, int[], List<Conditional>> function, double upperBound) {
-    return of(
-        contexts ->
-            function.apply(
-                contexts.stream().map(Context::state).toList(),
-                contexts.stream().mapToInt(Context::coordinate).toArray()),
-        upperBound);
+    return of(contexts -> Context.asked(contexts, function), upperBound);
   }
 
   /** Returns terms that a source gives. */

@@ -1,5 +1,8 @@
 package dev.infill.core.energy;
 
+import java.util.List;
+import java.util.function.BiFunction;
+
 /**
  * A coordinate of a state, given the others: θ_\i.
  *
@@ -7,6 +10,19 @@ package dev.infill.core.energy;
  * @param coordinate i
  */
 public record Context(State state, int coordinate) {
+  /**
+   * Asks what takes states and coordinates apart.
+   *
+   * @param contexts what is asked for
+   * @param function is given the states, and for each the coordinate
+   */
+  static <T> List<T> asked(
+      List<Context> contexts, BiFunction<List<State>, int[], List<T>> function) {
+    return function.apply(
+        contexts.stream().map(Context::state).toList(),
+        contexts.stream().mapToInt(Context::coordinate).toArray());
+  }
+
   /** Returns the state with −1 at the coordinate: the same for all states of this context. */
   State masked() {
     return state.with(coordinate, -1);

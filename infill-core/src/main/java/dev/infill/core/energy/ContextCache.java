@@ -85,13 +85,11 @@ public final class ContextCache implements DecoratedEnergy {
     if (gradient == GradientKind.EXACT) {
       return energy.evaluate(state, gradient, batcher);
     }
-    List<CompletableFuture<Conditional>> asked =
-        IntStream.range(0, state.size()).mapToObj(i -> remembered.at(state, i, batcher)).toList();
-    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
-        .thenApply(
-            all ->
-                Evaluation.ofTerms(
-                    state, asked.stream().map(CompletableFuture::join).toList(), gradient));
+    return Batcher.all(
+            IntStream.range(0, state.size())
+                .mapToObj(i -> remembered.at(state, i, batcher))
+                .toList())
+        .thenApply(conditionals -> Evaluation.ofTerms(state, conditionals, gradient));
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Remembers the terms of an energy by their contexts θ_\i: where one blank changed its own
@@ -96,23 +96,23 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /** Asks the model, for each context once. */
   @Override
   public List<Conditional> answer(List<Context> contexts) {
-    Map<State, Context> distinct = new LinkedHashMap<>();
-    contexts.forEach(context -> distinct.putIfAbsent(context.masked(), context));
-    List<Context> unknown = new ArrayList<>(distinct.values());
-    List<Conditional> said =
-        terms.at(
-            unknown.stream().map(Context::state).toList(),
-            unknown.stream().mapToInt(Context::coordinate).toArray());
-    hits += contexts.size() - unknown.size();
-    // Not read back of what is remembered, which may be too small for one batch.
-    Map<State, Conditional> answers = new LinkedHashMap<>();
-    for (int k = 0; k < said.size(); k++) {
-      State masked = unknown.get(k).masked();
-      answers.put(masked, said.get(k));
-      known.put(masked, said.get(k));
+    Map<State, Integer> places = new LinkedHashMap<>();
+    List<Context> unknown = new ArrayList<>();
+    int[] place = new int[contexts.size()];
+    for (int k = 0; k < place.length; k++) {
+      Context context = contexts.get(k);
+      place[k] =
+          places.computeIfAbsent(
+              context.masked(),
+              first -> {
+                unknown.add(context);
+                return unknown.size() - 1;
+              });
     }
-    return contexts.stream()
-        .map(context -> Objects.requireNonNull(answers.get(context.masked())))
-        .toList();
+    List<Conditional> said = Context.asked(unknown, terms::at);
+    places.forEach((masked, at) -> known.put(masked, said.get(at)));
+    hits += place.length - unknown.size();
+    // Not read back of what is remembered, which may be too small for one batch.
+    return IntStream.of(place).mapToObj(said::get).toList();
   }
 }

@@ -118,9 +118,7 @@ public interface Energy {
   record Distributions(Energy energy) implements Batcher.Source<Context, CategoricalDistribution> {
     @Override
     public List<CategoricalDistribution> answer(List<Context> contexts) {
-      return energy.conditionals(
-          contexts.stream().map(Context::state).toList(),
-          contexts.stream().mapToInt(Context::coordinate).toArray());
+      return Context.asked(contexts, energy::conditionals);
     }
   }
 }

@@ -41,7 +41,7 @@ import java.util.stream.Stream;
  * Candidate#normalizedEnergy()}), as U, a sum of more terms the longer the filling, cannot compare
  * them.
  *
- * <p>Thread-safe; the model stays its caller's to close.
+ * <p>Thread-safe; its caller closes the model.
  */
 public final class Infiller {
   /** As many changes of each blank tell how much U bends there, to about a third of it. */
@@ -132,7 +132,7 @@ public final class Infiller {
    * @param text a text with blanks
    * @param settings how
    * @param listener as above
-   * @param steps is told where all chains are after every step
+   * @param steps is given where all chains are after every step
    * @param cancellation as above
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */

@@ -1,12 +1,9 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 
 /**
  * The discrete Langevin samplers (Zhang, Liu &amp; Liu 2022, Algorithm 1): every coordinate is
@@ -29,13 +26,12 @@ import java.util.random.RandomGenerator;
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
-public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel {
+public final class DiscreteLangevin extends ProposingKernel implements StepSizeKernel {
   private final LangevinProposal proposal;
-  private final MetropolisHastings step;
 
   private DiscreteLangevin(LangevinProposal proposal, MetropolisHastings step) {
+    super(step);
     this.proposal = proposal;
-    this.step = step;
   }
 
   private static DiscreteLangevin of(
@@ -138,11 +134,6 @@ public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel 
   }
 
   @Override
-  public boolean isExact() {
-    return step.isExact();
-  }
-
-  @Override
   public double stepSize() {
     return proposal.stepSize();
   }
@@ -165,21 +156,5 @@ public final class DiscreteLangevin implements StepSizeKernel, MetropolisKernel 
   @Override
   public DiscreteLangevin decidingEarly() {
     return new DiscreteLangevin(proposal, step.decidingEarly());
-  }
-
-  @Override
-  public int passesPerStart() {
-    return step.energy().passesPerEvaluation();
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return step.start(state, batcher);
-  }
-
-  @Override
-  public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return step.step(chain, random, batcher);
   }
 }

@@ -1,11 +1,7 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.State;
-import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 
 /**
  * Gibbs-with-gradients, GWG-X (Grathwohl et al. 2021): X coordinates a step, chosen together with
@@ -27,13 +23,12 @@ import java.util.random.RandomGenerator;
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gwg".
  */
-public final class GibbsWithGradients implements MetropolisKernel {
+public final class GibbsWithGradients extends ProposingKernel {
   private final GwgProposal proposal;
-  private final MetropolisHastings step;
 
   private GibbsWithGradients(GwgProposal proposal, MetropolisHastings step) {
+    super(step);
     this.proposal = proposal;
-    this.step = step;
   }
 
   /**
@@ -75,26 +70,5 @@ public final class GibbsWithGradients implements MetropolisKernel {
   @Override
   public String name() {
     return step.energy() instanceof IntermediateEnergy ? "cgwg" : "gwg";
-  }
-
-  @Override
-  public boolean isExact() {
-    return true;
-  }
-
-  @Override
-  public int passesPerStart() {
-    return step.energy().passesPerEvaluation();
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return step.start(state, batcher);
-  }
-
-  @Override
-  public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return step.step(chain, random, batcher);
   }
 }

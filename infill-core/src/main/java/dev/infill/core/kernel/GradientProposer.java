@@ -5,7 +5,6 @@ import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.State;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToDoubleFunction;
@@ -36,11 +35,6 @@ record GradientProposer(Energy energy, Proposal proposal) implements Proposer {
               + gradient.name().toLowerCase(Locale.ROOT).replace('_', '-')
               + " gradient; use the other one");
     }
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return ChainState.start(state, energy, proposal.gradient(), batcher);
   }
 
   @Override

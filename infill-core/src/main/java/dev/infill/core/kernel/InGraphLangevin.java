@@ -1,12 +1,8 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
-import dev.infill.core.energy.State;
-import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 
 /**
  * The discrete Langevin samplers DMALA and DULA ({@link DiscreteLangevin}) with own-term gradients
@@ -20,13 +16,12 @@ import java.util.random.RandomGenerator;
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
-public final class InGraphLangevin implements StepSizeKernel, MetropolisKernel {
+public final class InGraphLangevin extends ProposingKernel implements StepSizeKernel {
   private final InGraphProposer proposer;
-  private final MetropolisHastings step;
 
   private InGraphLangevin(InGraphProposer proposer, MetropolisHastings step) {
+    super(step);
     this.proposer = proposer;
-    this.step = step;
   }
 
   /**
@@ -72,11 +67,6 @@ public final class InGraphLangevin implements StepSizeKernel, MetropolisKernel {
   }
 
   @Override
-  public boolean isExact() {
-    return step.isExact();
-  }
-
-  @Override
   public double stepSize() {
     return proposer.stepSize();
   }
@@ -102,21 +92,5 @@ public final class InGraphLangevin implements StepSizeKernel, MetropolisKernel {
   @Override
   public InGraphLangevin decidingEarly() {
     return this;
-  }
-
-  @Override
-  public int passesPerStart() {
-    return step.energy().passesPerEvaluation();
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return step.start(state, batcher);
-  }
-
-  @Override
-  public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return step.step(chain, random, batcher);
   }
 }

@@ -5,7 +5,6 @@ import dev.infill.core.energy.DrawRequest;
 import dev.infill.core.energy.DrawnProposals;
 import dev.infill.core.energy.DrawnProposals.Draw;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
 import dev.infill.core.energy.State;
 import java.util.List;
@@ -38,11 +37,6 @@ record InGraphProposer(Energy energy, LangevinDraws draws, double exponent, doub
 
   InGraphProposer withStepSize(double changed) {
     return new InGraphProposer(energy, draws, exponent, changed);
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return ChainState.start(state, energy, GradientKind.NONE, batcher);
   }
 
   @Override

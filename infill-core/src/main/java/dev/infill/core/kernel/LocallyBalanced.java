@@ -1,11 +1,7 @@
 package dev.infill.core.kernel;
 
-import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.State;
-import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 
 /**
  * The locally balanced sampler LB-1 (Zanella 2020; Zhang, Liu &amp; Liu 2022, eq. 4): one
@@ -20,11 +16,10 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
  * enumerate".
  */
-public final class LocallyBalanced implements MetropolisKernel {
-  private final MetropolisHastings step;
+public final class LocallyBalanced extends ProposingKernel {
 
   private LocallyBalanced(MetropolisHastings step) {
-    this.step = step;
+    super(step);
   }
 
   /**
@@ -50,26 +45,5 @@ public final class LocallyBalanced implements MetropolisKernel {
   @Override
   public String name() {
     return "lb";
-  }
-
-  @Override
-  public boolean isExact() {
-    return true;
-  }
-
-  @Override
-  public int passesPerStart() {
-    return step.energy().passesPerEvaluation();
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return step.start(state, batcher);
-  }
-
-  @Override
-  public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return step.step(chain, random, batcher);
   }
 }

@@ -23,11 +23,10 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
  * gibbs".
  */
-public final class MetropolisGibbs implements MetropolisKernel {
-  private final MetropolisHastings step;
+public final class MetropolisGibbs extends ProposingKernel {
 
   private MetropolisGibbs(MetropolisHastings step) {
-    this.step = step;
+    super(step);
   }
 
   /**
@@ -56,34 +55,8 @@ public final class MetropolisGibbs implements MetropolisKernel {
     return "gibbs-mh";
   }
 
-  @Override
-  public boolean isExact() {
-    return true;
-  }
-
-  @Override
-  public int passesPerStart() {
-    return step.energy().passesPerEvaluation();
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return step.start(state, batcher);
-  }
-
-  @Override
-  public CompletableFuture<Transition> step(
-      ChainState chain, RandomGenerator random, Batcher batcher) {
-    return step.step(chain, random, batcher);
-  }
-
   /** Draws one coordinate from its conditional. */
   private record ConditionalProposer(Energy energy, Scan scan) implements Proposer {
-    @Override
-    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-      return ChainState.start(state, energy, GradientKind.NONE, batcher);
-    }
-
     @Override
     public CompletableFuture<ProposedMove> propose(
         ChainState chain, RandomGenerator random, Batcher batcher) {

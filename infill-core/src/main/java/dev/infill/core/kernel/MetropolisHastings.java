@@ -123,7 +123,7 @@ final class MetropolisHastings {
   }
 
   CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return proposer.start(state, batcher);
+    return ChainState.start(state, energy, gradient, batcher);
   }
 
   CompletableFuture<Transition> step(ChainState chain, RandomGenerator random, Batcher batcher) {

@@ -1,20 +1,12 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Batcher;
-import dev.infill.core.energy.State;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /** Proposes moves to chains: where to, how likely there, and how likely back. */
+@FunctionalInterface
 interface Proposer {
-  /**
-   * Asks for what a chain keeps before its first step.
-   *
-   * @param state where it starts
-   * @param batcher gathers what is asked
-   */
-  CompletableFuture<ChainState> start(State state, Batcher batcher);
-
   /**
    * Draws a move.
    *

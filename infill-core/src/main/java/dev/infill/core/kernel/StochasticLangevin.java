@@ -129,18 +129,13 @@ public final class StochasticLangevin implements StepSizeKernel {
       ChainState chain, RandomGenerator random, Batcher batcher) {
     State from = chain.state();
     int[] subset = subset(random);
-    List<CompletableFuture<Conditional>> asked =
-        IntStream.of(subset).mapToObj(i -> terms.at(from, i, batcher)).toList();
     int passes = size * energy.passesPerConditional();
-    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+    return Batcher.all(IntStream.of(subset).mapToObj(i -> terms.at(from, i, batcher)).toList())
         .thenApply(
-            all -> {
+            conditionals -> {
               // U itself is not asked for: a proposal looks at its gradient alone.
               Evaluation estimate =
-                  new Evaluation(
-                      0,
-                      new double[0],
-                      gradient(subset, asked.stream().map(CompletableFuture::join).toList()));
+                  new Evaluation(0, new double[0], gradient(subset, conditionals));
               State to = proposal.at(from, estimate).draw(random).to();
               return new Transition(
                   chain.movedTo(to),

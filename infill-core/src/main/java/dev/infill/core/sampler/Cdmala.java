@@ -1,6 +1,5 @@
 package dev.infill.core.sampler;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
@@ -47,10 +46,7 @@ public record Cdmala(
     Settings.ALPHA0.require(alpha0);
     Settings.CYCLES.require(cycles);
     Settings.DELTA.require(delta);
-    if (cycles.isPresent() && !(balancing instanceof BalancingFunction.Power)) {
-      throw new InvalidInputException(
-          "cycles", "cycles need the balancing sqrt or power:β, whose β falls with the step size");
-    }
+    Settings.requireCycled(balancing, cycles);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.infill.core.sampler;
 
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
@@ -43,10 +42,7 @@ public record Dmala(
     Settings.GRADIENT.require(gradient);
     Settings.CYCLES.require(cycles);
     Settings.DELTA.require(delta);
-    if (cycles.isPresent() && !(balancing instanceof BalancingFunction.Power)) {
-      throw new InvalidInputException(
-          "cycles", "cycles need the balancing sqrt or power:β, whose β falls with the step size");
-    }
+    Settings.requireCycled(balancing, cycles);
   }
 
   @Override

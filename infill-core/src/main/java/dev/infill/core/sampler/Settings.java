@@ -1,5 +1,6 @@
 package dev.infill.core.sampler;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.BalancingFunction;
@@ -381,6 +382,14 @@ public final class Settings {
           CONCURRENT_BATCHES);
 
   private Settings() {}
+
+  /** Refuses cycles with a balancing function that has no exponent to fall with the step size. */
+  static void requireCycled(BalancingFunction balancing, OptionalInt cycles) {
+    if (cycles.isPresent() && !(balancing instanceof BalancingFunction.Power)) {
+      throw new InvalidInputException(
+          "cycles", "cycles need the balancing sqrt or power:β, whose β falls with the step size");
+    }
+  }
 
   @SuppressWarnings("unchecked") // Of the kind that the table says.
   private static Row<SortedMap<Integer, List<String>>> words(String name) {

@@ -48,7 +48,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
    *
    * @param file the file
    * @param textsPerPart how many texts a part has, the last one aside; at least 1
-   * @param progress is told how far it is
+   * @param progress is notified of progress
    * @throws InvalidInputException if there is no such file, it holds no text, or an id twice
    * @throws UncheckedIOException if it cannot be read
    */

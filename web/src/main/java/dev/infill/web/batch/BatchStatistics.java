@@ -84,7 +84,7 @@ public final class BatchStatistics {
    *
    * @param folder where they are
    * @param parts the parts, each of them complete
-   * @param progress is told how many parts are counted
+   * @param progress is given how many parts are counted
    * @throws InvalidInputException if a file is not as it was written
    * @throws UncheckedIOException if a file cannot be read, or holds something else
    */

@@ -9,7 +9,7 @@ public interface ModelSource extends Serializable {
   /**
    * Opens the model.
    *
-   * @return the model, its caller's to close
+   * @return the model, which its caller closes
    */
   MaskedLanguageModel open();
 }

@@ -14,7 +14,7 @@ final class BatchProgress implements LongConsumer {
   private final long before;
   private final LongSupplier clock;
   private final long began;
-  private long told;
+  private long printed;
   private long made;
 
   /**
@@ -31,7 +31,7 @@ final class BatchProgress implements LongConsumer {
     this.before = before;
     this.clock = clock;
     this.began = clock.getAsLong();
-    this.told = began;
+    this.printed = began;
   }
 
   /**
@@ -44,8 +44,8 @@ final class BatchProgress implements LongConsumer {
     made += more;
     display.show("filling", before + made, texts, rate());
     long now = clock.getAsLong();
-    if (now - told >= NANOSECONDS_BETWEEN_LINES && !display.isVisible()) {
-      told = now;
+    if (now - printed >= NANOSECONDS_BETWEEN_LINES && !display.isVisible()) {
+      printed = now;
       display.notice("%d of %d texts done, %s".formatted(before + made, texts, rate()));
     }
   }

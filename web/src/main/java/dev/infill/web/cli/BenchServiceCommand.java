@@ -13,6 +13,7 @@ import dev.infill.web.json.JsonLines;
 import dev.infill.web.json.LoadRequestJson;
 import dev.infill.web.json.ServiceBenchmarkJson;
 import dev.infill.web.service.InfillService;
+import dev.infill.web.service.ServiceLimit;
 import dev.infill.web.service.ServiceLimits;
 import dev.infill.web.service.ServiceMetrics;
 import dev.infill.web.service.ServiceOptions;
@@ -95,11 +96,12 @@ final class BenchServiceCommand implements Callable<Integer> {
     List<Integer> counts = clients.<List<Integer>>getValue();
     ServiceLimits limits = ServiceLimits.defaults();
     for (int count : counts) {
-      if (count < 1 || count > limits.jobs() + limits.queue()) {
+      if (count < 1 || count > limits.most(ServiceLimit.JOBS) + limits.most(ServiceLimit.QUEUE)) {
         throw new InvalidInputException(
             "clients",
             "clients must be from 1 to %d, which a service lets run or wait, not %d"
-                .formatted(limits.jobs() + limits.queue(), count));
+                .formatted(
+                    limits.most(ServiceLimit.JOBS) + limits.most(ServiceLimit.QUEUE), count));
       }
     }
     List<LoadBenchmark> benchmarks =

@@ -10,8 +10,8 @@ import java.util.Map;
  * @param in standard input
  * @param out standard output: results alone
  * @param err standard error: messages and progress
- * @param outIsTerminal whether somebody looks at the results directly
- * @param errIsTerminal whether somebody looks at the messages directly
+ * @param outIsTerminal whether results go to a terminal
+ * @param errIsTerminal whether messages go to a terminal
  * @param columns the width of the terminal, in columns
  * @param environment the environment variables
  */

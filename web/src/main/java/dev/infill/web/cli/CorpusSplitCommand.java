@@ -86,7 +86,7 @@ final class CorpusSplitCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<CorpusPart> parts =
         CommaList.parse(arguments.parts).stream().map(CorpusSplitCommand::part).toList();
-    // Wrong shares are notified of before a seed is drawn.
+    // Wrong shares are refused before a seed is drawn.
     CorpusSplit checked = new CorpusSplit(parts, 0);
     Cancellation cancellation = interruption.beginSampling();
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());

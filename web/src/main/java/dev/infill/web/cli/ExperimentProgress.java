@@ -13,7 +13,7 @@ final class ExperimentProgress implements ExperimentListener {
   private final int runs;
   private final int runsOfTask;
   private final long began = System.nanoTime();
-  private int told;
+  private int printed;
 
   /**
    * Begins to show.
@@ -28,7 +28,7 @@ final class ExperimentProgress implements ExperimentListener {
     this.runsMade = runsMade;
     this.runs = runs;
     this.runsOfTask = runsOfTask;
-    this.told = runsMade.getAsInt();
+    this.printed = runsMade.getAsInt();
   }
 
   @Override
@@ -39,8 +39,8 @@ final class ExperimentProgress implements ExperimentListener {
         Math.round(total),
         "%s on %s".formatted(sampler.label(), task.id()));
     int made = runsMade.getAsInt();
-    if (made > told && made % runsOfTask == 0 && !display.isVisible()) {
-      told = made;
+    if (made > printed && made % runsOfTask == 0 && !display.isVisible()) {
+      printed = made;
       display.notice(
           "%d of %d runs made, about %s left"
               .formatted(made, runs, remaining((System.nanoTime() - began) / 1e9, done, total)));

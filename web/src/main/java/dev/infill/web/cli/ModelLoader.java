@@ -9,8 +9,8 @@ interface ModelLoader {
   /**
    * Opens a model.
    *
-   * @param options which model, how it runs, and who is notified of progress
-   * @return the model, its caller's to close
+   * @param options which model, how it runs, and the listener of its progress
+   * @return the model, which its caller closes
    * @throws dev.infill.core.InvalidInputException if there is no such model, or it is damaged
    */
   MaskedLanguageModel open(BertModelOptions options);

@@ -84,7 +84,7 @@ final class ModelOptions {
    * @param models where it comes from
    * @param parsed what was given
    * @param progress shows that it is opened, and what that takes
-   * @return the model, its caller's to close
+   * @return the model, which its caller closes
    * @throws dev.infill.core.InvalidInputException if there is no such model, the number of threads
    *     is out of its range, or the device cannot have the precision
    */
@@ -99,7 +99,7 @@ final class ModelOptions {
    * @param parsed what was given
    * @param progress shows that it is opened, and what that takes
    * @param change what is changed of what was given
-   * @return the model, its caller's to close
+   * @return the model, which its caller closes
    * @throws dev.infill.core.InvalidInputException as the other one does
    */
   MaskedLanguageModel open(

@@ -23,9 +23,9 @@ final class SeedOption {
   }
 
   /**
-   * Returns the seed. One that is drawn is notified of, so that the result can be had again.
+   * Returns the seed. One that is drawn is printed, so that the run can be repeated.
    *
-   * @param progress where it is notified of
+   * @param progress prints a drawn seed
    */
   long value(ProgressDisplay progress) {
     @Nullable Long given = option.getValue();

@@ -29,7 +29,7 @@ record SentenceFiles(Console console, ProgressDisplay progress) {
    *
    * @param file a path, or {@code -} for standard input
    * @param format how it is written
-   * @param action told of every sentence
+   * @param action given every sentence
    * @throws InvalidInputException if there is no such file, or it cannot be used
    */
   void forEach(String file, CorpusFormat format, Consumer<Sentence> action) {

@@ -2,6 +2,7 @@ package dev.infill.web.cli;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
+import dev.infill.web.service.ServiceLimit;
 import dev.infill.web.service.ServiceLimits;
 import dev.infill.web.service.ServiceOptions;
 import java.io.IOException;
@@ -92,46 +93,12 @@ final class ServiceSettings {
             "How many seconds jobs have when the service is asked to end, the last 25 of them to"
                 + " give what they have found.",
             (int) defaults.grace().toSeconds()));
-    ServiceLimits most = defaults.limits();
-    limits.addOption(NumberOption.of("--max-jobs", "Jobs that run at the same time.", most.jobs()));
-    limits.addOption(NumberOption.of("--max-queue", "Jobs that wait for these.", most.queue()));
-    limits.addOption(
-        NumberOption.of("--max-text-length", "Characters of a text.", most.textLength()));
-    limits.addOption(
-        NumberOption.of("--max-blanks", "Blanks of a text, or the pieces in them.", most.blanks()));
-    limits.addOption(
-        NumberOption.of("--max-chain-steps", "Chains × steps of a job.", most.chainSteps()));
-    limits.addOption(
-        NumberOption.of(
-            "--max-chain-blanks",
-            "Chains × blanks of a job, or the pieces in them.",
-            most.chainBlanks()));
-    limits.addOption(
-        NumberOption.of(
-            "--max-job-pieces",
-            "Word pieces × blanks × chains × steps of a job: an estimate of what the model reads for"
-                + " it.",
-            most.jobPieces()));
-    limits.addOption(
-        NumberOption.of(
-            "--max-job-memory",
-            "MB of Java's heap that running jobs may hold together, as estimated: a job that would"
-                + " hold more alone is refused, one that does not fit beside others waits. The"
-                + " default follows from the heap (-Xmx).",
-            most.jobMegabytes()));
-    limits.addOption(
-        NumberOption.of(
-            "--job-timeout",
-            "Seconds that a job may run; then it is stopped and answers with what it has found.",
-            most.jobSeconds()));
-    limits.addOption(
-        NumberOption.of("--max-connections", "Connections at the same time.", most.connections()));
-    limits.addOption(
-        NumberOption.of(
-            "--max-connections-per-address",
-            "Connections of one address at the same time; more are closed. A proxy is one address.",
-            most.connectionsPerAddress()));
-    limits.addOption(NumberOption.of("--max-body", "Bytes of a request's body.", most.bodyBytes()));
+    for (ServiceLimit limit : ServiceLimit.values()) {
+      limit
+          .option()
+          .map(name -> NumberOption.of("--" + name, limit.sentence(), limit.fallback()))
+          .ifPresent(limits::addOption);
+    }
   }
 
   /** Returns the options by the heading that help shows them under. */
@@ -159,40 +126,28 @@ final class ServiceSettings {
     requireHost(host);
     access.hostNames.forEach(ServiceSettings::requireHostName);
     access.origins.forEach(ServiceSettings::requireOrigin);
-    ServiceLimits most = defaults.limits();
     return defaults
         .withAddress(host, number(parsed, "port", defaults.port(), 0, LARGEST_PORT))
         .withGrace(
             Duration.ofSeconds(
                 number(parsed, "grace", (int) defaults.grace().toSeconds(), 0, 86_400)))
-        .withLimits(
-            most.withBodyBytes(number(parsed, "max-body", most.bodyBytes(), 1, 1 << 30))
-                .withTexts(
-                    number(parsed, "max-text-length", most.textLength(), 1, 1 << 30),
-                    number(parsed, "max-blanks", most.blanks(), 1, 1 << 20))
-                .withChainSteps(
-                    number(parsed, "max-chain-steps", most.chainSteps(), 1, Integer.MAX_VALUE))
-                .withChainBlanks(
-                    number(parsed, "max-chain-blanks", most.chainBlanks(), 1, Integer.MAX_VALUE))
-                .withJobs(
-                    number(parsed, "max-jobs", most.jobs(), 1, 1_000),
-                    number(parsed, "max-queue", most.queue(), 0, 10_000))
-                .withJobSize(
-                    number(parsed, "max-job-pieces", most.jobPieces(), 1, Integer.MAX_VALUE),
-                    number(parsed, "job-timeout", most.jobSeconds(), 1, 86_400))
-                .withJobMemory(number(parsed, "max-job-memory", most.jobMegabytes(), 1, 1 << 24))
-                .withConnections(
-                    number(parsed, "max-connections", most.connections(), 1, 1 << 20),
-                    number(
-                        parsed,
-                        "max-connections-per-address",
-                        most.connectionsPerAddress(),
-                        1,
-                        1 << 20)))
+        .withLimits(limits(parsed))
         .withToken(token())
         .withHostNames(access.hostNames)
         .withOrigins(access.origins)
         .withLog(access.quiet ? line -> {} : log, access.textsLogged);
+  }
+
+  private static ServiceLimits limits(ParseResult parsed) {
+    ServiceLimits limits = ServiceLimits.defaults();
+    for (ServiceLimit limit : ServiceLimit.values()) {
+      Optional<Integer> given =
+          limit.option().map(name -> parsed.matchedOptionValue("--" + name, null));
+      if (given.isPresent()) {
+        limits = limits.with(limit, given.get());
+      }
+    }
+    return limits;
   }
 
   private static int number(ParseResult parsed, String name, int fallback, int least, int most) {

@@ -87,7 +87,7 @@ final class TextInput {
      *
      * @param stop asked before each text of a file
      * @param action what to do
-     * @param refused is told why a line of a file cannot be used
+     * @param refused is given the reason why a line of a file cannot be used
      * @return the exit code: success, or invalid input if a line could not be used
      * @throws InvalidInputException if a text of the command line cannot be used
      */

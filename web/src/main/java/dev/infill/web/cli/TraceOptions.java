@@ -69,7 +69,7 @@ final class TraceOptions {
    * @param file the trace
    */
   record Opened(Optional<TraceFile> file) implements AutoCloseable {
-    /** Returns what is to be told of steps. */
+    /** Returns what is notified of steps. */
     StepListener listener() {
       return file.<StepListener>map(trace -> trace).orElse(StepListener.NONE);
     }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Texts whose blanks are to be told about, as clients of Hugging Face's fill-mask inference ask.
+ * Texts whose blanks are asked about, as clients of Hugging Face's fill-mask inference ask.
  *
  * @param inputs the texts
  * @param several whether they came as a list
- * @param topK how many tokens are notified of each blank
- * @param targets the only tokens that are told, if some are wanted
+ * @param topK how many tokens are returned for each blank
+ * @param targets the only tokens that are returned, if some are named
  */
 public record FillMaskRequest(
     List<String> inputs, boolean several, int topK, Optional<List<String>> targets) {

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** What is notified of a text while it is filled; the name of each event is that of its record. */
+/** What is sent about a text while it is filled; the name of each event is that of its record. */
 public sealed interface InfillEventJson {
   /** Returns the name of the event. */
   String event();

@@ -23,9 +23,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of a JSON object that somebody sent, each read as what it has to be. A member that is
- * null is as one that is absent. Errors are {@link InvalidInputException}s whose field is the
- * member's name.
+ * The members of a JSON object of a request, each read as what it has to be. A member that is null
+ * is as one that is absent. Errors are {@link InvalidInputException}s whose field is the member's
+ * name.
  */
 public final class JsonMembers {
   private static final JsonMapper MAPPER =

@@ -29,7 +29,7 @@ import java.util.Map;
  */
 public record ModelsJson(
     List<ServedModelJson> models,
-    Record limits,
+    Map<String, Integer> limits,
     SettingsJson defaults,
     Map<String, SettingsJson> presets,
     List<String> samplers,
@@ -44,10 +44,11 @@ public record ModelsJson(
    * Describes a service of one model.
    *
    * @param model the model
-   * @param limits a record of what is accepted at most
+   * @param limits what is accepted at most, by name
    * @param versions the versions of the application
    */
-  public static ModelsJson of(MaskedLanguageModel model, Record limits, Versions versions) {
+  public static ModelsJson of(
+      MaskedLanguageModel model, Map<String, Integer> limits, Versions versions) {
     Map<String, SettingsJson> presets = new LinkedHashMap<>();
     for (Preset preset : Preset.values()) {
       presets.put(

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param energy how U is defined
  * @param masking what is masked beside a piece of a sentence while it is scored
  * @param alternatives how many of the likeliest tokens of each blank are wanted
- * @param vocabulary which tokens are told among these
+ * @param vocabulary which tokens are returned among these
  */
 public record ScoreRequest(
     String text,

@@ -41,7 +41,7 @@ final class Answers {
    * its client to read.
    *
    * @param response the answer, whose status is set
-   * @param callback told when it is written
+   * @param callback called when it is written
    * @param type its media type
    * @param text the text
    */

@@ -27,7 +27,7 @@ final class ClientConnection {
   /**
    * Says whether the client has closed it, or half of it, once the body was read. Only a read can
    * tell, and a read takes what comes before: a client that sends its next request before it has
-   * the answer to this one will be told that the connection ends here.
+   * the answer to this one will learn that the connection ends here.
    */
   boolean isGone() {
     if (!endPoint.isOpen()) {

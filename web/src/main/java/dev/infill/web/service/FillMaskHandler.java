@@ -58,27 +58,30 @@ final class FillMaskHandler {
     MaskedLanguageModel opened = model.require();
     FillMaskRequest request = requestLimits.read(context, FillMaskRequest::read);
     RequestLog.attach(context, String.join("\n", request.inputs()));
-    RequestLimits.require("top_k", request.topK(), requestLimits.limits().alternatives());
-    RequestLimits.require(INPUTS, request.inputs().size(), requestLimits.limits().texts());
-    Told told = new Told(opened, request);
+    RequestLimits.require(
+        "top_k", request.topK(), requestLimits.limits().most(ServiceLimit.ALTERNATIVES));
+    RequestLimits.require(
+        INPUTS, request.inputs().size(), requestLimits.limits().most(ServiceLimit.TEXTS));
+    Answered tokens = new Answered(opened, request);
     List<Input> inputs =
         requestLimits.prepare(
-            () -> request.inputs().stream().map(text -> input(opened, text, told)).toList());
+            () -> request.inputs().stream().map(text -> input(opened, text, tokens)).toList());
     requestLimits.work(
         INPUTS,
         inputs.stream()
             .mapToLong(
                 input ->
-                    input.told().size() == 1
+                    input.returned().size() == 1
                         ? input.pieces()
-                        : RequestLimits.pieces(input.pieces(), input.told().size(), JOINT))
+                        : RequestLimits.pieces(input.pieces(), input.returned().size(), JOINT))
             .sum());
     long answered =
         inputs.stream()
             .mapToLong(
                 input ->
                     RequestLimits.answerBytes(
-                        input.text().text().text().length(), input.told().size() * request.topK()))
+                        input.text().text().text().length(),
+                        input.returned().size() * request.topK()))
             .sum();
     long prepared = inputs.stream().mapToLong(input -> input.text().preparedBytes()).sum();
     long largest = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
@@ -93,7 +96,7 @@ final class FillMaskHandler {
               List<List<?>> all = new ArrayList<>();
               for (Input input : inputs) {
                 List<double[]> probabilities =
-                    input.told().size() == 1
+                    input.returned().size() == 1
                         ? probabilities(watched.allMaskedLogProbabilities(input.text().tokenized()))
                         : marginals(watched, model.infiller(watched), input.text());
                 all.add(answer(opened, input, probabilities, request.topK()));
@@ -107,16 +110,16 @@ final class FillMaskHandler {
    * A text that can be asked about.
    *
    * @param text the text
-   * @param told for each blank the ids of the tokens that are told
+   * @param returned for each blank the ids of the tokens that are returned
    * @param bytes how much of Java's heap it takes at most to know their probabilities
    */
-  private record Input(PreparedText text, List<int[]> told, long bytes) {
+  private record Input(PreparedText text, List<int[]> returned, long bytes) {
     int pieces() {
       return text.reading().pieces();
     }
   }
 
-  private Input input(MaskedLanguageModel opened, String input, Told asked) {
+  private Input input(MaskedLanguageModel opened, String input, Answered asked) {
     BlankedText text = requestLimits.text(INPUTS, input);
     int blanks = text.blanks().size();
     if (blanks == 0) {
@@ -131,14 +134,14 @@ final class FillMaskHandler {
     if (blanks > 1) {
       requestLimits.step(INPUTS, JOINT.chains(), blanks);
     }
-    List<int[]> told =
+    List<int[]> returned =
         IntStream.range(0, blanks).mapToObj(blank -> asked.of(text.continuesWord(blank))).toList();
     try {
       PreparedText prepared =
           model.infiller(opened).prepare(text, JOINT.toBuilder().maxBlanks(blanks).build());
       return new Input(
           prepared,
-          told,
+          returned,
           prepared.heapBytes() + BYTES_OF_TOLD * blanks * opened.vocabulary().size());
     } catch (InvalidInputException e) {
       // Said of a text, which is called otherwise here.
@@ -146,13 +149,13 @@ final class FillMaskHandler {
     }
   }
 
-  /** The tokens that are told: as many as the vocabulary has, and the same in most blanks. */
-  private static final class Told {
+  /** The tokens that are returned: as many as the vocabulary has, and the same in most blanks. */
+  private static final class Answered {
     private final MaskedLanguageModel opened;
     private final FillMaskRequest request;
     private final Map<Boolean, int[]> known = new HashMap<>();
 
-    Told(MaskedLanguageModel opened, FillMaskRequest request) {
+    Answered(MaskedLanguageModel opened, FillMaskRequest request) {
       this.opened = opened;
       this.request = request;
     }
@@ -230,7 +233,7 @@ final class FillMaskHandler {
   private static List<FillMaskJson> best(
       MaskedLanguageModel opened, Input input, int blank, double[] probabilities, int topK) {
     BlankedText text = input.text().text();
-    return IntStream.of(input.told().get(blank))
+    return IntStream.of(input.returned().get(blank))
         .boxed()
         .sorted(
             Comparator.comparingDouble((Integer id) -> -probabilities[id])

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens while a text is filled, gathered until it is told: the job goes on however slowly
+ * What happens while a text is filled, gathered until it is sent: the job goes on however slowly
  * its client listens. Thread-safe.
  */
 final class InfillEvents implements ProgressListener, StepListener {
@@ -26,10 +26,10 @@ final class InfillEvents implements ProgressListener, StepListener {
   private final List<OneStep> steps = new ArrayList<>();
   private InfillEventJson.@Nullable Started started;
   private @Nullable Scoring scoring;
-  private @Nullable Candidates told;
+  private @Nullable Candidates sent;
   private long began;
-  private long stepsTold = Long.MIN_VALUE / 2;
-  private long candidatesTold = Long.MIN_VALUE / 2;
+  private long stepsSent = Long.MIN_VALUE / 2;
+  private long candidatesSent = Long.MIN_VALUE / 2;
   private boolean moved;
   private int made;
 
@@ -59,7 +59,7 @@ final class InfillEvents implements ProgressListener, StepListener {
   }
 
   /**
-   * Takes what is to be told now: steps ten times a second, candidates four times a second if there
+   * Takes what is to be sent now: steps ten times a second, candidates four times a second if there
    * are others.
    *
    * @param now the time, as {@link System#nanoTime} tells it
@@ -71,19 +71,19 @@ final class InfillEvents implements ProgressListener, StepListener {
       events.add(started);
       started = null;
     }
-    if (!steps.isEmpty() && (all || now - stepsTold >= STEPS_INTERVAL)) {
+    if (!steps.isEmpty() && (all || now - stepsSent >= STEPS_INTERVAL)) {
       int total = steps.get(0).total();
       events.add(Steps.of(steps, (now - began) / 1e9 / made * (total - made)));
       steps.clear();
-      stepsTold = now;
+      stepsSent = now;
     }
-    if (moved && (all || now - candidatesTold >= CANDIDATES_INTERVAL)) {
+    if (moved && (all || now - candidatesSent >= CANDIDATES_INTERVAL)) {
       Candidates candidates = found.best();
-      if (!candidates.equals(told)) {
+      if (!candidates.equals(sent)) {
         events.add(candidates);
-        told = candidates;
+        sent = candidates;
       }
-      candidatesTold = now;
+      candidatesSent = now;
       moved = false;
     }
     if (scoring != null) {

@@ -75,7 +75,7 @@ final class InfillHandler {
     boolean stream = wantsEvents(context);
     long answer = RequestLimits.answerBytes(text.text().length(), settings.top());
     long bytes = prepared.heapBytes() + answer;
-    // What a stream has not told yet is kept until it is told.
+    // Events that a stream has not sent yet are kept until they are sent.
     JobMemory memory = new JobMemory(prepared.preparedBytes(), bytes, stream ? bytes : answer);
     requestLimits.memory("text", memory);
     if (stream) {
@@ -164,7 +164,7 @@ final class InfillHandler {
     private final InfillEvents events;
     private final Job<?> job;
     private int position;
-    private long told = System.nanoTime();
+    private long sent = System.nanoTime();
 
     Teller(EventStream stream, InfillEvents events, Job<?> job) {
       this.stream = stream;
@@ -179,9 +179,9 @@ final class InfillHandler {
         position = now;
       }
       events.take(System.nanoTime(), false).forEach(this::send);
-      if (System.nanoTime() - told >= keepAlive.toNanos()) {
+      if (System.nanoTime() - sent >= keepAlive.toNanos()) {
         stream.comment("keep-alive");
-        told = System.nanoTime();
+        sent = System.nanoTime();
       }
     }
 
@@ -191,7 +191,7 @@ final class InfillHandler {
 
     private void send(InfillEventJson event) {
       stream.send(event.event(), (Record) event);
-      told = System.nanoTime();
+      sent = System.nanoTime();
     }
   }
 

@@ -50,8 +50,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Closing it lets running jobs end within the grace of its options. The model stays its caller's
- * to close, after the service.
+ * <p>Closing it lets running jobs end within the grace of its options. Its caller closes the model,
+ * after the service.
  */
 public final class InfillService implements AutoCloseable {
   static final String PAGE = "dev/infill/web/page/";
@@ -103,7 +103,7 @@ public final class InfillService implements AutoCloseable {
   private final Problems problems;
   private final RequestLog log;
   private final JobQueue queue;
-  private final SecurityFilter gate;
+  private final SecurityFilter filter;
   private final SlowClients slowClients;
   private final Javalin javalin;
   private boolean closed;
@@ -114,10 +114,10 @@ public final class InfillService implements AutoCloseable {
     this.options = options;
     this.socket = socket;
     this.metrics = metrics;
-    this.model = new ServedModel(options.limits().jobs());
+    this.model = new ServedModel(options.limits().most(ServiceLimit.JOBS));
     this.problems = new Problems(options.log());
     this.log = new RequestLog(options.log(), options.textsLogged());
-    this.gate = new SecurityFilter(options, problems, metrics);
+    this.filter = new SecurityFilter(options, problems, metrics);
     this.slowClients = new SlowClients(shorter(options.idleTimeout(), LONGEST_DELAY));
     this.queue = new JobQueue(options.limits(), metrics);
     this.javalin = Javalin.create(this::configure);
@@ -204,7 +204,7 @@ public final class InfillService implements AutoCloseable {
 
   /** Says whether only those may use it who are on this machine, or have its token. */
   public boolean isPrivate() {
-    return options.token().isPresent() || gate.isLoopback();
+    return options.token().isPresent() || filter.isLoopback();
   }
 
   private void configure(JavalinConfig config) {
@@ -215,30 +215,32 @@ public final class InfillService implements AutoCloseable {
     config.http.compressionStrategy = CompressionStrategy.NONE;
     config.http.generateEtags = false;
     ServiceLimits limits = options.limits();
-    QueuedThreadPool threads = new QueuedThreadPool(limits.jobs() + limits.queue() + SPARE_THREADS);
+    QueuedThreadPool threads =
+        new QueuedThreadPool(
+            limits.most(ServiceLimit.JOBS) + limits.most(ServiceLimit.QUEUE) + SPARE_THREADS);
     threads.setName("http");
     config.jetty.threadPool = threads;
     config.jetty.modifyServer(
         server -> {
           // Waits for answers that are being written when the server is stopped.
           server.setHandler(new GracefulHandler(slowClients));
-          slowClients.setHandler(gate);
+          slowClients.setHandler(filter);
           Probes probes = new Probes(model, metrics, problems, log);
-          gate.setHandler(probes);
+          filter.setHandler(probes);
           // Requests beyond that wait without a thread.
           QoSHandler requests = new QoSHandler();
           requests.setMaxRequestCount(threads.getMaxThreads() - READING_THREADS);
-          requests.setMaxSuspendedRequestCount(limits.connections());
+          requests.setMaxSuspendedRequestCount(limits.most(ServiceLimit.CONNECTIONS));
           requests.setMaxSuspend(options.idleTimeout());
           probes.setHandler(requests);
           server.setStopTimeout(LAST_ANSWERS.toMillis());
           server.setErrorHandler(new ProblemErrorHandler());
-          server.addBean(new NetworkConnectionLimit(limits.connections(), server));
+          server.addBean(new NetworkConnectionLimit(limits.most(ServiceLimit.CONNECTIONS), server));
         });
     config.jetty.modifyHttpConfiguration(
         http -> {
           http.setSendServerVersion(false);
-          // Those outside the heap are dear to make, and nothing is kept of them.
+          // Direct buffers are expensive to allocate, and none is reused.
           http.setUseInputDirectByteBuffers(false);
           http.setUseOutputDirectByteBuffers(false);
           // Else a connection that has shown a token takes it in other letters, too.
@@ -262,7 +264,8 @@ public final class InfillService implements AutoCloseable {
             new HttpConnectionFactory(http));
     connector.setIdleTimeout(options.idleTimeout().toMillis());
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
-    connector.addBean(new AddressLimit(options.limits().connectionsPerAddress()));
+    connector.addBean(
+        new AddressLimit(options.limits().most(ServiceLimit.CONNECTIONS_PER_ADDRESS)));
     connector.addBean(slowClients, /* managed= */ false);
     try {
       connector.open(socket);
@@ -369,7 +372,7 @@ public final class InfillService implements AutoCloseable {
   }
 
   private void models(Context context) {
-    Answers.json(context, ModelsJson.of(model.require(), options.limits(), versions));
+    Answers.json(context, ModelsJson.of(model.require(), options.limits().byName(), versions));
   }
 
   /**

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Work for the model that somebody waits for. Thread-safe.
+ * Work for the model, with a client that waits for it. Thread-safe.
  *
  * @param <T> what it gives
  */
@@ -79,8 +79,8 @@ final class Job<T> {
   /**
    * Does the work, and keeps what it gives or throws.
    *
-   * @param leave gives its place to others, before anybody is told that it is done: a client that
-   *     asks again at once must not find the place taken by what it has the answer of
+   * @param leave gives its place to others, before its client is notified that it is done: a client
+   *     that asks again at once must not find the place taken by what it has the answer of
    */
   void run(Runnable leave) {
     Runnable tell;
@@ -91,7 +91,7 @@ final class Job<T> {
       T given = work.run(this);
       tell = () -> result.complete(given);
     } catch (Throwable e) {
-      // An error, such as memory that is short, is this job's alone: its client is told.
+      // An error, such as memory that is short, is this job's alone: its client is answered.
       tell = () -> result.completeExceptionally(e);
     }
     try {

@@ -54,21 +54,21 @@ final class JobQueue {
    * @param metrics is notified of them
    */
   JobQueue(ServiceLimits limits, ServiceMetrics metrics) {
-    this(limits, metrics, threads(limits.jobs()));
+    this(limits, metrics, threads(limits.most(ServiceLimit.JOBS)));
   }
 
   /**
-   * Creates a queue whose jobs run in threads of somebody's making.
+   * Creates a queue whose jobs run in given threads.
    *
    * @param limits as above
    * @param metrics as above
    * @param threads where they run; closed with the queue
    */
   JobQueue(ServiceLimits limits, ServiceMetrics metrics, ExecutorService threads) {
-    this.mostRunning = limits.jobs();
-    this.mostBytes = (long) limits.jobMegabytes() << 20;
-    this.mostWaiting = limits.queue();
-    this.most = Duration.ofSeconds(limits.jobSeconds());
+    this.mostRunning = limits.most(ServiceLimit.JOBS);
+    this.mostBytes = (long) limits.most(ServiceLimit.JOB_MEGABYTES) << 20;
+    this.mostWaiting = limits.most(ServiceLimit.QUEUE);
+    this.most = Duration.ofSeconds(limits.most(ServiceLimit.JOB_SECONDS));
     this.metrics = metrics;
     this.threads = threads;
     metrics.watch(this);
@@ -183,7 +183,7 @@ final class JobQueue {
    * pass.
    *
    * @param job the job
-   * @return whether somebody waited for it until now
+   * @return whether a client waited for it until now
    */
   synchronized boolean abandon(Job<?> job) {
     boolean wanted = job.abandon();
@@ -249,7 +249,7 @@ final class JobQueue {
   synchronized boolean close(Duration grace, Duration scoring, Duration pass) {
     closed = true;
     if (!awaitEmpty(grace)) {
-      // First those that run: whoever waits and is notified of the end may rely on it.
+      // First those that run, so that they are stopped when a waiting client is answered.
       running.forEach(Job::cancel);
       waiting.forEach(entry -> entry.job().fail(ProblemException.closing()));
       waiting.clear();

@@ -42,7 +42,7 @@ record Problems(Consumer<String> log) {
    * Answers with a problem where the request has not come to a route yet.
    *
    * @param response the answer
-   * @param callback told when it is written
+   * @param callback called when it is written
    * @param failure what is wrong
    */
   void answer(Response response, Callback callback, Throwable failure) {

@@ -23,12 +23,12 @@ import org.eclipse.jetty.http.HttpException;
 /** Refuses what is more than a service accepts. Thread-safe. */
 final class RequestLimits {
   /**
-   * So many bodies arrive and are taken apart at the same time. Each has a thread and memory before
+   * So many bodies are received and parsed at the same time. Each has a thread and memory before
    * any job is asked for; the other threads are for those that send none.
    */
   static final int MOST_BODIES = 64;
 
-  /** So many texts are taken apart at the same time; others wait for that. */
+  /** So many texts are prepared at the same time; others wait for that. */
   static final int MOST_PREPARED = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -48,7 +48,7 @@ final class RequestLimits {
   /** In a string, twice over in JSON while that is written, and in UTF-8. */
   private static final long BYTES_OF_CHARACTER_TOLD = 16;
 
-  /** What is notified of a text that is filled, beside it. */
+  /** What an answer says of a filled text, beside the text. */
   private static final long CHARACTERS_BESIDE_TEXT = 200;
 
   private static final long GRACE_NANOSECONDS = Duration.ofSeconds(5).toNanos();
@@ -59,7 +59,7 @@ final class RequestLimits {
   private final Semaphore preparing = new Semaphore(MOST_PREPARED, /* fair= */ true);
 
   /**
-   * Creates the requestLimits of a service.
+   * Creates the limits of a service.
    *
    * @param limits what it accepts
    * @param patience how long a body may take to arrive, and a text may wait to be prepared
@@ -126,7 +126,7 @@ final class RequestLimits {
       throw ProblemException.of(
           415, "the body must be JSON, with the header Content-Type: application/json");
     }
-    boolean announced = context.req().getContentLengthLong() > limits.bodyBytes();
+    boolean announced = context.req().getContentLengthLong() > limits.most(ServiceLimit.BODY_BYTES);
     if (announced && context.header("Expect") != null) {
       // It asks before it sends.
       throw tooLarge();
@@ -174,7 +174,7 @@ final class RequestLimits {
     byte[] part = new byte[PART_BYTES];
     for (int read = in.read(part); read >= 0; read = in.read(part)) {
       body.write(part, 0, read);
-      if (body.size() > limits.bodyBytes()) {
+      if (body.size() > limits.most(ServiceLimit.BODY_BYTES)) {
         discard(in);
         throw tooLarge();
       }
@@ -210,7 +210,8 @@ final class RequestLimits {
 
   private ProblemException tooLarge() {
     return ProblemException.of(
-        413, "the body may have %d bytes, and has more".formatted(limits.bodyBytes()));
+        413,
+        "the body may have %d bytes, and has more".formatted(limits.most(ServiceLimit.BODY_BYTES)));
   }
 
   /**
@@ -222,10 +223,10 @@ final class RequestLimits {
    * @throws InvalidInputException if it is so
    */
   BlankedText text(String field, String text) {
-    requireAtMost(field, "UTF-16 code units", limits.textLength(), text.length());
+    requireAtMost(field, "UTF-16 code units", limits.most(ServiceLimit.TEXT_LENGTH), text.length());
     BlankedText blanked = parsed(field, text);
     String what = blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks";
-    requireAtMost(field, what, limits.blanks(), blanked.mostPieces());
+    requireAtMost(field, what, limits.most(ServiceLimit.BLANKS), blanked.mostPieces());
     return blanked;
   }
 
@@ -253,16 +254,20 @@ final class RequestLimits {
    * @throws InvalidInputException if it is so
    */
   void settings(InfillSettings settings, int blanks) {
-    require("chains", settings.chains(), limits.chains());
-    require("top", settings.top(), limits.top());
-    require("batch", settings.batch(), limits.batch());
-    require("concurrentBatches", settings.concurrentBatches(), limits.concurrentBatches());
-    require("maxBlanks", settings.maxBlanks(), limits.blanks());
-    if ((long) settings.chains() * settings.steps() > limits.chainSteps()) {
+    require("chains", settings.chains(), limits.most(ServiceLimit.CHAINS));
+    require("top", settings.top(), limits.most(ServiceLimit.TOP));
+    require("batch", settings.batch(), limits.most(ServiceLimit.BATCH));
+    require(
+        "concurrentBatches",
+        settings.concurrentBatches(),
+        limits.most(ServiceLimit.CONCURRENT_BATCHES));
+    require("maxBlanks", settings.maxBlanks(), limits.most(ServiceLimit.BLANKS));
+    if ((long) settings.chains() * settings.steps() > limits.most(ServiceLimit.CHAIN_STEPS)) {
       throw new InvalidInputException(
           "steps",
           "chains × steps may be %d here, not %d × %d"
-              .formatted(limits.chainSteps(), settings.chains(), settings.steps()));
+              .formatted(
+                  limits.most(ServiceLimit.CHAIN_STEPS), settings.chains(), settings.steps()));
     }
     step("chains", settings.chains(), blanks);
   }
@@ -277,13 +282,13 @@ final class RequestLimits {
    */
   void enumerated(InfillSettings settings, int fillingsPerStep) {
     long fillings = (long) settings.chains() * settings.steps() * fillingsPerStep;
-    if (fillingsPerStep > 1 && fillings > limits.chainSteps()) {
+    if (fillingsPerStep > 1 && fillings > limits.most(ServiceLimit.CHAIN_STEPS)) {
       throw new InvalidInputException(
           "sampler",
           "chains × steps × fillings that %s enumerates in a step may be %d here, not %d × %d × %d"
               .formatted(
                   settings.sampler().label(),
-                  limits.chainSteps(),
+                  limits.most(ServiceLimit.CHAIN_STEPS),
                   settings.chains(),
                   settings.steps(),
                   fillingsPerStep));
@@ -299,11 +304,11 @@ final class RequestLimits {
    * @throws InvalidInputException if it is so
    */
   void work(String field, long pieces) {
-    if (pieces > limits.jobPieces()) {
+    if (pieces > limits.most(ServiceLimit.JOB_PIECES)) {
       throw new InvalidInputException(
           field,
           "word pieces × blanks × chains × steps may be %d here, not %d"
-              .formatted(limits.jobPieces(), pieces));
+              .formatted(limits.most(ServiceLimit.JOB_PIECES), pieces));
     }
   }
 
@@ -316,11 +321,11 @@ final class RequestLimits {
    */
   void memory(String field, JobMemory memory) {
     long megabytes = megabytes(memory.running());
-    if (megabytes > limits.jobMegabytes()) {
+    if (megabytes > limits.most(ServiceLimit.JOB_MEGABYTES)) {
       throw new InvalidInputException(
           field,
           "the job may take %d MB of memory here, and would take up to %d: ask for fewer chains, steps or blanks, or for a smaller vocabulary"
-              .formatted(limits.jobMegabytes(), megabytes));
+              .formatted(limits.most(ServiceLimit.JOB_MEGABYTES), megabytes));
     }
   }
 
@@ -328,7 +333,7 @@ final class RequestLimits {
    * Estimates how much of Java's heap an answer takes at most, until it is bytes.
    *
    * @param length UTF-16 code units of a text
-   * @param times how often it is told, its blanks filled
+   * @param times how often an answer repeats it, its blanks filled
    */
   static long answerBytes(int length, int times) {
     return BYTES_OF_CHARACTER_TOLD * times * (length + CHARACTERS_BESIDE_TEXT);
@@ -359,11 +364,11 @@ final class RequestLimits {
    * @throws InvalidInputException if it is so
    */
   void step(String field, int chains, int blanks) {
-    if ((long) chains * blanks > limits.chainBlanks()) {
+    if ((long) chains * blanks > limits.most(ServiceLimit.CHAIN_BLANKS)) {
       throw new InvalidInputException(
           field,
           "chains × blanks may be %d here, not %d × %d"
-              .formatted(limits.chainBlanks(), chains, blanks));
+              .formatted(limits.most(ServiceLimit.CHAIN_BLANKS), chains, blanks));
     }
   }
 
@@ -374,7 +379,7 @@ final class RequestLimits {
    * @throws InvalidInputException if it is so
    */
   void measured(MetricsRequest request) {
-    require("references", request.references().size(), limits.references());
+    require("references", request.references().size(), limits.most(ServiceLimit.REFERENCES));
     List<List<String>> all = new ArrayList<>(request.sentences());
     requireMeasurable("sentences", all);
     request.references().values().forEach(all::addAll);
@@ -383,11 +388,16 @@ final class RequestLimits {
 
   private void requireMeasurable(String field, List<List<String>> sentences) {
     int words = sentences.stream().mapToInt(List::size).sum();
-    if (sentences.size() > limits.sentences() || words > limits.words()) {
+    if (sentences.size() > limits.most(ServiceLimit.SENTENCES)
+        || words > limits.most(ServiceLimit.WORDS)) {
       throw new InvalidInputException(
           field,
           "sentences and references may be %d with %d words in all here, not %d with %d; infill"
-                  .formatted(limits.sentences(), limits.words(), sentences.size(), words)
+                  .formatted(
+                      limits.most(ServiceLimit.SENTENCES),
+                      limits.most(ServiceLimit.WORDS),
+                      sentences.size(),
+                      words)
               + " evaluate metrics has no limit");
     }
   }

@@ -44,7 +44,7 @@ final class SecurityFilter extends Handler.Wrapper {
   private final Set<String> names = new TreeSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
 
   /**
-   * Creates the gate of a service.
+   * Creates the filter of a service.
    *
    * @param options how the service is run
    * @param problems says why a request is refused

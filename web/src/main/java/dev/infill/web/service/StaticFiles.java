@@ -74,7 +74,7 @@ final class StaticFiles {
     }
   }
 
-  // Only what exists is kept: whoever asks for anything must not fill the memory.
+  // Only what exists is kept: requests for other names must not fill the memory.
   private Optional<StaticFile> find(String name) {
     StaticFile known = read.get(name);
     if (known != null) {

@@ -36,7 +36,9 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
     RequestLog.attach(context, request.text());
     BlankedText text = requestLimits.text("text", request.text());
     RequestLimits.require(
-        "alternatives", request.alternatives(), requestLimits.limits().alternatives());
+        "alternatives",
+        request.alternatives(),
+        requestLimits.limits().most(ServiceLimit.ALTERNATIVES));
     if (request.alternatives() > 0 && request.fills().isEmpty()) {
       throw new InvalidInputException(
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");

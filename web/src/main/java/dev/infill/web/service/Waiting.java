@@ -6,7 +6,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Waits for jobs as long as their clients do.
+ * Waits for jobs until they end or their clients disconnect.
  *
  * @param queue where the jobs run
  * @param metrics is notified of clients that do not wait

@@ -38,7 +38,8 @@ class BadRequestTest {
     service =
         RunningService.of(
             new FakeModel(),
-            ServiceOptions.defaults().withLimits(ServiceLimits.defaults().withBodyBytes(100_000)));
+            ServiceOptions.defaults()
+                .withLimits(ServiceLimits.defaults().with(ServiceLimit.BODY_BYTES, 100_000)));
   }
 
   /** A service that gives up soon, but not on a request that a busy machine holds up. */
@@ -316,7 +317,7 @@ class BadRequestTest {
 
   @Test
   void limitsAreThoseOfTheService() {
-    ServiceLimits limits = ServiceLimits.defaults().withChainBlanks(50);
+    ServiceLimits limits = ServiceLimits.defaults().with(ServiceLimit.CHAIN_BLANKS, 50);
     try (RunningService small =
         RunningService.of(new FakeModel(), ServiceOptions.defaults().withLimits(limits))) {
       HttpResponse<String> marginals =
@@ -485,7 +486,10 @@ class BadRequestTest {
   @Test
   void onlySoManyConnectionsAreServedAtTheSameTime() throws IOException {
     List<Socket> connections = new ArrayList<>();
-    ServiceLimits limits = ServiceLimits.defaults().withConnections(2, 2);
+    ServiceLimits limits =
+        ServiceLimits.defaults()
+            .with(ServiceLimit.CONNECTIONS, 2)
+            .with(ServiceLimit.CONNECTIONS_PER_ADDRESS, 2);
     try (RunningService small =
         RunningService.of(new FakeModel(), ServiceOptions.defaults().withLimits(limits))) {
       List<Socket> answered = new ArrayList<>();

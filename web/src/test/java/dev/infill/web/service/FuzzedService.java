@@ -50,7 +50,11 @@ public final class FuzzedService {
               // The machine may be at other work.
               .withIdleTimeout(Duration.ofSeconds(30))
               .withGrace(Duration.ZERO)
-              .withLimits(ServiceLimits.defaults().withChainSteps(1_000).withJobSize(100_000, 60))
+              .withLimits(
+                  ServiceLimits.defaults()
+                      .with(ServiceLimit.CHAIN_STEPS, 1_000)
+                      .with(ServiceLimit.JOB_PIECES, 100_000)
+                      .with(ServiceLimit.JOB_SECONDS, 60))
               .withLog(LOG::add, false));
 
   private FuzzedService() {}

@@ -109,13 +109,22 @@ class InfillServiceTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OPTIONS.withGrace(Duration.ofSeconds(-1)));
     assertThatIllegalArgumentException().isThrownBy(() -> OPTIONS.withIdleTimeout(Duration.ZERO));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withJobs(0, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withJobs(1, -1));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withBodyBytes(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withTexts(1, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withChainSteps(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withChainBlanks(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withConnections(0, 1));
-    assertThat(LIMITS.withJobs(1, 0).queue()).isZero();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LIMITS.with(ServiceLimit.JOBS, 0).with(ServiceLimit.QUEUE, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LIMITS.with(ServiceLimit.JOBS, 1).with(ServiceLimit.QUEUE, -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with(ServiceLimit.BODY_BYTES, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LIMITS.with(ServiceLimit.TEXT_LENGTH, 1).with(ServiceLimit.BLANKS, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with(ServiceLimit.CHAIN_STEPS, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LIMITS.with(ServiceLimit.CHAIN_BLANKS, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                LIMITS
+                    .with(ServiceLimit.CONNECTIONS, 0)
+                    .with(ServiceLimit.CONNECTIONS_PER_ADDRESS, 1));
+    assertThat(LIMITS.with(ServiceLimit.QUEUE, 0).most(ServiceLimit.QUEUE)).isZero();
   }
 }

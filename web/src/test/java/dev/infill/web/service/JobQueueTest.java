@@ -33,7 +33,10 @@ class JobQueueTest {
   }
 
   private JobQueue queue(int jobs, int waiting) {
-    return new JobQueue(ServiceLimits.defaults().withJobs(jobs, waiting), metrics, threads);
+    return new JobQueue(
+        ServiceLimits.defaults().with(ServiceLimit.JOBS, jobs).with(ServiceLimit.QUEUE, waiting),
+        metrics,
+        threads);
   }
 
   /** Does in the test's thread what others would, except where there is no thread to be had. */
@@ -241,7 +244,13 @@ class JobQueueTest {
 
   /** One MB of memory for all jobs. */
   private JobQueue smallQueue() {
-    return new JobQueue(ServiceLimits.defaults().withJobs(4, 8).withJobMemory(1), metrics, threads);
+    return new JobQueue(
+        ServiceLimits.defaults()
+            .with(ServiceLimit.JOBS, 4)
+            .with(ServiceLimit.QUEUE, 8)
+            .with(ServiceLimit.JOB_MEGABYTES, 1),
+        metrics,
+        threads);
   }
 
   @Test

@@ -55,7 +55,8 @@ class JobsOfTheServiceTest {
 
   private ServiceOptions options(int jobs, int queue) {
     return ServiceOptions.defaults()
-        .withLimits(ServiceLimits.defaults().withJobs(jobs, queue))
+        .withLimits(
+            ServiceLimits.defaults().with(ServiceLimit.JOBS, jobs).with(ServiceLimit.QUEUE, queue))
         .withGrace(Duration.ZERO)
         .withLog(log::add, false);
   }
@@ -328,7 +329,7 @@ class JobsOfTheServiceTest {
   @Test
   void aJobThatWouldTakeTooMuchMemoryIsRefused() {
     ServiceOptions options = options(1, 1);
-    options = options.withLimits(options.limits().withJobMemory(5));
+    options = options.withLimits(options.limits().with(ServiceLimit.JOB_MEGABYTES, 5));
     String many = "{\"%s\":\"the ___ ran ___\"%s}";
     try (RunningService service = RunningService.of(new FakeModel(), options)) {
       // Of the first, 1,000 chains × 50 steps are kept; of the second, 50 tokens of 20 long texts
@@ -380,7 +381,7 @@ class JobsOfTheServiceTest {
   void jobsThatDoNotFitTogetherRunOneAfterAnother() throws Exception {
     GatedModel model = GatedModel.create();
     ServiceOptions options = options(2, 2);
-    options = options.withLimits(options.limits().withJobMemory(3));
+    options = options.withLimits(options.limits().with(ServiceLimit.JOB_MEGABYTES, 3));
     try (RunningService service = RunningService.of(model, options)) {
       CompletableFuture<HttpResponse<String>> first =
           service.sendAsync(service.posting(RunningService.INFILL, body(100, 1)));
@@ -432,7 +433,11 @@ class JobsOfTheServiceTest {
 
   private ServiceOptions jobsOf(int pieces, int seconds) {
     ServiceOptions options = options(1, 1);
-    return options.withLimits(options.limits().withJobSize(pieces, seconds));
+    return options.withLimits(
+        options
+            .limits()
+            .with(ServiceLimit.JOB_PIECES, pieces)
+            .with(ServiceLimit.JOB_SECONDS, seconds));
   }
 
   @Test

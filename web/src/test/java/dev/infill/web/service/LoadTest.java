@@ -104,7 +104,11 @@ class LoadTest {
   @Test
   void everyClientIsAnsweredAsIfItWereAloneOrToldToComeAgain() throws Exception {
     Set<Thread> before = threads();
-    ServiceLimits limits = ServiceLimits.defaults().withJobs(2, 16).withBodyBytes(LARGEST_BODY);
+    ServiceLimits limits =
+        ServiceLimits.defaults()
+            .with(ServiceLimit.JOBS, 2)
+            .with(ServiceLimit.QUEUE, 16)
+            .with(ServiceLimit.BODY_BYTES, LARGEST_BODY);
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS + 1);
     try (RunningService service =
         RunningService.of(

@@ -34,7 +34,7 @@ class MutatedRequestsTest {
           new FakeModel(),
           ServiceOptions.defaults()
               .withIdleTimeout(Duration.ofSeconds(1))
-              .withLimits(ServiceLimits.defaults().withChainSteps(1_000))
+              .withLimits(ServiceLimits.defaults().with(ServiceLimit.CHAIN_STEPS, 1_000))
               .withLog(log::add, false));
 
   @AfterEach

@@ -123,7 +123,9 @@ class PreparedRequestsTest {
             });
     int requests = 4 * RequestLimits.MOST_PREPARED;
     ServiceOptions options = ServiceOptions.defaults();
-    options = options.withLimits(options.limits().withJobs(1, requests));
+    options =
+        options.withLimits(
+            options.limits().with(ServiceLimit.JOBS, 1).with(ServiceLimit.QUEUE, requests));
     try (RunningService service = RunningService.of(model, options)) {
       List<CompletableFuture<HttpResponse<String>>> answers =
           Stream.of("infill", "fill-mask", "tokenize", "infill")

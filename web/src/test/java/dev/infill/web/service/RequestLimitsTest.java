@@ -10,7 +10,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RequestLimitsTest {
-  private static final ServiceLimits LIMITS = ServiceLimits.defaults().withBodyBytes(10);
+  private static final ServiceLimits LIMITS =
+      ServiceLimits.defaults().with(ServiceLimit.BODY_BYTES, 10);
 
   @Test
   void aBodyOfTheLargestSizeIsRead() throws IOException {

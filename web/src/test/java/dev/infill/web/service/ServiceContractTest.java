@@ -315,7 +315,8 @@ class ServiceContractTest {
             RunningService.of(new FakeModel(), options.withToken(Optional.of("token")));
         RunningService small =
             RunningService.of(
-                new FakeModel(), options.withLimits(options.limits().withBodyBytes(10)));
+                new FakeModel(),
+                options.withLimits(options.limits().with(ServiceLimit.BODY_BYTES, 10)));
         RunningService failing =
             RunningService.of(
                 new FakeModel(
@@ -338,7 +339,10 @@ class ServiceContractTest {
     String score = "/api/v1/score";
     String body = "{\"text\":\"the man\"}";
     try (RunningService busy =
-        RunningService.of(model, options.withLimits(options.limits().withJobs(1, 0)))) {
+        RunningService.of(
+            model,
+            options.withLimits(
+                options.limits().with(ServiceLimit.JOBS, 1).with(ServiceLimit.QUEUE, 0)))) {
       CompletableFuture<HttpResponse<String>> running = busy.sendAsync(busy.posting(score, body));
       model.awaitArrivals(1);
       requireProblem(score, "post", busy.send(busy.posting(score, body)), 429);

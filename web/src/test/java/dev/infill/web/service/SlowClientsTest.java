@@ -42,7 +42,12 @@ class SlowClientsTest {
       ServiceOptions.defaults()
           .withAddress("127.0.0.1", 0)
           .withIdleTimeout(Duration.ofSeconds(20))
-          .withLimits(ServiceLimits.defaults().withJobs(1, 0).withConnections(410, 300));
+          .withLimits(
+              ServiceLimits.defaults()
+                  .with(ServiceLimit.JOBS, 1)
+                  .with(ServiceLimit.QUEUE, 0)
+                  .with(ServiceLimit.CONNECTIONS, 410)
+                  .with(ServiceLimit.CONNECTIONS_PER_ADDRESS, 300));
 
   private final List<SocketChannel> clients = new ArrayList<>();
 
@@ -137,7 +142,10 @@ class SlowClientsTest {
 
   @Test
   void oneAddressHasItsShareOfConnections() throws IOException {
-    ServiceLimits limits = ServiceLimits.defaults().withConnections(100, 2);
+    ServiceLimits limits =
+        ServiceLimits.defaults()
+            .with(ServiceLimit.CONNECTIONS, 100)
+            .with(ServiceLimit.CONNECTIONS_PER_ADDRESS, 2);
     try (RunningService service = RunningService.of(new FakeModel(), OPTIONS.withLimits(limits));
         Socket first = connect(service);
         Socket second = connect(service)) {

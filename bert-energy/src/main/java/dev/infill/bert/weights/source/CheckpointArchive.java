@@ -229,7 +229,7 @@ record CheckpointArchive(
     }
   }
 
-  /** Reads, so that what cannot be read is told from what cannot be written. */
+  /** Reads, so that failures to read are distinguished from failures to write. */
   private static int read(InputStream from, byte[] chunk) throws MalformedFileException {
     try {
       return from.readNBytes(chunk, 0, chunk.length);

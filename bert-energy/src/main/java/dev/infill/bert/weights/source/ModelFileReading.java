@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 
 /**
- * Reads the files of a model so that what is wrong with one is told in one line with its name.
+ * Reads the files of a model so that an error is one line with the file's name.
  *
  * @param model the model's name, for people
  */

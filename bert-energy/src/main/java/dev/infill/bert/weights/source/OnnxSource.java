@@ -110,7 +110,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     try {
       OnnxFile.read(file, external);
     } catch (MalformedFileException e) {
-      // What is wrong with it is told when it is opened, as no compiled model is found.
+      // What is wrong with it is reported when it is opened, as no compiled model is found.
       return List.of();
     }
     return external.files();
