@@ -53,7 +53,7 @@ class LabPartsTest {
             LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.spin()), w, b),
             GradientKind.EXACT,
             BalancingFunction.SQUARE_ROOT,
-            LabSamplers.spinStepSize(0.6));
+            LabSamplers.SPINS * 0.6);
     DiscreteLangevin bits =
         DiscreteLangevin.dmala(
             LogQuadraticEnergy.of(Collections.nCopies(3, Ordinal.binary()), binaryW, binaryB),

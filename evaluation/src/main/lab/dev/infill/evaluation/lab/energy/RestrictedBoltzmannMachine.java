@@ -56,11 +56,6 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
     return Collections.nCopies(visibleBias.length, Ordinal.binary());
   }
 
-  /** Returns how many hidden units there are. */
-  public int hiddenUnits() {
-    return hiddenBias.length;
-  }
-
   /**
    * Returns P(hₖ = 1 | θ) of every hidden unit.
    *
