@@ -56,7 +56,7 @@ public final class FillCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TraceOptions tracing = new TraceOptions();
-  private final TextInput input = TextInput.ofOneArgument();
+  private final TextInput input = new TextInput();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

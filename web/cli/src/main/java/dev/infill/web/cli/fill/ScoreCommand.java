@@ -49,7 +49,7 @@ public final class ScoreCommand implements Callable<Integer> {
   private final ModelLoader models;
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
-  private final TextInput input = TextInput.ofOneArgument();
+  private final TextInput input = new TextInput();
   private final OptionSpec energy =
       SamplingOptions.option(Settings.ENERGY, InfillSettings.defaults());
 
