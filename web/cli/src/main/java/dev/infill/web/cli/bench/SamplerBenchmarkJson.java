@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
  * @param distinctLast how many different fillings the chains ended at
  * @param effectiveSampleSizePer100Passes of U, burn-in paid for; null where it is undefined
  */
-public record SamplerBenchmarkJson(
+record SamplerBenchmarkJson(
     String benchmark,
     String sampler,
     Optional<String> id,
@@ -29,14 +29,7 @@ public record SamplerBenchmarkJson(
     InfillingJson.DiagnosticsJson diagnostics,
     int distinctLast,
     OptionalDouble effectiveSampleSizePer100Passes) {
-  /**
-   * Maps a result.
-   *
-   * @param id names the text, if it has a name
-   * @param result the result
-   * @param versions the versions of the application
-   */
-  public static SamplerBenchmarkJson of(
+  static SamplerBenchmarkJson of(
       Optional<String> id, SamplerBenchmark.Result result, Versions versions) {
     Infilling infilling = result.infilling();
     return new SamplerBenchmarkJson(
