@@ -132,6 +132,7 @@ class ReadmeTest {
         import dev.infill.bert.*;
         import dev.infill.core.infill.*;
         import dev.infill.core.sampler.*;
+        import dev.infill.core.task.*;
         import java.util.*;
         class Example {
           void run() {
