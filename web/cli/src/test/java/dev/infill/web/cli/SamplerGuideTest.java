@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -32,7 +32,7 @@ class SamplerGuideTest {
   private final String guide;
 
   /** The classes of kernels and proposals, and their source. */
-  private final SortedMap<String, String> sources = new TreeMap<>();
+  private final NavigableMap<String, String> sources = new TreeMap<>();
 
   SamplerGuideTest() throws IOException {
     // Surefire runs in the folder of the module.
