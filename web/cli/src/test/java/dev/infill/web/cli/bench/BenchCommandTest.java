@@ -10,6 +10,7 @@ import dev.infill.core.lab.FakeModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
