@@ -345,7 +345,8 @@ public final class Settings {
   public static final Setting<Integer> CONCURRENT_BATCHES =
       Row.integer("concurrent-batches", 1)
           .in(ChainSettings.CONCURRENT_BATCHES)
-          .says("N", "How many batches of chains move at the same time; changes speed, not results.");
+          .says(
+              "N", "How many batches of chains move at the same time; changes speed, not results.");
 
   /** All settings, in the order in which they are written. */
   public static final List<Setting<?>> ALL =
