@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 final class BertEnergy implements Energy {
   private final BertRuntime runtime;
-  private final WatchedPasses passes;
+  private final SharedPasses passes;
   private final EnergyKind kind;
   private final TokenizedText text;
   private final List<TokenSet> candidates;
@@ -48,7 +48,7 @@ final class BertEnergy implements Energy {
    */
   BertEnergy(
       BertRuntime runtime,
-      WatchedPasses passes,
+      SharedPasses passes,
       EnergyKind kind,
       TokenizedText text,
       List<TokenSet> candidates,

@@ -61,7 +61,7 @@ public final class BertModel implements MaskedLanguageModel {
   private final CompiledModel compiled;
   private final PieceTokenizer tokenizer;
   private final BertRuntime runtime;
-  private final WatchedPasses passes;
+  private final SharedPasses passes;
   private final boolean drawsInGraph;
 
   private BertModel(
@@ -69,7 +69,7 @@ public final class BertModel implements MaskedLanguageModel {
       CompiledModel compiled,
       PieceTokenizer tokenizer,
       BertRuntime runtime,
-      WatchedPasses passes,
+      SharedPasses passes,
       boolean drawsInGraph) {
     this.description = description;
     this.compiled = compiled;
@@ -239,13 +239,8 @@ public final class BertModel implements MaskedLanguageModel {
             compiled,
             tokenizer.get(),
             runtime,
-            new WatchedPasses(
-                new SharedPasses(
-                    runtime::logits,
-                    passSize(runtime),
-                    options.sharesPasses(),
-                    options.passListener()),
-                sequences -> {}),
+            new SharedPasses(
+                runtime::logits, passSize(runtime), options.sharesPasses(), options.passListener()),
             runtime.drawsProposals()
                 && options.drawsInGraph().orElse(runtime.device() == Device.CUDA));
       } catch (RuntimeException e) {

@@ -22,7 +22,7 @@ import java.util.List;
  */
 record BertRelaxation(
     BertRuntime runtime,
-    WatchedPasses passes,
+    SharedPasses passes,
     boolean normalized,
     TokenizedText text,
     List<TokenSet> candidates,

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  */
 final class GraphDraws implements LangevinDraws {
   private final BertRuntime runtime;
-  private final WatchedPasses passes;
+  private final SharedPasses passes;
   private final SequenceLayout layout;
   private final List<TokenSet> candidates;
   private final int rowsPerPass;
@@ -34,7 +34,7 @@ final class GraphDraws implements LangevinDraws {
 
   GraphDraws(
       BertRuntime runtime,
-      WatchedPasses passes,
+      SharedPasses passes,
       SequenceLayout layout,
       List<TokenSet> candidates,
       int rowsPerPass) {

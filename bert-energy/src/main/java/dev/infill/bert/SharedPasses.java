@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,20 +30,8 @@ final class SharedPasses {
   private final PassSize size;
   private final boolean shared;
   private final PassListener listener;
-
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition over = lock.newCondition();
-
-  /** What waits, the longest first. */
-  private final Deque<Request> waiting = new ArrayDeque<>();
-
-  /**
-   * Passes that are not shared, mostly those with gradient, run one after another: each keeps the
-   * activations of all layers, 300 MB for 512 pieces of BERT-base, and has all cores.
-   */
-  private final ReentrantLock alone = new ReentrantLock(/* fair= */ true);
-
-  private boolean running;
+  private final Turns turns;
+  private final IntConsumer beforePass;
 
   /**
    * Starts with nothing asked.
@@ -57,10 +46,41 @@ final class SharedPasses {
       PassSize size,
       boolean shared,
       PassListener listener) {
+    this(model, size, shared, listener, new Turns(), sequences -> {});
+  }
+
+  private SharedPasses(
+      Function<SequenceBatch, PositionLogits> model,
+      PassSize size,
+      boolean shared,
+      PassListener listener,
+      Turns turns,
+      IntConsumer beforePass) {
     this.model = model;
     this.size = size;
     this.shared = shared;
     this.listener = listener;
+    this.turns = turns;
+    this.beforePass = beforePass;
+  }
+
+  /**
+   * Returns the same passes as one piece of work asks for them.
+   *
+   * @param before is given how many sequences are about to be asked for, in the thread that asks;
+   *     what it throws is thrown, and nothing is asked
+   */
+  SharedPasses watched(IntConsumer before) {
+    return new SharedPasses(
+        model,
+        size,
+        shared,
+        listener,
+        turns,
+        sequences -> {
+          before.accept(sequences);
+          beforePass.accept(sequences);
+        });
   }
 
   /**
@@ -69,22 +89,23 @@ final class SharedPasses {
    * @param batch the sequences, no more than are one pass
    */
   PositionLogits logits(SequenceBatch batch) {
+    beforePass.accept(batch.sequences());
     if (!shared) {
       return run(batch, 1, model);
     }
     Request request = new Request(batch);
-    lock.lock();
+    turns.lock.lock();
     try {
-      waiting.add(request);
+      turns.waiting.add(request);
       while (!request.isOver()) {
-        if (running) {
-          over.awaitUninterruptibly();
+        if (turns.running) {
+          turns.over.awaitUninterruptibly();
         } else {
           runNext();
         }
       }
     } finally {
-      lock.unlock();
+      turns.lock.unlock();
     }
     return request.answer();
   }
@@ -96,35 +117,37 @@ final class SharedPasses {
    * @param pass runs it
    */
   <T> T alone(SequenceBatch batch, Function<SequenceBatch, T> pass) {
-    alone.lock();
+    turns.alone.lock();
     try {
+      // It may have waited for others.
+      beforePass.accept(batch.sequences());
       return run(batch, 1, pass);
     } finally {
-      alone.unlock();
+      turns.alone.unlock();
     }
   }
 
   /** Answers what waits next; the lock is free meanwhile. */
   private void runNext() {
     List<Request> requests = together();
-    running = true;
-    lock.unlock();
+    turns.running = true;
+    turns.lock.unlock();
     try {
       answer(requests);
     } finally {
-      lock.lock();
-      running = false;
-      over.signalAll();
+      turns.lock.lock();
+      turns.running = false;
+      turns.over.signalAll();
     }
   }
 
   private List<Request> together() {
-    Request first = waiting.remove();
+    Request first = turns.waiting.remove();
     List<Request> requests = new ArrayList<>(List.of(first));
     int room =
         size.forwardSequences(first.batch.length(), first.batch.positionsPerSequence())
             - first.batch.sequences();
-    Iterator<Request> others = waiting.iterator();
+    Iterator<Request> others = turns.waiting.iterator();
     while (others.hasNext()) {
       Request other = others.next();
       if (other.batch.hasShapeOf(first.batch) && other.batch.sequences() <= room) {
@@ -179,6 +202,23 @@ final class SharedPasses {
         new ModelPass(
             batch.sequences(), batch.length(), requests, (System.nanoTime() - began) / 1e9));
     return answer;
+  }
+
+  /** Whose turn it is: what all who share the passes have in common. */
+  private static final class Turns {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition over = lock.newCondition();
+
+    /** What waits, the longest first. */
+    private final Deque<Request> waiting = new ArrayDeque<>();
+
+    /**
+     * Passes that are not shared, mostly those with gradient, run one after another: each keeps the
+     * activations of all layers, 300 MB for 512 pieces of BERT-base, and has all cores.
+     */
+    private final ReentrantLock alone = new ReentrantLock(/* fair= */ true);
+
+    private boolean running;
   }
 
   /** What one thread asks. */

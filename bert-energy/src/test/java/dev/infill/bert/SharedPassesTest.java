@@ -260,9 +260,8 @@ class SharedPassesTest {
     SharedPasses shared = shared(SharedPassesTest::direct, ROOMY);
     AtomicBoolean givenUp = new AtomicBoolean();
     AtomicInteger runs = new AtomicInteger();
-    WatchedPasses watched =
-        new WatchedPasses(
-            shared,
+    SharedPasses watched =
+        shared.watched(
             sequences -> {
               if (givenUp.get()) {
                 throw new CancellationException();

@@ -1,10 +1,10 @@
 package dev.infill.bert.hub;
 
+import dev.infill.bert.download.PartialFile;
+import dev.infill.bert.download.RemoteFile;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.ProcessLock;
-import dev.infill.core.download.PartialFile;
-import dev.infill.core.download.RemoteFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;

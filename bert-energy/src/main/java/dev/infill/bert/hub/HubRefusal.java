@@ -1,7 +1,7 @@
 package dev.infill.bert.hub;
 
+import dev.infill.bert.download.HttpAnswer;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.download.HttpAnswer;
 import java.net.URI;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package dev.infill.bert.hub;
 
+import dev.infill.bert.download.PartialFile;
+import dev.infill.bert.download.RemoteFile;
+import dev.infill.bert.download.RetryPolicy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.ProcessLock;
 import dev.infill.core.TransferListener;
-import dev.infill.core.download.PartialFile;
-import dev.infill.core.download.RemoteFile;
-import dev.infill.core.download.RetryPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.infill.bert.hub;
 
+import dev.infill.bert.download.RetryPolicy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
-import dev.infill.core.download.RetryPolicy;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

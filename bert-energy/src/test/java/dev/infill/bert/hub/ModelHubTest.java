@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.infill.bert.RecordingListener;
+import dev.infill.bert.download.RetryPolicy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
-import dev.infill.core.download.RetryPolicy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,10 +2,10 @@ package dev.infill.web.cli;
 
 import dev.infill.bert.BertModelOptions;
 import dev.infill.core.lab.FakeModel;
-import dev.infill.corpora.fetch.PublicCorpus;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.StandardOutput;
+import dev.infill.web.cli.corpus.PublicCorpus;
 import dev.infill.web.cli.option.ModelLoader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,7 +1,5 @@
 package dev.infill.web.cli.corpus;
 
-import dev.infill.corpora.fetch.FetchedCorpus;
-
 /**
  * A corpus that has been fetched.
  *

@@ -1,6 +1,5 @@
 package dev.infill.web.cli.corpus;
 
-import dev.infill.corpora.fetch.PublicCorpus;
 import java.util.List;
 
 /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
-import dev.infill.corpora.fetch.PublicCorpus;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import java.io.ByteArrayInputStream;

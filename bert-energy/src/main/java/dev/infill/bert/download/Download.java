@@ -1,4 +1,4 @@
-package dev.infill.core.download;
+package dev.infill.bert.download;
 
 import dev.infill.core.Checksum;
 import dev.infill.core.TransferListener;

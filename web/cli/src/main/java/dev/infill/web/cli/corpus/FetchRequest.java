@@ -1,4 +1,4 @@
-package dev.infill.corpora.fetch;
+package dev.infill.web.cli.corpus;
 
 import dev.infill.core.InvalidInputException;
 import java.net.URI;
@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * @param out the file for the part's text
  * @param overwrite whether that may be replaced
  */
-public record FetchRequest(
+record FetchRequest(
     PublicCorpus corpus,
     String part,
     URI address,
@@ -28,7 +28,7 @@ public record FetchRequest(
    *
    * @throws InvalidInputException if the corpus has no such part, or the address is not one of HTTP
    */
-  public FetchRequest {
+  FetchRequest {
     if (!corpus.parts().containsKey(part)) {
       throw new InvalidInputException(
           "part",

@@ -1,4 +1,4 @@
-package dev.infill.corpora.fetch;
+package dev.infill.web.cli.corpus;
 
 import java.nio.file.Path;
 
@@ -10,4 +10,4 @@ import java.nio.file.Path;
  * @param file the file with its text
  * @param bytes the size of that file
  */
-public record FetchedCorpus(PublicCorpus corpus, String part, Path file, long bytes) {}
+record FetchedCorpus(PublicCorpus corpus, String part, Path file, long bytes) {}

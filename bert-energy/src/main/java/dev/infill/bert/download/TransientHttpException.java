@@ -1,4 +1,4 @@
-package dev.infill.core.download;
+package dev.infill.bert.download;
 
 import java.io.IOException;
 import java.time.Duration;

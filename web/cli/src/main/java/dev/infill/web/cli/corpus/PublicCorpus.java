@@ -1,4 +1,4 @@
-package dev.infill.corpora.fetch;
+package dev.infill.web.cli.corpus;
 
 import java.net.URI;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.infill.core.download;
+package dev.infill.bert.download;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

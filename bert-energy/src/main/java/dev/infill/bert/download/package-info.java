@@ -4,4 +4,4 @@
  * <p>Uses the JDK's client. May use {@code dev.infill.core}.
  */
 @org.jspecify.annotations.NullMarked
-package dev.infill.core.download;
+package dev.infill.bert.download;

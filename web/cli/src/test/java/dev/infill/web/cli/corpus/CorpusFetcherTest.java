@@ -1,13 +1,13 @@
-package dev.infill.corpora.fetch;
+package dev.infill.web.cli.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.infill.bert.download.PartialFile;
+import dev.infill.bert.download.RetryPolicy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
-import dev.infill.core.download.PartialFile;
-import dev.infill.core.download.RetryPolicy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ServerSocket;

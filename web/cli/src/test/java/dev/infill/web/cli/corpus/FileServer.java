@@ -1,4 +1,4 @@
-package dev.infill.corpora.fetch;
+package dev.infill.web.cli.corpus;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;

@@ -1,4 +1,4 @@
-package dev.infill.core.download;
+package dev.infill.bert.download;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

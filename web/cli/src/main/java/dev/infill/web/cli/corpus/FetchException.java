@@ -1,10 +1,10 @@
-package dev.infill.corpora.fetch;
+package dev.infill.web.cli.corpus;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A corpus could not be fetched. The message is one line that says what to do about it. */
-public final class FetchException extends IOException {
+final class FetchException extends IOException {
   private static final long serialVersionUID = 1;
 
   FetchException(String message, @Nullable Throwable cause) {

@@ -1,18 +1,18 @@
-package dev.infill.corpora.fetch;
+package dev.infill.web.cli.corpus;
 
+import dev.infill.bert.download.Download;
+import dev.infill.bert.download.HttpConnection;
+import dev.infill.bert.download.HttpStatusException;
+import dev.infill.bert.download.PartialFile;
+import dev.infill.bert.download.RemoteFile;
+import dev.infill.bert.download.RetryPolicy;
+import dev.infill.bert.download.TransientHttpException;
+import dev.infill.bert.download.WrongContentException;
 import dev.infill.core.Checksum;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import dev.infill.core.TransferListener.Stage;
-import dev.infill.core.download.Download;
-import dev.infill.core.download.HttpConnection;
-import dev.infill.core.download.HttpStatusException;
-import dev.infill.core.download.PartialFile;
-import dev.infill.core.download.RemoteFile;
-import dev.infill.core.download.RetryPolicy;
-import dev.infill.core.download.TransientHttpException;
-import dev.infill.core.download.WrongContentException;
 import dev.infill.corpora.file.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,7 @@ import java.util.zip.ZipFile;
  * breaks off; then, if the archive's SHA-256 is the published one, the text of the part out of it.
  * Immutable and thread-safe; two fetches of one file exclude each other.
  */
-public final class CorpusFetcher {
+final class CorpusFetcher {
   private static final RetryPolicy POLICY =
       new RetryPolicy(1, Duration.ofSeconds(60), Duration.ZERO, System::nanoTime);
   private static final int BUFFER_BYTES = 1 << 16;
