@@ -212,6 +212,11 @@ final class BertEnergy implements Energy {
   }
 
   @Override
+  public boolean readsMasked() {
+    return true;
+  }
+
+  @Override
   public Optional<ConditionalTerms> terms() {
     return kind.terms(this::masked);
   }

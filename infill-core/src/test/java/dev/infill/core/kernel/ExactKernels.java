@@ -31,6 +31,12 @@ final class ExactKernels {
           family("gwg", targets(), sites(), ExactKernels::gwg, ExactKernels::gibbsWithGradients),
           // Where the conditionals are those of π, gibbs-mh refuses nothing.
           family("gibbs-mh", inconsistent(), scans(), ExactKernels::gibbsMh, ExactKernels::scanned),
+          family(
+              "refill",
+              inconsistent(),
+              List.of(2, 1, 3),
+              ExactKernels::refill,
+              ExactKernels::refilled),
           family("lb", targets(), locals(), ExactKernels::lb, ExactKernels::locallyBalanced),
           family("cdmala", relaxed(), betweens(), ExactKernels::cdmala, ExactKernels::langevin),
           family("cgwg", relaxed(), betweens(), ExactKernels::cgwg, ExactKernels::sites));
@@ -228,6 +234,17 @@ final class ExactKernels {
   private static ReferenceProposal scanned(Setting setting, Scan scan) {
     return ReferenceProposal.conditional(
         setting.target(), IntStream.range(0, setting.target().energy().domains().size()).toArray());
+  }
+
+  private static MetropolisHastings refill(Setting setting, int block) {
+    return Refill.of(setting.target().energy(), block);
+  }
+
+  /** Half of the steps with one coordinate, half with a block. */
+  private static ReferenceProposal refilled(Setting setting, int block) {
+    return ReferenceProposal.mixed(
+        ReferenceProposal.refilled(setting.target(), 1),
+        ReferenceProposal.refilled(setting.target(), block));
   }
 
   /** First one that is refused often enough. */
