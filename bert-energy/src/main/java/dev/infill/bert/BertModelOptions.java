@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  *     to the host, where samplers can have them drawn (g(t) = t^β, own term, T = 1); empty for what
  *     suits the device: on a card, yes; on the processor, no, as there contexts that are met again
  *     need no pass
- * @param listener is notified of long work (compiling a model) and of what deserves a word
+ * @param listener is notified of long work (compiling a model) and of notices
  * @param passListener is notified of every run of the model
  */
 public record BertModelOptions(
@@ -107,7 +107,7 @@ public record BertModelOptions(
   /**
    * Returns these options with another listener.
    *
-   * @param listener is notified of long work and of what deserves a word
+   * @param listener is notified of long work and of notices
    */
   public BertModelOptions withListener(TransferListener listener) {
     return changed(values -> values.listener = listener);

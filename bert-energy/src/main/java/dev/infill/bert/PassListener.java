@@ -1,14 +1,14 @@
 package dev.infill.bert;
 
-/** Is told of the runs of a model. */
+/** Is notified of the runs of a model. */
 @FunctionalInterface
 public interface PassListener {
   /** A listener that does nothing. */
   PassListener NONE = pass -> {};
 
   /**
-   * Is told of a run that is over; called by any thread that uses the model, by several at a time,
-   * which wait until it returns.
+   * Is notified of a run that is over; called by any thread that uses the model, by several at a
+   * time, which wait until it returns.
    *
    * @param pass the run
    */

@@ -9,7 +9,7 @@ import java.util.function.IntConsumer;
  * What one piece of work asks of {@link SharedPasses}.
  *
  * @param passes what answers all
- * @param beforePass is told how many sequences are about to be asked for, in the thread that asks;
+ * @param beforePass is given how many sequences are about to be asked for, in the thread that asks;
  *     what it throws is thrown, and nothing is asked
  */
 record WatchedPasses(SharedPasses passes, IntConsumer beforePass) {

@@ -11,10 +11,10 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.State;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A random BERT of 2 layers, each of whose passes is notified of before it is made. */
+/** A random BERT of 2 layers, that announces each pass before it is made. */
 @Timeout(600)
 class WatchedModelTest {
   private static final String TEXT = "the [MASK] sat on [MASK].";

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * How a corpus is written, and so how its sentences and words are told apart.
+ * How a corpus is written, and so how its sentences and words are separated.
  *
  * <p>Of every format blank lines are passed over. White space is what Unicode calls so. The
  * clean-up of {@link #TBC} and {@link #WIKITEXT} is that of the samples of Wang and Cho (2019),

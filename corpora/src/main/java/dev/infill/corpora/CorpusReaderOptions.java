@@ -11,7 +11,7 @@ import dev.infill.core.TransferListener;
  *     a word of its own, with what closes behind it ({@code ''}, {@code )}, {@code ]}, and {@code
  *     "} where one is open); the original WikiText has whole paragraphs on a line. Other formats
  *     are not touched by it
- * @param progress told of the bytes read, compressed ones where the file is compressed
+ * @param progress notified of the bytes read, compressed ones where the file is compressed
  */
 public record CorpusReaderOptions(
     String jsonField, boolean splitSentences, TransferListener progress) {

@@ -26,7 +26,7 @@ final class FormatGuess {
   private FormatGuess() {}
 
   static CorpusFormat of(Path file) {
-    // Also for a name that says it all: a file that is not there should be told of now.
+    // Also for a name that says it all: a missing file should be reported now.
     String head = head(file);
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     name = COMPRESSION.matcher(name).replaceFirst("");

@@ -47,7 +47,7 @@ public enum Checksum {
    *
    * @param content is read to its end
    * @param size how many bytes it has
-   * @param progress told how many bytes have been read
+   * @param progress given how many bytes have been read
    * @return lower-case hexadecimal digits
    * @throws IOException if it cannot be read
    */

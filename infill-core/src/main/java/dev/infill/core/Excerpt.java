@@ -1,8 +1,7 @@
 package dev.infill.core;
 
 /**
- * The beginning of a text, so that what somebody gave cannot make the message that quotes it as
- * long as itself.
+ * The beginning of a text, so that input cannot make the message that quotes it as long as itself.
  */
 public final class Excerpt {
   private static final int QUOTED = 60;

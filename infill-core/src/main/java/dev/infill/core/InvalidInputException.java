@@ -1,7 +1,7 @@
 package dev.infill.core;
 
 /**
- * Input that cannot be used and that whoever gave it can mend.
+ * Input that cannot be used and that its author can correct.
  *
  * <p>The message is one line, fit to be shown as it is: what is wrong, where, and what would be
  * right.

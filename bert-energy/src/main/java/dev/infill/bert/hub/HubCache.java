@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The folder of one model among those that {@code huggingface_hub} keeps: contents in {@code
  * blobs/TAG}, the files of each commit in {@code snapshots/COMMIT/NAME} as links to them, and in
  * {@code refs/REVISION} the commit that a branch or tag was last seen at
- * (huggingface.co/docs/huggingface_hub/guides/manage-cache). What goes wrong here is told as a
+ * (huggingface.co/docs/huggingface_hub/guides/manage-cache). What goes wrong here is thrown as a
  * {@link HubException}.
  */
 final class HubCache {
@@ -194,8 +194,6 @@ final class HubCache {
    * Waits until nobody else downloads a content. Python's library locks the same file, on Unix by
    * another system call, which does not exclude this one.
    *
-   * @param file the content
-   * @param waiting run once if somebody does
    * @return the lock, to be closed
    * @throws InterruptedException if the thread is interrupted
    */

@@ -65,10 +65,11 @@ public final class ModelHub {
    * as safetensors; what is not there is downloaded, and checked.
    *
    * <p>A branch or tag is looked up on the hub each time. If the hub cannot be reached, the model
-   * is taken as it was last seen, and the listener is told. A commit that is there needs no hub.
+   * is taken as it was last seen, and the listener is notified. A commit that is there needs no
+   * hub.
    *
    * @param reference which model
-   * @param listener told of progress, and of what deserves a word
+   * @param listener notified of progress, and of notices
    * @return an existing folder, whose files must not be written to
    * @throws InvalidInputException for field {@code model} if there is no such model or revision, it
    *     may not be read, it lacks files or has none that can be read safely, or {@code

@@ -47,7 +47,8 @@ public final class BertRuntime implements AutoCloseable {
    * @param device where to run; what cannot be had falls back to the processor
    * @param precision of the products; the graphs are those of that precision
    * @param threads the threads of one model pass, at least 1
-   * @param notice is told in one line what was asked for and cannot be had, and why
+   * @param notice receives one line for each thing that was asked for and cannot be had, with the
+   *     reason
    * @throws RuntimeFailureException if ONNX Runtime cannot open a graph of conditionals
    * @throws IllegalArgumentException if there is no thread, or TF32 is asked of the processor
    */

@@ -84,7 +84,7 @@ public final class ModelStore {
    * Returns a model, compiled now if it is not in the cache whole.
    *
    * @param source the model
-   * @param listener told of the progress of a compilation and of damage that was mended
+   * @param listener notified of the progress of a compilation and of repaired damage
    * @throws InvalidInputException for field {@code model} if the source cannot be read or is not a
    *     BERT with its masked-language-model head
    * @throws ModelStoreException if the cache cannot be read or written, or the thread is
@@ -137,14 +137,11 @@ public final class ModelStore {
   private CompiledModel compileAlone(
       WeightsSource source, WeightsSource.Identity identity, TransferListener listener)
       throws IOException {
-    try (ProcessLock lock = TemporaryFolder.lock(models)) {
+    try (ProcessLock lock = TemporaryFolder.lock(models, "the model cache in " + root)) {
       Optional<String> content = index.content(identity);
       Optional<CompiledModel> whole =
           content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
       return whole.isPresent() ? whole.get() : compile(source, identity, listener);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ModelStoreException("interrupted while waiting for the model cache in " + root, e);
     }
   }
 

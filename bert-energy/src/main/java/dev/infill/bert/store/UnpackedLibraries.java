@@ -176,7 +176,7 @@ public final class UnpackedLibraries {
   /**
    * Unpacks one more library beside others, if it is not there whole.
    *
-   * @param folder a folder that {@link #load} told of
+   * @param folder a folder that {@link #load} reported
    * @param library where it is packed
    * @throws IOException if it cannot be read, or is not there whole and cannot be written
    * @throws ModelStoreException as above
@@ -190,7 +190,7 @@ public final class UnpackedLibraries {
     if (packed.isWhole(file)) {
       return;
     }
-    try (ProcessLock lock = TemporaryFolder.lock(natives)) {
+    try (ProcessLock lock = TemporaryFolder.lock(natives, "the native libraries in " + natives)) {
       if (!packed.isWhole(file)) {
         try (TemporaryFolder temporary = TemporaryFolder.in(natives)) {
           Path copy = temporary.path().resolve(packed.name());
@@ -199,10 +199,6 @@ public final class UnpackedLibraries {
           DurableFolders.rename(copy, file);
         }
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ModelStoreException(
-          "interrupted while waiting for the native libraries in " + natives, e);
     }
   }
 

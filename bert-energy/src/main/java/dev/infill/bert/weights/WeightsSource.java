@@ -24,7 +24,7 @@ public interface WeightsSource {
    *
    * @param scratch an existing folder in which a packed model may be unpacked; what is written
    *     there may be deleted once the weights are closed
-   * @param progress told of the bytes unpacked
+   * @param progress notified of the bytes unpacked
    * @throws dev.infill.core.InvalidInputException for field {@code model} if the files are not a
    *     BERT with its masked-language-model head, or are damaged
    * @throws IOException if the scratch folder cannot be written

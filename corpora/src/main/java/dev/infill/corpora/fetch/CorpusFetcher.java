@@ -58,7 +58,7 @@ public final class CorpusFetcher {
    * Fetches a corpus.
    *
    * @param request what, from where and to where
-   * @param listener told how it goes on
+   * @param listener notified of progress
    * @param cancelled asked every so often whether to stop
    * @return what was fetched; empty if it was stopped, to be resumed by the next call
    * @throws InvalidInputException if the file must not be written, or the archive that the user

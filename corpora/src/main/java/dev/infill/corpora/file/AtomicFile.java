@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /**
  * A file that is written under another name beside its own, and appears in one step when all of it
  * is on the disk, where it stays. Closed before that, it leaves nothing. Until then it is locked,
- * so that what other processes write is told from what killed ones left. Not thread-safe.
+ * so that what other processes write is distinguished from what killed ones left. Not thread-safe.
  */
 public final class AtomicFile implements Closeable {
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-f-]{36}\\.tmp");

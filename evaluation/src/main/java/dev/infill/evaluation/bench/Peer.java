@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Another program that does such a job, to be run in turn with ours.
  *
- * @param command how a shell is told to run it; not blank
+ * @param command the shell command that runs it; not blank
  */
 public record Peer(String command) {
   /** Checks that there is a command. */

@@ -2,7 +2,7 @@ package dev.infill.evaluation.experiment;
 
 import dev.infill.corpora.task.MaskingTask;
 
-/** Is told how far an experiment is; called from one thread at a time. */
+/** Is notified of an experiment's progress; called from one thread at a time. */
 @FunctionalInterface
 public interface ExperimentListener {
   /** A listener that does nothing. */

@@ -5,12 +5,12 @@ import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.infill.ChainSample;
 import dev.infill.core.infill.Diagnostics;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.SampledChains;
 import dev.infill.core.sampler.Gibbs;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
@@ -38,7 +38,7 @@ public final class ExperimentRunner {
   /**
    * Creates a runner.
    *
-   * @param model the model whose energy is sampled; its caller's to close
+   * @param model the model whose energy is sampled; its caller closes it
    * @param plan what is run
    */
   public ExperimentRunner(MaskedLanguageModel model, ExperimentPlan plan) {
@@ -91,7 +91,7 @@ public final class ExperimentRunner {
    * there. What is recorded does not depend on where the experiment was broken off before.
    *
    * @param record holds the runs that were made before
-   * @param listener is told how far it is
+   * @param listener is notified of progress
    * @param cancellation stops the experiment before its next model pass; the run that was going on
    *     is lost
    * @return whether all runs are made

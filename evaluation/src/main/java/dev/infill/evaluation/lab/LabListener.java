@@ -1,6 +1,6 @@
 package dev.infill.evaluation.lab;
 
-/** Is told how far an experiment is; called from one thread. */
+/** Is notified of an experiment's progress; called from one thread. */
 @FunctionalInterface
 public interface LabListener {
   /** A listener that does nothing. */

@@ -100,7 +100,7 @@ public final class ChainRunner {
    * @param kernel as above
    * @param start as above
    * @param rule says when to stop
-   * @param listener as above; the total it is told is the settings' number of steps, or more once
+   * @param listener as above; the total it is given is the settings' number of steps, or more once
    *     more are made
    * @param cancellation as above
    * @return what the chains did

@@ -3,7 +3,7 @@ package dev.infill.core.chain;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Is told how far a job is; called from one thread at a time. */
+/** Is notified of a job's progress; called from one thread at a time. */
 @FunctionalInterface
 public interface ProgressListener {
   /** A listener that does nothing. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves chains in one thread: each goes on for as long as it meets what is known, and what all of
- * them then wait for is asked in one batch. So the model is run seldom and on much at once, and
+ * them then wait for is asked in one batch. So the model is run rarely and on large batches, and
  * what is in a batch follows from what the chains do.
  */
 final class Scheduler {

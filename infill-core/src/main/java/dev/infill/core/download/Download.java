@@ -29,7 +29,7 @@ public final class Download {
    * Creates a downloader.
    *
    * @param connection asks the servers
-   * @param listener told of progress, {@link Stage#DOWNLOADING} and {@link Stage#CHECKING}
+   * @param listener notified of progress, {@link Stage#DOWNLOADING} and {@link Stage#CHECKING}
    */
   public Download(HttpConnection connection, TransferListener listener) {
     this.connection = connection;

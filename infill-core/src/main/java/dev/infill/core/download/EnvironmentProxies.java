@@ -52,7 +52,7 @@ final class EnvironmentProxies extends ProxySelector {
 
   @Override
   public void connectFailed(URI target, SocketAddress address, IOException failure) {
-    // Whoever asked is told: there is no second proxy to try.
+    // The caller reports it: there is no second proxy to try.
   }
 
   /** Returns the credentials for the proxy of an address, as the header that carries them. */

@@ -67,7 +67,7 @@ public final class HttpConnection {
   /**
    * Creates a client.
    *
-   * @param home the host that may be told the token
+   * @param home the host that may be given the token
    * @param token the user's token
    * @param environment the environment variables, for those that name proxies
    * @param policy how long is waited

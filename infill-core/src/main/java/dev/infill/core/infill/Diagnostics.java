@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * How the chains behaved; rates are means over chains and over the steps after burn-in. In a run
  * that was cancelled in burn-in they are means over the steps it made, and 0 if it made none. Where
- * blanks are of unknown length, nothing that compares chains is told: they sample different
+ * blanks are of unknown length, nothing that compares chains is given: they sample different
  * targets.
  *
  * @param acceptanceRate the share of steps whose proposal was accepted, unchanged ones included

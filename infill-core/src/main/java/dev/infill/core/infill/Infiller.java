@@ -12,6 +12,10 @@ import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.PreparedText;
+import dev.infill.core.task.Task;
+import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
@@ -41,7 +45,7 @@ import java.util.stream.Stream;
  * Candidate#normalizedEnergy()}), as U, a sum of more terms the longer the filling, cannot compare
  * them.
  *
- * <p>Thread-safe; the model stays its caller's to close.
+ * <p>Thread-safe; its caller closes the model.
  */
 public final class Infiller {
   /** As many changes of each blank tell how much U bends there, to about a third of it. */
@@ -132,7 +136,7 @@ public final class Infiller {
    * @param text a text with blanks
    * @param settings how
    * @param listener as above
-   * @param steps is told where all chains are after every step
+   * @param steps is given where all chains are after every step
    * @param cancellation as above
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
@@ -184,7 +188,7 @@ public final class Infiller {
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     Task task = job.task();
-    StateEnergies energies = new StateEnergies(task.energy(), run, settings.temperature());
+    StateEnergies energies = new StateEnergies(PartEnergies.of(task), run, settings.temperature());
     NormalizedEnergies normalized =
         new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
@@ -260,7 +264,7 @@ public final class Infiller {
     return new SampledChains(
         settings.batch(),
         run,
-        new StateEnergies(job.task().energy(), run, settings.temperature()),
+        new StateEnergies(PartEnergies.of(job.task()), run, settings.temperature()),
         job.task().fillings(),
         job.task().hasLengths(),
         passesBefore + run.modelPasses() - run.stepPasses(),

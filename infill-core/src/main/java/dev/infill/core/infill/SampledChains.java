@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Fillings;
 import java.util.List;
 
 /**

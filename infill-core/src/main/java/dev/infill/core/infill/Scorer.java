@@ -11,6 +11,10 @@ import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Score.ScoredToken;
+import dev.infill.core.task.Fillings;
+import dev.infill.core.task.TextOfLengths;
+import dev.infill.core.task.TextWindow;
+import dev.infill.core.task.WordPieces;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
@@ -52,7 +56,7 @@ public final class Scorer {
   /**
    * Creates a scorer.
    *
-   * @param model the model whose energies are evaluated; it stays its caller's to close
+   * @param model the model whose energies are evaluated; its caller closes it
    */
   public Scorer(MaskedLanguageModel model) {
     this(model, PIECES_AT_ONCE);
@@ -85,7 +89,7 @@ public final class Scorer {
    * @param text a text with blanks
    * @param fills as above
    * @param kind how U is defined
-   * @param listener is told how many blanks are scored, first of 0; what it throws is thrown
+   * @param listener is given the number of blanks scored, first 0; what it throws is thrown
    * @throws InvalidInputException as above
    */
   public Score scoreFills(
@@ -145,8 +149,8 @@ public final class Scorer {
    *
    * @param text a text with blanks
    * @param fills as for {@link #scoreFills}
-   * @param choice which tokens are told; f is normalised over all of them
-   * @param count how many are notified of each blank at most, at least 1
+   * @param choice which tokens are returned; f is normalised over all of them
+   * @param count how many are returned for each blank at most, at least 1
    * @return for each blank, the likeliest first; of equally likely ones that of the lower id
    * @throws InvalidInputException as {@link #scoreFills} does, or if the count is below 1
    */
@@ -162,8 +166,7 @@ public final class Scorer {
    * @param fills as above
    * @param choice as above
    * @param count as above
-   * @param listener is notified of how many blanks they are known, first of 0; what it throws is
-   *     thrown
+   * @param listener is given the number of blanks done, first 0; what it throws is thrown
    * @return as above
    * @throws InvalidInputException as above
    */
@@ -183,7 +186,7 @@ public final class Scorer {
     Energy energy =
         model.energy(
             EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(tokens.length, all));
-    List<TokenSet> told = told(blanked, given.text(), choice);
+    List<TokenSet> returned = returned(blanked, given.text(), choice);
     List<List<Alternative>> alternatives = new ArrayList<>(tokens.length);
     inParts(
         tokens.length,
@@ -197,28 +200,32 @@ public final class Scorer {
                 .forEach(
                     conditional ->
                         alternatives.add(
-                            likeliest(conditional, told.get(alternatives.size()), count))));
+                            likeliest(conditional, returned.get(alternatives.size()), count))));
     return List.copyOf(alternatives);
   }
 
   /**
-   * Returns which tokens are notified of each place: a blank that goes on a word begins with
+   * Returns which tokens are returned for each place: a blank that goes on a word begins with
    * others.
    */
-  private List<TokenSet> told(BlankedText blanked, TextOfLengths text, VocabularyChoice choice) {
+  private List<TokenSet> returned(
+      BlankedText blanked, TextOfLengths text, VocabularyChoice choice) {
     TokenSet chosen = model.vocabulary().select(choice);
-    List<TokenSet> told = new ArrayList<>(Collections.nCopies(text.blankOfPlace().size(), chosen));
+    List<TokenSet> returned =
+        new ArrayList<>(Collections.nCopies(text.blankOfPlace().size(), chosen));
     for (int blank = 0; blank < blanked.blanks().size(); blank++) {
       if (blanked.continuesWord(blank)) {
-        told.set(text.blankOfPlace().indexOf(blank), model.vocabulary().selectContinuing(choice));
+        returned.set(
+            text.blankOfPlace().indexOf(blank), model.vocabulary().selectContinuing(choice));
       }
     }
-    return told;
+    return returned;
   }
 
   private List<Alternative> likeliest(
-      CategoricalDistribution conditional, TokenSet told, int count) {
-    return told.ids()
+      CategoricalDistribution conditional, TokenSet returned, int count) {
+    return returned
+        .ids()
         .boxed()
         .sorted(Comparator.comparingDouble((Integer id) -> -conditional.logProbability(id)))
         .limit(count)
@@ -294,7 +301,7 @@ public final class Scorer {
    * @param masking what is masked beside a piece while it is scored. {@code WITHIN_WORD_L2R} needs
    *     an energy that masks; every piece that is followed by another one of its word takes a model
    *     pass of its own
-   * @param listener is told how many pieces are scored, first of 0; what it throws is thrown
+   * @param listener is given the number of pieces scored, first 0; what it throws is thrown
    * @throws InvalidInputException as above, or if the masking has no meaning for the energy
    */
   public Score scoreSentence(

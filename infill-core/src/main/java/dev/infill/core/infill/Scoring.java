@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * two model passes, and no more states are scored than candidates are asked for; when it is ended
  * meanwhile, those that are scored by then are all.
  *
- * @param listener is told before the first batch and after each how many states are scored
+ * @param listener is given, before the first batch and after each, how many states are scored
  * @param batch how many are scored together at most, at least 1
  * @param top how many candidates are asked for
  * @param passes the job's model passes
@@ -34,7 +34,7 @@ record Scoring(ProgressListener listener, int batch, int top, ModelPasses passes
   /**
    * Scores states, in order.
    *
-   * @param states the states; for none, the listener is told nothing
+   * @param states the states; for none, the listener is not called
    * @param scoring scores some of them
    * @return whether all are scored
    */

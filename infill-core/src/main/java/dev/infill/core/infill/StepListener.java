@@ -1,13 +1,14 @@
 package dev.infill.core.infill;
 
-/** Is told what the chains of a text do while they do it. */
+/** Is notified of what the chains of a text do while they do it. */
 @FunctionalInterface
 public interface StepListener {
   /** A listener that does nothing. */
   StepListener NONE = step -> {};
 
   /**
-   * Is told of a step; called from the thread that fills the text, which goes on when it returns.
+   * Is notified of a step; called from the thread that fills the text, which goes on when it
+   * returns.
    *
    * @param step what all chains did in it
    */

@@ -25,8 +25,6 @@ import java.util.random.RandomGenerator;
  *       stays instead: no gradient leads on from there.
  * </ul>
  *
- * <p>With continuous intermediates ({@link #withIntermediates}) they are cDMALA and cDULA.
- *
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
  * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
  * EarlyRejection}).

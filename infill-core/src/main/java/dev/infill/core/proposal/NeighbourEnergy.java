@@ -16,6 +16,8 @@ import java.util.List;
  * U with U(θ with i → v) in place of the gradient's entry for value v of coordinate i: that of the
  * multilinear extension to one-hot vectors, whose first-order differences are exact for a change of
  * one coordinate. Every domain counts as {@link Categorical}, numbers as well.
+ *
+ * <p>What it is for: {@code docs/samplers.md}, "Samplers that enumerate".
  */
 public final class NeighbourEnergy implements Energy {
   private final Energy energy;

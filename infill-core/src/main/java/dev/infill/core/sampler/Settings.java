@@ -341,11 +341,12 @@ public final class Settings {
               "N",
               "How many chains are evaluated together; changes speed and memory, not results.");
 
-  /** How many batches are evaluated at the same time; 1 where a model works on one in parallel. */
+  /** How many batches of chains move at the same time, and wait for the same run of the model. */
   public static final Setting<Integer> CONCURRENT_BATCHES =
       Row.integer("concurrent-batches", 1)
           .in(ChainSettings.CONCURRENT_BATCHES)
-          .says("N", "How many of these at the same time; changes speed, not results.");
+          .says(
+              "N", "How many batches of chains move at the same time; changes speed, not results.");
 
   /** All settings, in the order in which they are written. */
   public static final List<Setting<?>> ALL =

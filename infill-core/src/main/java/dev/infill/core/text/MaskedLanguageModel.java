@@ -58,7 +58,7 @@ public interface MaskedLanguageModel extends AutoCloseable {
    * Returns this model for one piece of work that is watched. It shares all that this one has, its
    * native memory too: closing one closes both.
    *
-   * @param beforePass is told how many sequences are about to go through the model, before each
+   * @param beforePass is given how many sequences are about to go through the model, before each
    *     pass that this work asks for, by {@link #allMaskedLogProbabilities} or an energy; in the
    *     thread that asks, of which there may be several at a time. What it throws is thrown, and
    *     the pass is not made

@@ -11,6 +11,8 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.BlankConstraint;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;

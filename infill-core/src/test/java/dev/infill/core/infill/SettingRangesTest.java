@@ -11,6 +11,7 @@ import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

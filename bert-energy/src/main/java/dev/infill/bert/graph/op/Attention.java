@@ -9,9 +9,7 @@ import dev.infill.bert.graph.op.Imported.Parameter;
 import dev.infill.bert.graph.op.Imported.WholeLengths;
 import java.util.List;
 
-/**
- * Attention as ONNX Runtime's optimiser puts it in place of several operators: taken apart again.
- */
+/** Attention as ONNX Runtime's optimiser fuses it from several operators: expanded again. */
 final class Attention {
   private static final int ADDEND = 5;
 

@@ -7,7 +7,7 @@ import java.util.List;
  * What an ONNX file says of an input or an output.
  *
  * @param type what its elements are
- * @param shape its shape, −1 where any extent will do or none is told; empty if even the number of
+ * @param shape its shape, −1 where any extent will do or none is given; empty if even the number of
  *     axes is not
  */
 public record OnnxInput(DataType type, List<Long> shape) {

@@ -22,7 +22,7 @@ import java.util.Set;
  * <p>Its {@link #vocabulary()} spells tokens as this project does, whatever marks the file has for
  * the beginnings of words: a word as it is written, what continues a word with a leading {@code
  * ##}. A token that is no text alone (white space, a part of a character), or that could not be
- * told from another one, keeps its own spelling and counts as special.
+ * distinguished from another one, keeps its own spelling and counts as special.
  */
 public final class TokenizerFile {
   private static final Set<String> USUAL_MASKS = Set.of("[MASK]", "<mask>");

@@ -1,13 +1,13 @@
 package dev.infill.web.spark;
 
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.api.InfillRequest;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchJob;
 import dev.infill.web.batch.BatchPart;
 import dev.infill.web.batch.ModelSource;
-import dev.infill.web.json.InfillRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Iterator;

@@ -12,7 +12,7 @@ import org.apache.spark.SparkConf;
 
 /**
  * How Spark is started: who can reach it, and how they prove who they are. Spark deserialises Java
- * objects from whoever can talk to it, so it must not talk to anybody.
+ * objects from everyone who can connect, so it must accept no connection from other machines.
  */
 final class SparkConfiguration {
   /** Where Spark, too, looks for the secret of a cluster. */

@@ -4,15 +4,15 @@ import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.web.Versions;
+import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.SettingsJson;
+import dev.infill.web.api.Versions;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchEngines;
 import dev.infill.web.batch.BatchFolder;
 import dev.infill.web.batch.BatchJob;
 import dev.infill.web.batch.BatchPart;
 import dev.infill.web.batch.ModelSource;
-import dev.infill.web.json.JsonLines;
-import dev.infill.web.json.SettingsJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -31,8 +31,8 @@ import org.apache.spark.network.util.JavaUtils;
 /**
  * Fills the parts of a job on Apache Spark: a part is a task. Every machine sees the input, the
  * folder of the results and Infill itself under the same paths. A part's file gets its name when
- * all of it is there, and is the same whoever has written it; so the loss of an executor, or two
- * tasks at one part, leave one result of each text.
+ * all of it is there, and is the same whichever executor wrote it; so the loss of an executor, or
+ * two tasks at one part, leave one result of each text.
  */
 public final class SparkEngine implements BatchEngine {
   private static final int SECONDS_BETWEEN_LOOKS = 1;
@@ -179,9 +179,7 @@ public final class SparkEngine implements BatchEngine {
     }
   }
 
-  /**
-   * Returns what a task has thrown, if Spark has kept it, so that it is notified of as elsewhere.
-   */
+  /** Returns what a task has thrown, if Spark has kept it, so that it is reported as elsewhere. */
   private static RuntimeException failure(ExecutionException failure) {
     for (Throwable at = failure.getCause(); at != null; at = at.getCause()) {
       if (!(at instanceof SparkException) && at instanceof RuntimeException thrown) {

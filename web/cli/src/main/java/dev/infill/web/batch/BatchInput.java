@@ -1,0 +1,181 @@
+package dev.infill.web.batch;
+
+import dev.infill.core.Checksum;
+import dev.infill.core.FailureReason;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
+import dev.infill.corpora.file.RawLine;
+import dev.infill.corpora.file.RawLines;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A file of texts, JSON lines, cut into parts. It is read from its beginning to its end once for
+ * that, and never held in memory: of every text there are 8 bytes, of every part some more.
+ *
+ * @param file the file
+ * @param sha256 the SHA-256 of its bytes
+ * @param bytes its size
+ * @param texts how many lines that are not blank it has, at least 1
+ * @param parts the parts, in order
+ */
+public record BatchInput(Path file, String sha256, long bytes, long texts, List<BatchPart> parts) {
+  private static final String FIELD = "input";
+  private static final long BYTES_BETWEEN_REPORTS = 1 << 22;
+
+  /** Copies the list. */
+  public BatchInput {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * Reads a file through.
+   *
+   * @param file the file
+   * @param textsPerPart how many texts a part has, the last one aside; at least 1
+   * @param progress is notified of progress
+   * @throws InvalidInputException if there is no such file, it holds no text, or an id twice
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static BatchInput scan(Path file, int textsPerPart, TransferListener progress) {
+    if (textsPerPart < 1) {
+      throw new InvalidInputException(
+          "texts-per-part", "texts-per-part must be at least 1, not " + textsPerPart);
+    }
+    if (Files.isDirectory(file)) {
+      throw new InvalidInputException(FIELD, file + " is a folder, not a file of JSON lines");
+    }
+    MessageDigest digest = Checksum.SHA256.digest();
+    IdHashes ids = new IdHashes();
+    List<BatchPart> parts = new ArrayList<>();
+    long texts = 0;
+    long bytes;
+    try (RawLines lines =
+        new RawLines(new DigestInputStream(Files.newInputStream(file), digest), 0, 1)) {
+      long size = Files.size(file);
+      long reported = 0;
+      Optional<RawLine> first = Optional.empty();
+      int inPart = 0;
+      Optional<RawLine> next = lines.next();
+      while (next.isPresent()) {
+        RawLine line = next.get();
+        if (inPart == 0) {
+          first = next;
+        }
+        ids.add(BatchLine.of(line).id());
+        texts++;
+        inPart++;
+        if (lines.offset() - reported >= BYTES_BETWEEN_REPORTS) {
+          reported = lines.offset();
+          progress.progress(TransferListener.Stage.READING, reported, size);
+        }
+        next = lines.next();
+        if (inPart == textsPerPart || next.isEmpty()) {
+          RawLine begin = first.orElseThrow();
+          parts.add(new BatchPart(parts.size(), begin.offset(), begin.number(), inPart));
+          inPart = 0;
+        }
+      }
+      bytes = lines.offset();
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException(FIELD, "there is no file " + file, e);
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+    if (texts == 0) {
+      throw new InvalidInputException(FIELD, file + " holds no text, only blank lines");
+    }
+    requireDifferent(file, ids);
+    return new BatchInput(file, HexFormat.of().formatHex(digest.digest()), bytes, texts, parts);
+  }
+
+  /** Every id has one result, so no two lines may share one. */
+  private static void requireDifferent(Path file, IdHashes ids) {
+    OptionalLong repeated = ids.repeated();
+    if (repeated.isEmpty()) {
+      return;
+    }
+    Map<String, Long> seen = new HashMap<>();
+    try (RawLines lines = new RawLines(Files.newInputStream(file), 0, 1)) {
+      Optional<RawLine> next = lines.next();
+      while (next.isPresent()) {
+        BatchLine line = BatchLine.of(next.get());
+        if (ids.of(line.id()) == repeated.getAsLong()) {
+          Long before = seen.putIfAbsent(line.id(), line.number());
+          if (before != null) {
+            throw new InvalidInputException(
+                FIELD,
+                "%s:%d: the id '%s' is that of line %d as well; every text needs an id of its own"
+                    .formatted(file, line.number(), line.id(), before));
+          }
+        }
+        next = lines.next();
+      }
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+    throw new InvalidInputException(
+        FIELD,
+        "%s holds two ids of one hash, %s; change one of them"
+            .formatted(file, String.join(" and ", seen.keySet())));
+  }
+
+  /**
+   * Opens the lines of a part.
+   *
+   * @param file the input
+   * @param part which part
+   * @throws IOException if it cannot be read
+   */
+  static RawLines lines(Path file, BatchPart part) throws IOException {
+    SeekableByteChannel channel = Files.newByteChannel(file);
+    try {
+      channel.position(part.offset());
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    InputStream stream = Channels.newInputStream(channel);
+    return new RawLines(stream, part.offset(), part.firstLine());
+  }
+
+  /**
+   * Makes sure that the file is the one that was read.
+   *
+   * @throws InvalidInputException if its size has changed
+   * @throws UncheckedIOException if it cannot be looked at
+   */
+  public void requireUnchanged() {
+    try {
+      long now = Files.size(file);
+      if (now != bytes) {
+        throw new InvalidInputException(
+            FIELD,
+            "%s had %,d bytes when the job began and has %,d now: its results cannot be trusted; take another --output"
+                .formatted(file, bytes, now));
+      }
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  private static UncheckedIOException failure(Path file, IOException e) {
+    return new UncheckedIOException(
+        "%s cannot be read: %s".formatted(file, FailureReason.of(e)), e);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.infill.web.batch;
+
+import dev.infill.core.FailureReason;
+import dev.infill.core.NumberRange;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.MaskedLanguageModel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/**
+ * What every worker of a job does, whichever engine has set it to work: it fills parts of the same
+ * input into files of the same folder.
+ *
+ * @param input the input
+ * @param folder where results go
+ * @param settings how texts are filled that say nothing else, with the seed of the job
+ * @param textsAtOnce how many texts a worker fills at the same time, from 1 to 1,000; changes
+ *     speed, not results
+ */
+public record BatchJob(Path input, BatchFolder folder, InfillSettings settings, int textsAtOnce) {
+  /** Each has a thread. */
+  private static final NumberRange TEXTS_AT_ONCE = new NumberRange(1, 1_000);
+
+  /** Checks the number of texts. */
+  public BatchJob {
+    TEXTS_AT_ONCE.require("texts-at-once", textsAtOnce);
+  }
+
+  /**
+   * Fills what is left of some parts, one after the other.
+   *
+   * @param parts the parts
+   * @param model the model
+   * @param workers how many workers use this model at the same time
+   * @param done is notified of texts that have got their results, those left out that had them
+   *     before
+   * @param cancellation stops it before its next model pass; what is done stays done
+   * @return whether all of them are complete
+   * @throws UncheckedIOException if a file cannot be read or written
+   */
+  public boolean fill(
+      Iterable<BatchPart> parts,
+      MaskedLanguageModel model,
+      int workers,
+      LongConsumer done,
+      Cancellation cancellation) {
+    TextFiller texts = new TextFiller(model, settings, workers * textsAtOnce);
+    try (PartFiller filler = new PartFiller(input, folder, texts, textsAtOnce)) {
+      for (BatchPart part : parts) {
+        if (!filler.fill(part, done, cancellation)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s: %s".formatted(folder.path(), FailureReason.of(e)), e);
+    }
+  }
+}

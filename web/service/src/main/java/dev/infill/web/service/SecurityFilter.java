@@ -1,0 +1,165 @@
+package dev.infill.web.service;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests in, before anything else sees them: sets the headers that keep browsers safe, and
+ * asks for name and token. Thread-safe.
+ */
+final class SecurityFilter extends Handler.Wrapper {
+  private static final String CONTENT_SECURITY_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'none'";
+
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy", CONTENT_SECURITY_POLICY,
+          "X-Content-Type-Options", "nosniff",
+          "Referrer-Policy", "no-referrer",
+          "Cross-Origin-Opener-Policy", "same-origin",
+          "Permissions-Policy", "camera=(), geolocation=(), microphone=()",
+          "Cache-Control", "no-store");
+
+  private static final String BEARER = "Bearer ";
+
+  private final ServiceOptions options;
+  private final Problems problems;
+  private final ServiceMetrics metrics;
+  private final boolean loopback;
+  private final Set<String> names = new TreeSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
+
+  /**
+   * Creates the filter of a service.
+   *
+   * @param options how the service is run
+   * @param problems says why a request is refused
+   * @param metrics counts those that are refused
+   */
+  SecurityFilter(ServiceOptions options, Problems problems, ServiceMetrics metrics) {
+    this.options = options;
+    this.problems = problems;
+    this.metrics = metrics;
+    this.loopback = isLoopback(options.host());
+    options.hostNames().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+    names.add(options.host().toLowerCase(Locale.ROOT));
+  }
+
+  /** Says whether the service listens for this machine alone. */
+  boolean isLoopback() {
+    return loopback;
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    long began = System.nanoTime();
+    HEADERS.forEach(response.getHeaders()::put);
+    try {
+      requireName(request);
+      if (allowOrigin(request, response)) {
+        response.setStatus(204);
+        callback.succeeded();
+        return true;
+      }
+      if (needsToken(request.getHttpURI().getPath())) {
+        requireToken(request);
+      }
+    } catch (ProblemException refusal) {
+      metrics.answered(
+          request.getMethod(),
+          ServiceMetrics.NO_ROUTE,
+          refusal.status(),
+          Duration.ofNanos(System.nanoTime() - began));
+      problems.answer(response, callback, refusal);
+      return true;
+    }
+    return super.handle(request, response, callback);
+  }
+
+  /**
+   * A page of another host can make its own name point to this machine; what its scripts ask for
+   * then still carries that name.
+   */
+  private void requireName(Request request) {
+    String host = request.getHeaders().get("Host");
+    if (loopback && !(host != null && names.contains(withoutPort(host)))) {
+      throw ProblemException.of(
+          421,
+          "this service is not asked for by that name; --host-name lets it be asked for by others"
+              + " than localhost");
+    }
+  }
+
+  private static String withoutPort(String host) {
+    return host.toLowerCase(Locale.ROOT).replaceFirst(":\\d+$", "");
+  }
+
+  /** Returns whether this is a preflight, and answered so. */
+  private boolean allowOrigin(Request request, Response response) {
+    if (options.origins().isEmpty()) {
+      return false;
+    }
+    HttpFields.Mutable headers = response.getHeaders();
+    headers.put("Vary", "Origin");
+    String origin = request.getHeaders().get("Origin");
+    if (origin == null || !options.origins().contains(origin)) {
+      return false;
+    }
+    headers.put("Access-Control-Allow-Origin", origin);
+    headers.put("Access-Control-Expose-Headers", "Retry-After");
+    boolean preflight =
+        request.getMethod().equals("OPTIONS")
+            && request.getHeaders().contains("Access-Control-Request-Method");
+    if (preflight) {
+      headers.put("Access-Control-Allow-Methods", "GET, POST, DELETE");
+      headers.put("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type");
+      headers.put("Access-Control-Max-Age", "600");
+    }
+    return preflight;
+  }
+
+  /**
+   * The API and the figures do; what everybody has, the page and the document, does not. A path
+   * with a slash at its end leads where it leads without.
+   */
+  private static boolean needsToken(@Nullable String path) {
+    return path == null || path.startsWith("/api/v1") || path.startsWith("/metrics");
+  }
+
+  private void requireToken(Request request) {
+    if (options.token().isEmpty()) {
+      return;
+    }
+    String given = request.getHeaders().get("Authorization");
+    byte[] expected = options.token().get().getBytes(StandardCharsets.UTF_8);
+    if (given == null
+        || !given.regionMatches(/* ignoreCase= */ true, 0, BEARER, 0, BEARER.length())
+        || !MessageDigest.isEqual(
+            expected, given.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8))) {
+      throw ProblemException.of(
+          401, "this service asks for its token: Authorization: Bearer …, see --token-file");
+    }
+  }
+}
