@@ -71,11 +71,7 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
    *     sentences qualify
    */
   public static List<MaskingTask> draw(
-      MaskedLanguageModel model,
-      ReferenceCorpus corpus,
-      BlankDesign design,
-      long seed,
-      int count) {
+      MaskedLanguageModel model, ReferenceCorpus corpus, BlankDesign design, long seed, int count) {
     return corpus.draw(
         new TaskSampler(
             design.masking(singlePieces(model)),
@@ -122,8 +118,7 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
     for (AnswerMethod method : methods) {
       AtomicLong passes = new AtomicLong();
       long began = System.nanoTime();
-      List<List<Integer>> answers =
-          method.answers(model.watched(passes::addAndGet), text, count);
+      List<List<Integer>> answers = method.answers(model.watched(passes::addAndGet), text, count);
       double seconds = (System.nanoTime() - began) / 1e9;
       List<String> texts = answers.stream().map(filling -> text.text(model, filling)).toList();
       results.accept(

@@ -32,8 +32,7 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
    */
   public static AnswerText of(MaskedLanguageModel model, String masked, VocabularyChoice choice) {
     BlankedText blanked = BlankedText.parse(masked);
-    return new AnswerText(
-        blanked, model.tokenize(blanked), model.vocabulary().select(choice));
+    return new AnswerText(blanked, model.tokenize(blanked), model.vocabulary().select(choice));
   }
 
   /** Returns m, how many blanks there are. */
@@ -66,8 +65,7 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
     List<double[]> all = new ArrayList<>();
     int next = 0;
     for (int token : filling) {
-      all.add(
-          token < 0 ? words.ids().mapToDouble(id -> 0).toArray() : new double[0]);
+      all.add(token < 0 ? words.ids().mapToDouble(id -> 0).toArray() : new double[0]);
       if (token < 0) {
         double[] known = ofMasked.get(next++);
         double[] own = all.get(all.size() - 1);

@@ -50,8 +50,7 @@ record Hypothesis(List<Integer> filling, double logProbability) {
   static List<Hypothesis> best(Stream<Hypothesis> all, int count) {
     List<Hypothesis> kept = new ArrayList<>();
     all.sorted(LIKELIEST_FIRST)
-        .filter(
-            one -> kept.stream().noneMatch(other -> other.filling.equals(one.filling)))
+        .filter(one -> kept.stream().noneMatch(other -> other.filling.equals(one.filling)))
         .limit(count)
         .forEach(kept::add);
     return kept;

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Mask-predict (Ghazvininejad et al. 2019): fills all blanks at once, masks those that the model was
- * least sure of, and fills these again, fewer each time. It gives one answer; here it starts from
- * each of the fillings that {@link IndependentBlanks} gives, as that paper's decoder starts from
- * each of several lengths.
+ * Mask-predict (Ghazvininejad et al. 2019): fills all blanks at once, masks those that the model
+ * was least sure of, and fills these again, fewer each time. It gives one answer; here it starts
+ * from each of the fillings that {@link IndependentBlanks} gives, as that paper's decoder starts
+ * from each of several lengths.
  *
  * @param iterations T, at least 1; in iteration t of T, m · (T − t) / T blanks are masked
  */

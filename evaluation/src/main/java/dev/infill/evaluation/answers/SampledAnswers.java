@@ -17,7 +17,9 @@ public record SampledAnswers(String name, InfillSettings settings) implements An
   @Override
   public List<List<Integer>> answers(MaskedLanguageModel model, AnswerText text, int count) {
     return new Infiller(model)
-        .infill(text.blanked().text(), settings.toBuilder().top(count).build()).candidates().stream()
+            .infill(text.blanked().text(), settings.toBuilder().top(count).build())
+            .candidates()
+            .stream()
             .map(Candidate::fills)
             .map(fills -> fills.stream().map(fill -> token(model, fill)).toList())
             .toList();
