@@ -5,7 +5,7 @@ import ai.djl.Model;
 import ai.djl.engine.Engine;
 import ai.djl.ndarray.NDManager;
 import ai.djl.util.passthrough.PassthroughNDManager;
-import dev.infill.web.Versions;
+import dev.infill.web.api.Versions;
 import org.jspecify.annotations.Nullable;
 
 /** Makes models that fill texts. It has no arrays, so nothing else can be computed with it. */

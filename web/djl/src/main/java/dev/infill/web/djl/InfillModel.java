@@ -17,7 +17,7 @@ import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.text.ModelDescription;
-import dev.infill.web.json.InfillRequest;
+import dev.infill.web.api.InfillRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

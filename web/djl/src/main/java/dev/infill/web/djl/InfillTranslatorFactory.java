@@ -8,7 +8,7 @@ import ai.djl.translate.Translator;
 import ai.djl.translate.TranslatorFactory;
 import ai.djl.util.Pair;
 import dev.infill.core.infill.Infilling;
-import dev.infill.web.json.InfillRequest;
+import dev.infill.web.api.InfillRequest;
 import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.Set;

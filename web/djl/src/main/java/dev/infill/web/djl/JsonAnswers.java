@@ -3,12 +3,12 @@ package dev.infill.web.djl;
 import ai.djl.modality.Input;
 import ai.djl.modality.Output;
 import ai.djl.ndarray.BytesSupplier;
-import dev.infill.web.Versions;
-import dev.infill.web.json.InfillRequest;
-import dev.infill.web.json.InfillingJson;
-import dev.infill.web.json.JsonLines;
-import dev.infill.web.json.JsonMembers;
-import dev.infill.web.json.ProblemJson;
+import dev.infill.web.api.InfillRequest;
+import dev.infill.web.api.InfillingJson;
+import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.JsonMembers;
+import dev.infill.web.api.ProblemJson;
+import dev.infill.web.api.Versions;
 import org.jspecify.annotations.Nullable;
 
 /** Answers in the JSON of the service. Thread-safe. */

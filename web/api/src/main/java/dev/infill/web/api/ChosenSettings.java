@@ -1,0 +1,61 @@
+package dev.infill.web.api;
+
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The settings that somebody chose. */
+public final class ChosenSettings {
+  private final Map<Setting<?>, Object> values = new LinkedHashMap<>();
+
+  /**
+   * Adds a setting.
+   *
+   * @param setting which
+   * @param value its value
+   */
+  public <T> void put(Setting<T> setting, T value) {
+    values.put(setting, value);
+  }
+
+  @SuppressWarnings("unchecked") // As they were put.
+  private <T> Optional<T> get(Setting<T> setting) {
+    return Optional.ofNullable((T) values.get(setting));
+  }
+
+  /**
+   * Returns settings with these choices. What nobody chose moves out of their way: few steps take
+   * less burn-in, another pool than the preset's cannot list repeats, few samplers have a step size
+   * to adapt, and words of any blank take the place of all of the preset's.
+   *
+   * @param base what holds where nothing was chosen
+   * @throws dev.infill.core.InvalidInputException if one is out of its range, or two do not go
+   *     together
+   */
+  public InfillSettings over(InfillSettings base) {
+    InfillSettings.Builder builder = base.toBuilder();
+    int steps = get(Settings.STEPS).orElse(base.steps());
+    builder.burnIn((int) ((long) base.burnIn() * Math.max(0, steps) / base.steps()));
+    if (get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
+      builder.repeats(false);
+    }
+    if (!Sampler.of(get(Settings.SAMPLER).orElse(base.sampler().label())).has(Settings.ADAPT)) {
+      builder.set(Settings.ADAPT, OptionalDouble.empty());
+    }
+    if (values.containsKey(Settings.ALLOW) || values.containsKey(Settings.FORBID)) {
+      builder.constraints(Map.of());
+    }
+    values.keySet().forEach(setting -> set(builder, setting));
+    return builder.build();
+  }
+
+  private <T> void set(InfillSettings.Builder builder, Setting<T> setting) {
+    builder.set(setting, get(setting).orElseThrow());
+  }
+}

@@ -1,0 +1,198 @@
+package dev.infill.web.api;
+
+import dev.infill.core.infill.ChainStep;
+import dev.infill.core.infill.ChainsStep;
+import dev.infill.core.text.CharSpan;
+import dev.infill.core.text.FilledText;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/** What is sent about a text while it is filled; the name of each event is that of its record. */
+public sealed interface InfillEventJson {
+  /** Returns the name of the event. */
+  String event();
+
+  /**
+   * The text waits.
+   *
+   * @param position how many are filled before it, itself included
+   */
+  record Queued(int position) implements InfillEventJson {
+    @Override
+    public String event() {
+      return "queued";
+    }
+  }
+
+  /**
+   * The chains are set off.
+   *
+   * @param id names the job, to stop it by
+   * @param settings everything needed to repeat the result
+   * @param blanks blanks of the text
+   * @param pieces its word pieces
+   */
+  record Started(String id, SettingsJson settings, int blanks, int pieces)
+      implements InfillEventJson {
+    @Override
+    public String event() {
+      return "started";
+    }
+  }
+
+  /**
+   * What the chains did in one or more steps, in order.
+   *
+   * @param first the first of these steps, from 1
+   * @param total how many each chain makes
+   * @param burnIn how many of them are burn-in
+   * @param energies by step and chain U in nats; null where it is not evaluated, or −∞
+   * @param changed by step the share of chains that moved
+   * @param accepted by step the share of chains that accepted their proposal
+   * @param secondsLeft how long the rest may take, in seconds
+   */
+  record Steps(
+      int first,
+      int total,
+      int burnIn,
+      List<List<OptionalDouble>> energies,
+      List<Double> changed,
+      List<Double> accepted,
+      double secondsLeft)
+      implements InfillEventJson {
+    /**
+     * Puts steps together.
+     *
+     * @param steps one or more steps, in order
+     * @param secondsLeft how long the rest may take
+     */
+    public static Steps of(List<OneStep> steps, double secondsLeft) {
+      OneStep first = steps.get(0);
+      return new Steps(
+          first.step(),
+          first.total(),
+          first.burnIn(),
+          steps.stream().map(OneStep::energies).toList(),
+          steps.stream().map(OneStep::changed).toList(),
+          steps.stream().map(OneStep::accepted).toList(),
+          secondsLeft);
+    }
+
+    @Override
+    public String event() {
+      return "steps";
+    }
+  }
+
+  /**
+   * What the chains did in one step.
+   *
+   * @param step which, from 1
+   * @param total how many each chain makes
+   * @param burnIn how many of them are burn-in
+   * @param energies by chain U in nats; null where it is not evaluated, or −∞
+   * @param changed the share of chains that moved
+   * @param accepted the share of chains that accepted their proposal
+   */
+  record OneStep(
+      int step,
+      int total,
+      int burnIn,
+      List<OptionalDouble> energies,
+      double changed,
+      double accepted) {
+    /**
+     * Maps a step.
+     *
+     * @param step what all chains did
+     */
+    public static OneStep of(ChainsStep step) {
+      return new OneStep(
+          step.step(),
+          step.total(),
+          step.burnIn(),
+          step.chains().stream().map(ChainStep::energy).toList(),
+          share(step, chain -> chain.changedBlanks() > 0),
+          share(step, ChainStep::accepted));
+    }
+
+    private static double share(ChainsStep step, Predicate<ChainStep> which) {
+      return (double) step.chains().stream().filter(which).count() / step.chains().size();
+    }
+  }
+
+  /**
+   * The best fillings so far.
+   *
+   * @param candidates highest U first; where U is not evaluated, the most frequent first
+   */
+  record Candidates(List<PartialCandidate> candidates) implements InfillEventJson {
+    @Override
+    public String event() {
+      return "candidates";
+    }
+  }
+
+  /**
+   * A filling that chains have come by.
+   *
+   * @param text the text with every blank filled
+   * @param fills the fills, in the order of the blanks
+   * @param energy U in nats; null where it is not evaluated, or −∞
+   * @param chains how many chains are there now
+   */
+  record PartialCandidate(String text, List<PartialFill> fills, OptionalDouble energy, int chains) {
+    /**
+     * Maps a filling.
+     *
+     * @param filled the text with its fills
+     * @param tokens the fills, as the vocabulary spells them
+     * @param blanks which blank each stands in, from 1
+     * @param energy U
+     * @param chains how many chains are there
+     */
+    public static PartialCandidate of(
+        FilledText filled,
+        List<String> tokens,
+        List<Integer> blanks,
+        OptionalDouble energy,
+        int chains) {
+      List<CharSpan> spans = filled.fills();
+      return new PartialCandidate(
+          filled.text(),
+          IntStream.range(0, tokens.size())
+              .mapToObj(
+                  i ->
+                      new PartialFill(
+                          blanks.get(i), tokens.get(i), spans.get(i).start(), spans.get(i).end()))
+              .toList(),
+          energy,
+          chains);
+    }
+  }
+
+  /**
+   * A piece that stands in a blank.
+   *
+   * @param blank which blank of the text, from 1
+   * @param token the token, as the vocabulary spells it
+   * @param start where it starts in the candidate's text, in UTF-16 code units
+   * @param end one past where it ends
+   */
+  record PartialFill(int blank, String token, int start, int end) {}
+
+  /**
+   * U is evaluated where the chains did not.
+   *
+   * @param done at how many states
+   * @param total of how many
+   */
+  record Scoring(long done, long total) implements InfillEventJson {
+    @Override
+    public String event() {
+      return "scoring";
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.infill.web.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.Diagnostics;
+import dev.infill.core.infill.Fill;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Marginal;
+import dev.infill.core.infill.SampledLengths;
+import dev.infill.core.infill.Verdict;
+import dev.infill.core.text.CharSpan;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The fillings of one text.
+ *
+ * @param text the text as it was given
+ * @param settings everything needed to repeat the result
+ * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
+ *     normalised energy first
+ * @param lengths where blanks are of unknown length, what came of each way to choose them; absent
+ *     elsewhere
+ * @param verdict whether the probabilities can be relied on
+ * @param marginals for each blank the likeliest words, as many as candidates are asked for; empty
+ *     where no probability can be estimated
+ * @param diagnostics how the chains behaved
+ * @param window the part of the text that the model reads; absent where it reads all of it
+ * @param notices about the text, such as that it may be of another language than the model; absent
+ *     where there are none
+ */
+public record InfillingJson(
+    String text,
+    SettingsJson settings,
+    List<CandidateJson> candidates,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SampledLengths> lengths,
+    Verdict verdict,
+    List<MarginalJson> marginals,
+    DiagnosticsJson diagnostics,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
+  /**
+   * Maps a result.
+   *
+   * @param infilling the result
+   * @param versions the versions of the application
+   */
+  public static InfillingJson of(Infilling infilling, Versions versions) {
+    return new InfillingJson(
+        infilling.text(),
+        SettingsJson.of(infilling.settings(), infilling.model(), versions),
+        infilling.candidates().stream().map(CandidateJson::of).toList(),
+        infilling.lengths(),
+        infilling.verdict(),
+        infilling.marginals().stream()
+            .map(marginal -> MarginalJson.of(marginal, infilling.settings().top()))
+            .toList(),
+        DiagnosticsJson.of(infilling),
+        infilling.reading().window(),
+        infilling.reading().notices());
+  }
+
+  /** A {@link Candidate}, its probability in three members. */
+  record CandidateJson(
+      String text,
+      List<Fill> fills,
+      double energy,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble normalizedEnergy,
+      OptionalDouble probability,
+      OptionalDouble probabilityStandardError,
+      OptionalDouble probabilityBound,
+      int visits,
+      int chains) {
+    static CandidateJson of(Candidate candidate) {
+      return new CandidateJson(
+          candidate.text(),
+          candidate.fills(),
+          candidate.energy(),
+          candidate.normalizedEnergy(),
+          candidate.probability().estimate(),
+          candidate.probability().standardError(),
+          candidate.probability().upperBound(),
+          candidate.visits(),
+          candidate.chains());
+    }
+  }
+
+  /** The likeliest words of a {@link Marginal}, and the probability of all others. */
+  record MarginalJson(int blank, List<WordJson> words, double rest) {
+    static MarginalJson of(Marginal marginal, int most) {
+      return new MarginalJson(
+          marginal.blank(),
+          marginal.words().stream()
+              .limit(most)
+              .map(
+                  word ->
+                      new WordJson(
+                          word.text(), word.estimate(), word.probability().standardError()))
+              .toList(),
+          marginal.rest(most));
+    }
+  }
+
+  /** A {@link Marginal.Word}. */
+  record WordJson(String text, double probability, OptionalDouble standardError) {}
+
+  /** {@link Diagnostics}, with what stands beside them in an {@link Infilling}. */
+  public record DiagnosticsJson(
+      boolean exact,
+      boolean interrupted,
+      double acceptanceRate,
+      double acceptedAndChangedRate,
+      double meanChangedCoordinates,
+      int distinctFillings,
+      OptionalDouble meanEnergy,
+      OptionalDouble effectiveSampleSize,
+      OptionalDouble effectiveSampleSizeOfHammingDistance,
+      long modelPasses,
+      long hits,
+      double seconds,
+      OptionalDouble alpha,
+      int keptSteps,
+      ConvergencesJson convergence) {
+    public static DiagnosticsJson of(Infilling infilling) {
+      Diagnostics diagnostics = infilling.diagnostics();
+      return new DiagnosticsJson(
+          infilling.exact(),
+          infilling.interrupted(),
+          diagnostics.acceptanceRate(),
+          diagnostics.acceptedAndChangedRate(),
+          diagnostics.meanChangedCoordinates(),
+          diagnostics.distinctFillings(),
+          diagnostics.meanEnergy(),
+          diagnostics.effectiveSampleSize(),
+          diagnostics.effectiveSampleSizeOfHammingDistance(),
+          diagnostics.modelPasses(),
+          diagnostics.hits(),
+          diagnostics.seconds(),
+          diagnostics.stepSize(),
+          diagnostics.keptSteps(),
+          new ConvergencesJson(
+              diagnostics
+                  .convergenceOfEnergy()
+                  .map(energy -> ConvergenceJson.of(energy, diagnostics)),
+              ConvergenceJson.of(diagnostics.convergenceOfHammingDistance(), diagnostics)));
+    }
+  }
+
+  /** How well the chains have explored U, where it is known, and the Hamming distance. */
+  record ConvergencesJson(Optional<ConvergenceJson> energy, ConvergenceJson hammingDistance) {}
+
+  /** A {@link Convergence}, with the effective sample size by what it cost. */
+  record ConvergenceJson(
+      OptionalDouble effectiveSampleSize,
+      OptionalDouble effectiveSampleSizePerStep,
+      OptionalDouble effectiveSampleSizePerSecond,
+      OptionalDouble effectiveSampleSizePerModelPass,
+      OptionalDouble autocorrelationTime,
+      OptionalDouble rHat,
+      OptionalDouble bulkRHat,
+      OptionalDouble foldedRHat,
+      int constantChains) {
+    static ConvergenceJson of(Convergence convergence, Diagnostics diagnostics) {
+      return new ConvergenceJson(
+          convergence.effectiveSampleSize(),
+          diagnostics.effectiveSampleSizePerStep(convergence),
+          diagnostics.effectiveSampleSizePerSecond(convergence),
+          diagnostics.effectiveSampleSizePerModelPass(convergence),
+          convergence.autocorrelationTime(),
+          convergence.rHat(),
+          convergence.bulkRHat(),
+          convergence.foldedRHat(),
+          convergence.constantChains());
+    }
+  }
+}

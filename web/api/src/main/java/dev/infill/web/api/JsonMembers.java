@@ -1,0 +1,333 @@
+package dev.infill.web.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.Excerpt;
+import dev.infill.core.InvalidInputException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of a JSON object of a request, each read as what it has to be. A member that is null
+ * is as one that is absent. Errors are {@link InvalidInputException}s whose field is the member's
+ * name.
+ */
+public final class JsonMembers {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private final JsonNode node;
+
+  private JsonMembers(JsonNode node) {
+    this.node = node;
+  }
+
+  /**
+   * Reads an object.
+   *
+   * @param utf8 a JSON text in UTF-8
+   * @param known the names that its members may have
+   * @throws MalformedJsonException if it is no JSON object, or not in UTF-8
+   * @throws InvalidInputException if it has a member of another name; the message gives the nearest
+   */
+  public static JsonMembers read(byte[] utf8, String... known) {
+    return read("body", utf8).requireKnown(known);
+  }
+
+  /**
+   * Reads an object on a line of a file, whatever its members are called.
+   *
+   * @param utf8 the line, in UTF-8
+   * @throws MalformedJsonException if it is no JSON object, or not in UTF-8
+   */
+  public static JsonMembers readLine(byte[] utf8) {
+    return read("line", utf8);
+  }
+
+  private static JsonMembers read(String what, byte[] utf8) {
+    JsonNode node;
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
+      node = MAPPER.readTree(text);
+    } catch (CharacterCodingException e) {
+      throw new MalformedJsonException("the %s is not in UTF-8".formatted(what), e);
+    } catch (JsonProcessingException e) {
+      throw new MalformedJsonException("the %s is no JSON: %s".formatted(what, where(e)), e);
+    }
+    if (!node.isObject()) {
+      throw new MalformedJsonException(
+          "the %s must be a JSON object, such as {\"text\": \"…\"}".formatted(what));
+    }
+    return new JsonMembers(node);
+  }
+
+  private static String where(JsonProcessingException failure) {
+    String message = failure.getOriginalMessage().lines().findFirst().orElse("");
+    return failure.getLocation() == null
+        ? message
+        : "%s (line %d, column %d)"
+            .formatted(
+                message, failure.getLocation().getLineNr(), failure.getLocation().getColumnNr());
+  }
+
+  /**
+   * Refuses members of other names.
+   *
+   * @param known the names that its members may have
+   * @return this
+   * @throws InvalidInputException if it has a member of another name; the message gives the nearest
+   */
+  public JsonMembers requireKnown(String... known) {
+    List<String> names = List.of(known);
+    for (String name : names()) {
+      if (!names.contains(name)) {
+        throw new InvalidInputException(
+            Excerpt.of(name), new NearestNames(names).unknown("member", name));
+      }
+    }
+    return this;
+  }
+
+  private List<String> names() {
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /**
+   * Returns a member that must be there.
+   *
+   * @param name its name
+   * @param member what {@link #text}, {@link #texts} and the others return for it
+   */
+  public <T> T require(String name, Optional<T> member) {
+    return member.orElseThrow(
+        () -> new InvalidInputException(name, "the member '" + name + "' is missing"));
+  }
+
+  /**
+   * Returns a member that is a string of Unicode characters.
+   *
+   * @param name its name
+   */
+  public Optional<String> text(String name) {
+    return member(name).map(value -> text(name, value));
+  }
+
+  private static String text(String name, JsonNode value) {
+    if (!value.isTextual()) {
+      throw wrongType(name, "a string", value);
+    }
+    String text = value.textValue();
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new InvalidInputException(
+          name, name + " holds half of a surrogate pair, which is no character");
+    }
+    return text;
+  }
+
+  /**
+   * Returns a member that is a string or a whole number, as text.
+   *
+   * @param name its name
+   */
+  public Optional<String> textOrWholeNumber(String name) {
+    return member(name)
+        .map(
+            value -> {
+              if (value.isIntegralNumber()) {
+                return value.asText();
+              }
+              if (!value.isTextual()) {
+                throw wrongType(name, "a string or a whole number", value);
+              }
+              return text(name, value);
+            });
+  }
+
+  /**
+   * Returns a member that is true or false.
+   *
+   * @param name its name
+   */
+  public Optional<Boolean> flag(String name) {
+    return member(name)
+        .map(
+            value -> {
+              if (!value.isBoolean()) {
+                throw wrongType(name, "true or false", value);
+              }
+              return value.booleanValue();
+            });
+  }
+
+  /**
+   * Returns a member that is a whole number of 32 bits.
+   *
+   * @param name its name
+   */
+  public OptionalInt integer(String name) {
+    Optional<Integer> value =
+        wholeNumber(name, JsonNode::canConvertToInt, "").map(JsonNode::intValue);
+    return value.isPresent() ? OptionalInt.of(value.get()) : OptionalInt.empty();
+  }
+
+  /**
+   * Returns a member that is a whole number of 64 bits.
+   *
+   * @param name its name
+   */
+  public OptionalLong longInteger(String name) {
+    Optional<Long> value =
+        wholeNumber(name, JsonNode::canConvertToLong, " of 64 bits").map(JsonNode::longValue);
+    return value.isPresent() ? OptionalLong.of(value.get()) : OptionalLong.empty();
+  }
+
+  private Optional<JsonNode> wholeNumber(
+      String name, Function<JsonNode, Boolean> fits, String which) {
+    return member(name)
+        .map(
+            value -> {
+              if (!value.isNumber() || !value.canConvertToExactIntegral()) {
+                throw wrongType(name, "a whole number" + which, value);
+              }
+              if (!fits.apply(value)) {
+                throw new InvalidInputException(
+                    name, "%s is too large a number: %s".formatted(name, shown(value)));
+              }
+              return value;
+            });
+  }
+
+  /**
+   * Returns a member that is a number.
+   *
+   * @param name its name
+   */
+  public OptionalDouble number(String name) {
+    Optional<JsonNode> value = member(name);
+    if (value.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    if (!value.get().isNumber()) {
+      throw wrongType(name, "a number", value.get());
+    }
+    return OptionalDouble.of(value.get().doubleValue());
+  }
+
+  /**
+   * Returns a member that is a list of strings.
+   *
+   * @param name its name
+   */
+  public Optional<List<String>> texts(String name) {
+    return member(name).map(value -> texts(name, value));
+  }
+
+  private static List<String> texts(String name, JsonNode value) {
+    if (!value.isArray()) {
+      throw wrongType(name, "a list of strings", value);
+    }
+    List<String> texts = new ArrayList<>();
+    value.forEach(element -> texts.add(text(name, element)));
+    return List.copyOf(texts);
+  }
+
+  /**
+   * Returns a member that is a list of strings, or a string, which is a list of one.
+   *
+   * @param name its name
+   */
+  public Optional<List<String>> textOrTexts(String name) {
+    return member(name)
+        .map(value -> value.isTextual() ? List.of(text(name, value)) : texts(name, value));
+  }
+
+  /**
+   * Says whether a member is a list.
+   *
+   * @param name its name
+   */
+  public boolean isList(String name) {
+    return member(name).map(JsonNode::isArray).orElse(false);
+  }
+
+  /**
+   * Returns a member that is an object whose members are lists of strings, in order.
+   *
+   * @param name its name
+   */
+  public Map<String, List<String>> textsByName(String name) {
+    Map<String, List<String>> byName = new LinkedHashMap<>();
+    member(name)
+        .ifPresent(
+            value -> {
+              if (!value.isObject()) {
+                throw wrongType(name, "an object whose members are lists of strings", value);
+              }
+              value
+                  .properties()
+                  .forEach(entry -> byName.put(entry.getKey(), texts(name, entry.getValue())));
+            });
+    return byName;
+  }
+
+  /**
+   * Returns a member that is an object.
+   *
+   * @param name its name
+   * @param known the names that its members may have
+   */
+  public Optional<JsonMembers> object(String name, String... known) {
+    return anyObject(name).map(members -> members.requireKnown(known));
+  }
+
+  /**
+   * Returns a member that is an object of whatever members.
+   *
+   * @param name its name
+   */
+  public Optional<JsonMembers> anyObject(String name) {
+    return member(name)
+        .map(
+            value -> {
+              if (!value.isObject()) {
+                throw wrongType(name, "an object", value);
+              }
+              return new JsonMembers(value);
+            });
+  }
+
+  private Optional<JsonNode> member(String name) {
+    @Nullable JsonNode value = node.get(name);
+    return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
+  }
+
+  private static InvalidInputException wrongType(String name, String expected, JsonNode value) {
+    return new InvalidInputException(
+        name, "%s must be %s, not %s".formatted(name, expected, shown(value)));
+  }
+
+  private static String shown(JsonNode value) {
+    return value.isContainerNode()
+        ? value.isArray() ? "a list" : "an object"
+        : Excerpt.of(value.toString());
+  }
+}

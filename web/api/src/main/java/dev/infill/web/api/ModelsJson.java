@@ -1,0 +1,99 @@
+package dev.infill.web.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.api.InfillRequest.Preset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a service can do: everything that a page needs to draw its controls.
+ *
+ * @param models the models
+ * @param limits what is accepted at most, by name
+ * @param defaults the settings that hold where nothing is given
+ * @param presets settings to start from, by name
+ * @param samplers the samplers
+ * @param energies the energies
+ * @param gradients the gradients
+ * @param balancing balancing functions to start from
+ * @param pools which states candidates are taken from
+ * @param starts where chains start
+ * @param vocabularies what may stand in a blank
+ * @param settings the table of settings
+ */
+public record ModelsJson(
+    List<ServedModelJson> models,
+    Map<String, Integer> limits,
+    SettingsJson defaults,
+    Map<String, SettingsJson> presets,
+    List<String> samplers,
+    List<String> energies,
+    List<String> gradients,
+    List<String> balancing,
+    List<String> pools,
+    List<String> starts,
+    List<String> vocabularies,
+    List<SettingJson> settings) {
+  /**
+   * Describes a service of one model.
+   *
+   * @param model the model
+   * @param limits what is accepted at most, by name
+   * @param versions the versions of the application
+   */
+  public static ModelsJson of(
+      MaskedLanguageModel model, Map<String, Integer> limits, Versions versions) {
+    Map<String, SettingsJson> presets = new LinkedHashMap<>();
+    for (Preset preset : Preset.values()) {
+      presets.put(
+          Choices.label(preset), SettingsJson.of(preset.settings(), model.description(), versions));
+    }
+    return new ModelsJson(
+        List.of(ServedModelJson.of(model)),
+        limits,
+        SettingsJson.of(Preset.DEFAULT.settings(), model.description(), versions),
+        presets,
+        Settings.SAMPLER.choices(),
+        Settings.ENERGY.choices(),
+        Settings.GRADIENT.choices(),
+        BalancingName.EXAMPLES,
+        Settings.POOL.choices(),
+        Settings.START.choices(),
+        Settings.VOCABULARY.choices(),
+        SettingJson.table());
+  }
+
+  /**
+   * A model.
+   *
+   * @param name its name, or where it was read from
+   * @param sha256 the SHA-256 of its weights
+   * @param device where it runs
+   * @param precision what its matrix products are computed in
+   * @param maxPieces the most pieces that a text may have
+   * @param vocabularySize how many tokens it knows
+   * @param isDefault whether it is the one that is used where none is named
+   */
+  public record ServedModelJson(
+      String name,
+      String sha256,
+      String device,
+      String precision,
+      int maxPieces,
+      int vocabularySize,
+      @JsonProperty("default") boolean isDefault) {
+    private static ServedModelJson of(MaskedLanguageModel model) {
+      return new ServedModelJson(
+          model.description().name(),
+          model.description().sha256(),
+          model.description().device(),
+          model.description().precision(),
+          model.maxPieces(),
+          model.vocabulary().size(),
+          true);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.infill.web.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.infill.core.infill.Alternative;
+import dev.infill.core.infill.Score;
+import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.text.CharSpan;
+import dev.infill.core.text.EnergyKind;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * A {@link Score}: what a model says of given fills, or of a whole sentence.
+ *
+ * @param text the text with its blanks filled
+ * @param energyKind how U is defined
+ * @param masking what is masked beside a token while it is scored
+ * @param energy U in nats; null for −∞
+ * @param normalizedEnergy absent where all blanks have one length only
+ * @param fills each scored token: the fills, or every piece of a sentence without blanks
+ * @param window the part of {@code text} that the model reads; absent where it reads all of it
+ */
+public record ScoreJson(
+    String text,
+    EnergyKind energyKind,
+    SentenceMasking masking,
+    double energy,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble normalizedEnergy,
+    List<ScoredTokenJson> fills,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CharSpan> window) {
+  /**
+   * Maps a score.
+   *
+   * @param score the score
+   */
+  public static ScoreJson of(Score score) {
+    return of(score, List.of());
+  }
+
+  /**
+   * Maps a score with the likeliest tokens beside the given ones.
+   *
+   * @param score the score
+   * @param alternatives for each scored token the likeliest ones there; empty to tell none
+   */
+  public static ScoreJson of(Score score, List<List<Alternative>> alternatives) {
+    return new ScoreJson(
+        score.text(),
+        score.energyKind(),
+        score.masking(),
+        score.energy(),
+        score.normalizedEnergy(),
+        IntStream.range(0, score.fills().size())
+            .mapToObj(
+                i ->
+                    new ScoredTokenJson(
+                        score.fills().get(i).token(),
+                        score.fills().get(i).logProbability(),
+                        alternatives.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(alternatives.get(i))))
+            .toList(),
+        score.window());
+  }
+
+  /** A scored token, and the likeliest ones in its place, best first, if they were asked for. */
+  record ScoredTokenJson(
+      String token,
+      double logProbability,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<Alternative>> alternatives) {}
+}

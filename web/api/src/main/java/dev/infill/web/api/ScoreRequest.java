@@ -1,0 +1,65 @@
+package dev.infill.web.api;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A text that is to be scored.
+ *
+ * @param text the text
+ * @param fills a word for each blank; empty for a text without blanks
+ * @param energy how U is defined
+ * @param masking what is masked beside a piece of a sentence while it is scored
+ * @param alternatives how many of the likeliest tokens of each blank are wanted
+ * @param vocabulary which tokens are returned among these
+ */
+public record ScoreRequest(
+    String text,
+    Optional<List<String>> fills,
+    EnergyKind energy,
+    SentenceMasking masking,
+    int alternatives,
+    VocabularyChoice vocabulary) {
+  /** Why fills have no masking: each is one piece. */
+  public static final String SENTENCES_ONLY =
+      "masking is of sentences without blanks, as each fill is one piece; leave it out";
+
+  /**
+   * Reads a request.
+   *
+   * @param body a JSON object with the members {@code text}, {@code fills}, {@code energy}, {@code
+   *     masking} (of texts without blanks), {@code alternatives} and {@code vocabulary}
+   * @throws MalformedJsonException if it is no JSON object
+   * @throws dev.infill.core.InvalidInputException if a member is unknown, missing, or cannot be
+   *     what it is
+   */
+  public static ScoreRequest read(byte[] body) {
+    JsonMembers members =
+        JsonMembers.read(body, "text", "fills", "energy", "masking", "alternatives", "vocabulary");
+    InfillSettings defaults = InfillSettings.defaults();
+    Optional<SentenceMasking> masking =
+        members.text("masking").map(Choices.of("masking", SentenceMasking.class)::parse);
+    Optional<List<String>> fills = members.texts("fills");
+    if (fills.isPresent() && masking.isPresent()) {
+      throw new InvalidInputException("masking", SENTENCES_ONLY);
+    }
+    return new ScoreRequest(
+        members.require("text", members.text("text")),
+        fills,
+        members
+            .text("energy")
+            .map(Choices.of("energy", EnergyKind.class)::parse)
+            .orElse(defaults.energy()),
+        masking.orElse(SentenceMasking.ORIGINAL),
+        members.integer("alternatives").orElse(0),
+        members
+            .text("vocabulary")
+            .map(Choices.of("vocabulary", VocabularyChoice.class)::parse)
+            .orElse(defaults.vocabulary()));
+  }
+}

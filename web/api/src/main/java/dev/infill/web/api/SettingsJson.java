@@ -1,0 +1,89 @@
+package dev.infill.web.api;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.text.ModelDescription;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Everything needed to get a result again: {@link InfillSettings}, the model and the versions.
+ * Members are named after the options of the command line, and hold what these accept; {@code
+ * concurrentBatches} alone has no option. Null is what was not given. The threads of the model are
+ * not among them: they change nothing in a result.
+ *
+ * @param members the settings of the table, the model and the versions, in order
+ */
+public record SettingsJson(@JsonValue Map<String, Object> members) {
+  /**
+   * Maps settings.
+   *
+   * @param settings the settings
+   * @param model the model that they are for
+   * @param versions the versions of the application
+   */
+  public static SettingsJson of(
+      InfillSettings settings, ModelDescription model, Versions versions) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    Settings.ALL.forEach(setting -> members.put(setting.jsonName(), written(settings, setting)));
+    members.put("model", ModelJson.of(model));
+    members.put("versions", versions(versions, model));
+    return new SettingsJson(members);
+  }
+
+  private static <T> Object written(InfillSettings settings, Setting<T> setting) {
+    if (setting.equals(Settings.ALLOW)) {
+      return words(settings.get(Settings.ALLOW));
+    }
+    return setting.equals(Settings.FORBID)
+        ? words(settings.get(Settings.FORBID))
+        : setting.plain(settings.get(setting));
+  }
+
+  private static SortedMap<Integer, List<String>> words(SortedMap<Integer, List<String>> byBlank) {
+    SortedMap<Integer, List<String>> words = new TreeMap<>(byBlank);
+    words.values().removeIf(List::isEmpty);
+    return words;
+  }
+
+  /**
+   * Returns the same without some members.
+   *
+   * @param names their names
+   */
+  public SettingsJson without(String... names) {
+    Map<String, Object> others = new LinkedHashMap<>(members);
+    others.keySet().removeAll(List.of(names));
+    return new SettingsJson(others);
+  }
+
+  public static SortedMap<String, String> versions(Versions versions, ModelDescription model) {
+    SortedMap<String, String> all = versions.all();
+    all.putAll(model.versions());
+    return all;
+  }
+
+  /**
+   * Which model.
+   *
+   * @param name its name, or where it was read from
+   * @param sha256 the SHA-256 of its weights
+   * @param device where it ran
+   * @param precision what its matrix products were computed in
+   */
+  public record ModelJson(String name, String sha256, String device, String precision) {
+    /**
+     * Maps a model.
+     *
+     * @param model the model
+     */
+    public static ModelJson of(ModelDescription model) {
+      return new ModelJson(model.name(), model.sha256(), model.device(), model.precision());
+    }
+  }
+}

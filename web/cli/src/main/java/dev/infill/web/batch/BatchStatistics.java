@@ -1,0 +1,216 @@
+package dev.infill.web.batch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.infill.core.FailureReason;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.TransferListener;
+import dev.infill.evaluation.metrics.BleuSettings;
+import dev.infill.evaluation.metrics.BleuStatistics;
+import dev.infill.evaluation.metrics.LowerCase;
+import dev.infill.evaluation.metrics.Ratio;
+import dev.infill.evaluation.metrics.Signatures;
+import dev.infill.evaluation.metrics.Smoothing;
+import dev.infill.evaluation.metrics.TextMetrics;
+import dev.infill.web.api.Versions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What the results of a job come to, read from its files line by line: whatever engine has written
+ * them, this is what counts them. Not thread-safe.
+ */
+public final class BatchStatistics {
+  private static final BleuSettings BLEU = BleuSettings.standard();
+  private static final String ORDERS = "1-" + TextMetrics.NGRAM_ORDER;
+
+  private final ObjectReader reader = JsonMapper.builder().build().readerFor(JsonNode.class);
+  private final Mean energy = new Mean();
+  private final Mean bestEnergy = new Mean();
+  private final Mean acceptanceRate = new Mean();
+  private final Mean effectiveSampleSize = new Mean();
+  private final Mean distinctFillings = new Mean();
+  private final List<Mean> distinctNgrams = means();
+  private final List<Ratio> uniqueNgrams = new ArrayList<>();
+  private Optional<BleuStatistics> selfBleu = Optional.empty();
+  private long filled;
+  private long failed;
+  private long candidates;
+  private long textsCompared;
+  private long passes;
+  private long hits;
+
+  /** A mean of what is there; NaN of nothing. */
+  private static final class Mean {
+    private double sum;
+    private long count;
+
+    void add(JsonNode figure) {
+      if (figure.isNumber()) {
+        add(figure.doubleValue());
+      }
+    }
+
+    void add(double figure) {
+      sum += figure;
+      count++;
+    }
+
+    double value() {
+      return sum / count;
+    }
+  }
+
+  private static List<Mean> means() {
+    return Stream.generate(Mean::new).limit(TextMetrics.NGRAM_ORDER).toList();
+  }
+
+  /**
+   * Counts the results of all parts, in their order.
+   *
+   * @param folder where they are
+   * @param parts the parts, each of them complete
+   * @param progress is given how many parts are counted
+   * @throws InvalidInputException if a file is not as it was written
+   * @throws UncheckedIOException if a file cannot be read, or holds something else
+   */
+  public static BatchStatistics of(
+      BatchFolder folder, List<BatchPart> parts, TransferListener progress) {
+    BatchStatistics statistics = new BatchStatistics();
+    for (BatchPart part : parts) {
+      progress.progress(TransferListener.Stage.READING, part.index(), parts.size());
+      folder.requireUnchanged(List.of(part));
+      statistics.add(folder.results(part), part.texts());
+    }
+    return statistics;
+  }
+
+  private void add(Path file, int texts) {
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      int number = 0;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number++;
+        try {
+          add(reader.readTree(line));
+        } catch (JsonProcessingException e) {
+          throw new IOException("line %d is not one that Infill wrote".formatted(number), e);
+        }
+      }
+      if (number != texts) {
+        throw new IOException("it has %d results of %d texts".formatted(number, texts));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "%s cannot be counted: %s".formatted(file, FailureReason.of(e)), e);
+    }
+  }
+
+  private void add(JsonNode result) {
+    if (result.has("problem")) {
+      failed++;
+      return;
+    }
+    filled++;
+    JsonNode diagnostics = result.path("diagnostics");
+    energy.add(diagnostics.path("meanEnergy"));
+    acceptanceRate.add(diagnostics.path("acceptanceRate"));
+    effectiveSampleSize.add(diagnostics.path("effectiveSampleSize"));
+    distinctFillings.add(diagnostics.path("distinctFillings"));
+    passes += diagnostics.path("modelPasses").longValue();
+    hits += diagnostics.path("hits").longValue();
+    bestEnergy.add(result.at("/candidates/0/energy"));
+    List<List<String>> sentences = new ArrayList<>();
+    result
+        .path("candidates")
+        .forEach(candidate -> sentences.add(words(candidate.path("text").textValue())));
+    candidates += sentences.size();
+    if (sentences.size() > 1) {
+      compare(sentences);
+    }
+  }
+
+  private static List<String> words(String text) {
+    return LowerCase.of(List.of(text.strip().split("\\s+", -1)));
+  }
+
+  /** Counts how different the fillings of one text are; the counts of all texts are pooled. */
+  private void compare(List<List<String>> sentences) {
+    TextMetrics metrics = TextMetrics.of(sentences, Map.of(), BLEU, Smoothing.NONE);
+    textsCompared++;
+    selfBleu =
+        Stream.concat(selfBleu.stream(), metrics.selfBleu().stream()).reduce(BleuStatistics::plus);
+    for (int n = 0; n < TextMetrics.NGRAM_ORDER; n++) {
+      Ratio unique = metrics.uniqueAmongSentences().get(n);
+      if (n < uniqueNgrams.size()) {
+        uniqueNgrams.set(n, uniqueNgrams.get(n).plus(unique));
+      } else {
+        uniqueNgrams.add(unique);
+      }
+      double distinct = metrics.distinct().get(n);
+      if (!Double.isNaN(distinct)) {
+        distinctNgrams.get(n).add(distinct);
+      }
+    }
+  }
+
+  /** Returns how many texts could not be filled. */
+  public long failed() {
+    return failed;
+  }
+
+  /**
+   * Returns the summary of the job.
+   *
+   * @param job all that decides the results
+   * @param parts how many files they are in
+   * @param timing what it took to end the job
+   * @param versions the versions of the application
+   */
+  public BatchSummaryJson summary(
+      BatchJobJson job, int parts, BatchSummaryJson.TimingJson timing, Versions versions) {
+    return new BatchSummaryJson(
+        job,
+        parts,
+        filled + failed,
+        filled,
+        failed,
+        candidates,
+        new BatchSummaryJson.FiguresJson(
+            energy.value(),
+            bestEnergy.value(),
+            acceptanceRate.value(),
+            effectiveSampleSize.value(),
+            distinctFillings.value(),
+            passes,
+            hits),
+        new BatchSummaryJson.DiversityJson(
+            textsCompared,
+            selfBleu.map(counted -> counted.score(BLEU)).orElse(Double.NaN),
+            uniqueNgrams.stream().map(Ratio::percent).toList(),
+            distinctNgrams.stream().map(Mean::value).toList(),
+            signatures(versions)),
+        timing,
+        versions.all());
+  }
+
+  private static SortedMap<String, String> signatures(Versions versions) {
+    Signatures signatures = new Signatures(true, versions.infill());
+    return new TreeMap<>(
+        Map.of(
+            "selfBleu", signatures.selfBleu(BLEU),
+            "unique", signatures.uniqueAmongSentences(ORDERS),
+            "distinct", signatures.distinct(ORDERS)));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.infill.web.batch;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.task.SeededHash;
+import dev.infill.web.api.BatchProblemJson;
+import dev.infill.web.api.InfillRequest;
+import dev.infill.web.api.InfillingJson;
+import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.ProblemJson;
+import dev.infill.web.api.Versions;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Turns a line of the input into a line of the output. The same line gives the same result whenever
+ * and wherever it is filled: its seed is made of the job's seed and its id. Thread-safe.
+ */
+final class TextFiller {
+  private static final String PURPOSE = "batch";
+
+  private final MaskedLanguageModel model;
+  private final Infiller infiller;
+  private final InfillSettings defaults;
+  private final long seed;
+  private final Versions versions = Versions.current();
+  private final JsonLines json = new JsonLines();
+
+  /**
+   * Creates the filler of a job.
+   *
+   * @param model the model
+   * @param settings how texts are filled that say nothing else, with the seed of the job
+   * @param textsAtOnce how many texts are filled with the model at the same time
+   */
+  TextFiller(MaskedLanguageModel model, InfillSettings settings, int textsAtOnce) {
+    this.model = model;
+    this.infiller = new Infiller(model, textsAtOnce);
+    this.defaults = settings.toBuilder().seed(OptionalLong.empty()).build();
+    this.seed = settings.seed().orElseThrow();
+  }
+
+  /**
+   * Fills a text.
+   *
+   * @param line the text
+   * @param cancellation stops it
+   * @return one line of JSON, fillings or a problem; empty if it was stopped
+   */
+  Optional<String> fill(BatchLine line, Cancellation cancellation) {
+    try {
+      InfillRequest request = line.request(defaults, model.description());
+      InfillSettings settings = request.settings();
+      if (settings.seed().isEmpty()) {
+        settings = settings.toBuilder().seed(new SeededHash(seed).of(PURPOSE, line.id())).build();
+      }
+      Infilling infilling =
+          infiller.infill(request.text(), settings, ProgressListener.NONE, cancellation);
+      return infilling.interrupted()
+          ? Optional.empty()
+          : Optional.of(
+              json.line(
+                  new BatchResultJson(
+                      line.id(), InfillingJson.of(infilling.withoutTime(), versions))));
+    } catch (RuntimeException e) {
+      ProblemJson problem = ProblemJson.ofRequest(e).orElseThrow(() -> e);
+      return Optional.of(json.line(new BatchProblemJson(line.id(), line.number(), problem)));
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package dev.infill.web.cli;
+
+import dev.infill.bert.hub.HubException;
+import dev.infill.bert.runtime.RuntimeFailureException;
+import dev.infill.bert.store.ModelStoreException;
+import dev.infill.core.FailureReason;
+import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.fetch.PublicCorpus;
+import dev.infill.evaluation.lab.LabExperiment;
+import dev.infill.web.api.NearestNames;
+import dev.infill.web.cli.batch.BatchCommand;
+import dev.infill.web.cli.bench.BenchJobCommand;
+import dev.infill.web.cli.bench.BenchSamplerCommand;
+import dev.infill.web.cli.bench.BenchServiceCommand;
+import dev.infill.web.cli.bench.BenchStepCommand;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ExitCode;
+import dev.infill.web.cli.console.Interruption;
+import dev.infill.web.cli.console.OutputException;
+import dev.infill.web.cli.corpus.CorpusFetchCommand;
+import dev.infill.web.cli.corpus.CorpusMaskCommand;
+import dev.infill.web.cli.corpus.CorpusSampleCommand;
+import dev.infill.web.cli.corpus.CorpusSplitCommand;
+import dev.infill.web.cli.corpus.CorpusStatsCommand;
+import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
+import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
+import dev.infill.web.cli.evaluate.EvaluateReportCommand;
+import dev.infill.web.cli.evaluate.EvaluateTuneCommand;
+import dev.infill.web.cli.fill.FillCommand;
+import dev.infill.web.cli.fill.ScoreCommand;
+import dev.infill.web.cli.lab.LabCommand;
+import dev.infill.web.cli.model.ModelAddCommand;
+import dev.infill.web.cli.model.ModelInfoCommand;
+import dev.infill.web.cli.model.ModelListCommand;
+import dev.infill.web.cli.model.ModelPruneCommand;
+import dev.infill.web.cli.model.ModelVerifyCommand;
+import dev.infill.web.cli.option.ModelLoader;
+import dev.infill.web.cli.serve.ServeCommand;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command line as a function from arguments to an exit code; starts and ends no process. */
+public final class Application {
+  private final Console console;
+  private final CommandLine commandLine;
+
+  /**
+   * Puts the commands together.
+   *
+   * @param console what they talk to
+   * @param models where they get models from
+   * @param interruption what stops them
+   */
+  Application(Console console, ModelLoader models, Interruption interruption) {
+    this(console, models, interruption, PublicCorpus.catalogue());
+  }
+
+  /**
+   * Puts the commands together.
+   *
+   * @param console what they talk to
+   * @param models where they get models from
+   * @param interruption what stops them
+   * @param catalogue the corpora that can be fetched
+   */
+  Application(
+      Console console,
+      ModelLoader models,
+      Interruption interruption,
+      List<PublicCorpus> catalogue) {
+    this.console = console;
+    this.commandLine =
+        new CommandLine(new InfillCommand().spec())
+            .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
+            .addSubcommand(new CommandLine(new BatchCommand(console, models, interruption).spec()))
+            .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
+            .addSubcommand(new CommandLine(new ServeCommand(console, models, interruption).spec()))
+            .addSubcommand(
+                new CommandGroup(
+                        "bench",
+                        "Measure what steps, whole jobs and the service cost on this machine, and"
+                            + " how samplers compare.",
+                        List.of(
+                            new BenchStepCommand(console, models).spec(),
+                            new BenchJobCommand(console, models).spec(),
+                            new BenchServiceCommand(console, models).spec(),
+                            new BenchSamplerCommand(console, models).spec()))
+                    .commandLine())
+            .addSubcommand(new LabCommand(console, LabExperiment.all()).commandLine())
+            .addSubcommand(
+                new CommandGroup(
+                        "corpus",
+                        "Look at corpora, draw sentences from them, split or mask them, or fetch a"
+                            + " public one.",
+                        List.of(
+                            new CorpusStatsCommand(console).spec(),
+                            new CorpusSampleCommand(console).spec(),
+                            new CorpusSplitCommand(console, interruption).spec(),
+                            new CorpusMaskCommand(console, models).spec(),
+                            new CorpusFetchCommand(console, interruption, catalogue).spec()))
+                    .commandLine())
+            .addSubcommand(
+                new CommandGroup(
+                        "model",
+                        "Look after compiled models: list, add, check or delete them.",
+                        List.of(
+                            new ModelListCommand(console).spec(),
+                            new ModelInfoCommand(console).spec(),
+                            new ModelAddCommand(console).spec(),
+                            new ModelVerifyCommand(console).spec(),
+                            new ModelPruneCommand(console).spec()))
+                    .commandLine())
+            .addSubcommand(
+                new CommandGroup(
+                        "evaluate",
+                        "Measure diversity and quality; run the paper's infilling experiment.",
+                        List.of(
+                            new EvaluateMetricsCommand(console).spec(),
+                            new EvaluateTuneCommand(console, models, interruption).spec(),
+                            new EvaluatePaperCommand(console, models, interruption).spec(),
+                            new EvaluateReportCommand(console).spec()))
+                    .commandLine())
+            .setOut(console.out().writer())
+            .setExpandAtFiles(false)
+            .setUsageHelpAutoWidth(false)
+            .setUsageHelpLongOptionsMaxWidth(26)
+            .setColorScheme(
+                Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))
+            .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
+            .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure));
+  }
+
+  /**
+   * Runs one command.
+   *
+   * @param arguments the command line's words
+   * @return the exit code
+   */
+  int run(String... arguments) {
+    try {
+      int code = commandLine.execute(arguments);
+      if (code == ExitCode.SUCCESS) {
+        console.out().check();
+      }
+      return code;
+    } catch (OutputException e) {
+      return failOutput(e);
+    } catch (OutOfMemoryError e) {
+      console.complain(
+          "out of memory; try a smaller --batch, or INFILL_JAVA_OPTS=-Xmx2g for more of it");
+      trace(e);
+      return ExitCode.FAILURE;
+    } catch (LinkageError e) {
+      console.complain("a library of Infill cannot be loaded: " + describe(e));
+      trace(e);
+      return ExitCode.FAILURE;
+    }
+  }
+
+  private int refuse(ParameterException failure) {
+    InvalidInputException cause = invalidInput(failure);
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      console.complain(unmatched(unmatched));
+    } else {
+      console.complain(cause == null ? lowerCased(failure.getMessage()) : named(cause));
+    }
+    trace(failure);
+    return ExitCode.INVALID_INPUT;
+  }
+
+  private int fail(Exception failure) {
+    if (failure instanceof OutputException output) {
+      return failOutput(output);
+    }
+    if (failure instanceof InvalidInputException) {
+      console.complain(describe(failure));
+      trace(failure);
+      return ExitCode.INVALID_INPUT;
+    }
+    boolean expected =
+        failure instanceof ModelStoreException
+            || failure instanceof HubException
+            || failure instanceof RuntimeFailureException
+            || failure instanceof UncheckedIOException
+            || failure instanceof IOException;
+    console.complain(
+        expected
+            ? describe(failure)
+            : "internal error: " + failure + " (--debug shows where; please report it)");
+    trace(failure);
+    return ExitCode.FAILURE;
+  }
+
+  private int failOutput(OutputException failure) {
+    if (failure.isBrokenPipe()) {
+      return ExitCode.BROKEN_PIPE;
+    }
+    console.complain(describe(failure));
+    trace(failure);
+    return ExitCode.FAILURE;
+  }
+
+  private String unmatched(UnmatchedArgumentException failure) {
+    String argument = failure.getUnmatched().get(0);
+    CommandLine command = failure.getCommandLine();
+    if (!argument.startsWith("-")) {
+      return new NearestNames(List.copyOf(command.getSubcommands().keySet()))
+          .unknown("command", argument);
+    }
+    String name = argument.split("=", 2)[0];
+    for (CommandLine member : command.getSubcommands().values()) {
+      if (member.getCommandSpec().optionsMap().containsKey(name)) {
+        return "%s goes after the command: %s %1$s"
+            .formatted(name, member.getCommandSpec().qualifiedName());
+      }
+    }
+    String line =
+        new NearestNames(List.copyOf(command.getCommandSpec().optionsMap().keySet()))
+            .unknown("option", name);
+    return argument.contains(" ") ? line + "; a text that begins with - goes after --" : line;
+  }
+
+  private static @Nullable InvalidInputException invalidInput(Throwable failure) {
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      if (at instanceof InvalidInputException invalid) {
+        return invalid;
+      }
+    }
+    return null;
+  }
+
+  private static String named(InvalidInputException failure) {
+    return "--" + failure.field() + ": " + describe(failure);
+  }
+
+  private static String lowerCased(@Nullable String message) {
+    return message == null || message.isEmpty()
+        ? "the command line cannot be read"
+        : Character.toLowerCase(message.charAt(0)) + message.substring(1);
+  }
+
+  private static String describe(Throwable failure) {
+    String message = failure.getMessage();
+    Throwable cause = failure.getCause();
+    if (failure instanceof UncheckedIOException
+        && cause != null
+        && cause.toString().equals(message)) {
+      // The JDK's own begin with the name of a class.
+      return describe(cause);
+    }
+    if (failure instanceof FileSystemException file && file.getFile() != null) {
+      return file.getFile() + ": " + FailureReason.of(file);
+    }
+    return message == null || message.isBlank() ? failure.toString() : message;
+  }
+
+  private void trace(Throwable failure) {
+    if (console.suggestsDebugging() || debugOptionGiven()) {
+      failure.printStackTrace(console.err());
+    }
+  }
+
+  // Looked up among the words, as a command line that cannot be parsed has no values.
+  private boolean debugOptionGiven() {
+    return commandLine.getParseResult() != null
+        && commandLine.getParseResult().originalArgs().contains("--debug");
+  }
+}

@@ -1,0 +1,3 @@
+/** {@code infill batch}. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.web.cli.batch;

@@ -1,0 +1,3 @@
+/** {@code infill bench}: times of steps, jobs and the service. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.web.cli.bench;

@@ -1,0 +1,122 @@
+package dev.infill.web.cli.corpus;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.CorpusFormat;
+import dev.infill.corpora.CorpusReader;
+import dev.infill.corpora.CorpusReaderOptions;
+import dev.infill.web.api.Choices;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ProgressDisplay;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** The options that say how corpora are read. */
+final class CorpusOptions {
+  private static final String STANDARD_INPUT = "-";
+
+  @Option(
+      names = "--reader",
+      paramLabel = "HOW",
+      converter = ReaderConverter.class,
+      description =
+          "tbc, wikitext, lines, text, markdown or json-lines, as explained below. Default: guessed"
+              + " from the file's name and first 64 KiB.")
+  private @Nullable CorpusFormat reader;
+
+  @Option(
+      names = "--json-field",
+      paramLabel = "NAME",
+      defaultValue = "text",
+      description =
+          "The field of json-lines that holds the text, or the list of words. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String jsonField = "text";
+
+  @Option(
+      names = "--split-sentences",
+      description =
+          "Cut the lines of tbc, wikitext and lines behind each . ! ? that stands apart: the"
+              + " original WikiText has a paragraph a line. Default: a line is a sentence.")
+  private boolean splitSentences;
+
+  /** What help says of the readers, below the options. */
+  private static final List<String> READERS =
+      List.of(
+          "",
+          "Readers:",
+          "  tbc         BookCorpus: a tokenised sentence a line; lower-cased, with \" for",
+          "              `` and ''",
+          "  wikitext    WikiText: the same, with [UNK] for <unk> and @@UNKNOWN@@ and",
+          "              without = Headings =",
+          "  lines       a tokenised sentence a line, as it stands, case included",
+          "  text        English prose, paragraphs apart by blank lines; lower-cased",
+          "  markdown    the prose of a Markdown document; lower-cased",
+          "  json-lines  an object a line, with a field that is prose or a list of words",
+          "Files are UTF-8, plain or packed by gzip or zstd; blank lines are passed over.");
+
+  /**
+   * Returns what help says below the options: of the readers, and then of the command.
+   *
+   * @param lines the command's own lines
+   */
+  static String[] footer(String... lines) {
+    return Stream.concat(READERS.stream(), Stream.of(lines)).toArray(String[]::new);
+  }
+
+  /**
+   * A corpus that can be read.
+   *
+   * @param name what it is called
+   * @param reader reads it
+   */
+  record Opened(String name, CorpusReader reader) implements AutoCloseable {
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+
+  /**
+   * Opens a corpus.
+   *
+   * @param file its file, or {@code -} for standard input
+   * @param console whose standard input that is
+   * @param progress shows how much of it has been read
+   * @throws InvalidInputException if it cannot be read
+   */
+  Opened open(String file, Console console, ProgressDisplay progress) {
+    CorpusFormat format = reader;
+    if (file.equals(STANDARD_INPUT)) {
+      if (format == null) {
+        throw new InvalidInputException(
+            "reader", "for standard input give --reader, such as --reader lines");
+      }
+      String name = "standard input";
+      return new Opened(
+          name, CorpusReader.open(console.in(), name, format, options(name, progress)));
+    }
+    Path path = Path.of(file);
+    return new Opened(
+        file,
+        CorpusReader.open(
+            path, format == null ? CorpusFormat.guess(path) : format, options(file, progress)));
+  }
+
+  private CorpusReaderOptions options(String name, ProgressDisplay progress) {
+    return CorpusReaderOptions.defaults()
+        .withJsonField(jsonField)
+        .withSplitSentences(splitSentences)
+        .withProgress((stage, done, total) -> progress.bytes("reading " + name, done, total));
+  }
+
+  private static final class ReaderConverter implements ITypeConverter<CorpusFormat> {
+    @Override
+    public CorpusFormat convert(String value) {
+      return Choices.of("reader", CorpusFormat.class).parse(value);
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package dev.infill.web.cli.corpus;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.task.MaskableWords;
+import dev.infill.corpora.task.MaskingAmount;
+import dev.infill.corpora.task.MaskingSettings;
+import dev.infill.corpora.task.MaskingUnit;
+import dev.infill.corpora.task.PartOfSpeech;
+import dev.infill.corpora.task.PartOfSpeechTagger;
+import dev.infill.corpora.task.SpanLength;
+import dev.infill.web.api.Choices;
+import dev.infill.web.api.NearestNames;
+import dev.infill.web.cli.option.CommaList;
+import dev.infill.web.cli.option.NumberOption;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The options that make {@link MaskingSettings}. What is not given stays as the preset {@code
+ * paper} has it.
+ */
+final class MaskingOptions {
+  private static final String GEOMETRIC = "geometric";
+  private static final List<String> AMOUNTS = List.of("--fraction", "--masks", "--mask-all");
+
+  private final MaskingSettings defaults = MaskingSettings.paper();
+
+  private enum Preset {
+    PAPER
+  }
+
+  /** Returns the options. */
+  CommandSpec spec() {
+    Choices<Preset> presets = Choices.of("preset", Preset.class);
+    return CommandSpec.create()
+        .addOption(
+            OptionSpec.builder("--preset")
+                .paramLabel("NAME")
+                .arity("1")
+                .type(Preset.class)
+                .converters(presets::parse)
+                .description(
+                    "Where choices that are not given come from. paper, the default: 15 to 25"
+                        + " words, a quarter of them masked, one by one, never the first or the"
+                        + " last.")
+                .build())
+        .addOption(
+            NumberOption.of("--min-words", "The fewest words of a sentence.", defaults.minWords()))
+        .addOption(
+            NumberOption.of("--max-words", "The most words of a sentence.", defaults.maxWords()))
+        .addOption(
+            OptionSpec.builder("--fraction")
+                .paramLabel("F")
+                .arity("1")
+                .type(Double.class)
+                .converters(NumberOption::decimal)
+                .description(
+                    "The share of a sentence's words that is masked: above 0, at most 1; rounded,"
+                        + " at least one word. Default: 0.25.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--masks")
+                .paramLabel("N")
+                .arity("1")
+                .type(Integer.class)
+                .converters(NumberOption::integer)
+                .description("Or the number of words that are masked.")
+                .build())
+        .addOption(flag("--mask-all", "Or all words that may be masked (see --words, --pos)."))
+        .addOption(
+            OptionSpec.builder("--spans")
+                .paramLabel("N|geometric")
+                .arity("1")
+                .type(SpanLength.class)
+                .converters(MaskingOptions::span)
+                .description(
+                    "Mask spans of N words, which do not touch, instead of single words;"
+                        + " geometric: lengths as in SpanBERT, 1 to 10, 3.8 on average;"
+                        + " geometric:P,MAX: with another parameter and longest span.")
+                .build())
+        .addOption(flag("--no-punctuation", "Mask only words with at least one letter or digit."))
+        .addOption(
+            OptionSpec.builder("--words")
+                .paramLabel("WORD,WORD")
+                .arity("1")
+                .type(String.class)
+                .description(
+                    "Mask only these words, in upper or lower case; write \\, for a comma.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--pos")
+                .paramLabel("TAG,TAG")
+                .arity("1")
+                .type(Set.class)
+                .converters(MaskingOptions::partsOfSpeech)
+                .description(
+                    "Mask only words of these parts of speech (Universal Dependencies, such as"
+                        + " NOUN,VERB,ADJ). Needs the model of a tagger on the class path ("
+                        + PartOfSpeechTagger.ARTIFACT
+                        + "), or --tagger.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--tagger")
+                .paramLabel("FILE")
+                .arity("1")
+                .type(Path.class)
+                .description("The file of a part-of-speech model of OpenNLP, for --pos.")
+                .build())
+        .addOption(flag("--mask-ends", "The first and the last word may be masked too."));
+  }
+
+  /**
+   * Returns the settings that a command line asks for.
+   *
+   * @param parsed what was given
+   * @throws InvalidInputException if a setting is out of its range, two do not go together, or the
+   *     tagger's model is not there
+   */
+  MaskingSettings settings(ParseResult parsed) {
+    MaskingSettings settings =
+        defaults
+            .withLengths(
+                parsed.matchedOptionValue("--min-words", defaults.minWords()),
+                parsed.matchedOptionValue("--max-words", defaults.maxWords()))
+            .withAmount(amount(parsed))
+            .withMaskable(maskable(parsed))
+            .withMaskEnds(parsed.hasMatchedOption("--mask-ends") || defaults.maskEnds());
+    return parsed.hasMatchedOption("--spans")
+        ? settings.withUnit(
+            new MaskingUnit.Spans(parsed.matchedOption("--spans").<SpanLength>getValue()))
+        : settings;
+  }
+
+  private MaskingAmount amount(ParseResult parsed) {
+    List<String> given = AMOUNTS.stream().filter(parsed::hasMatchedOption).toList();
+    if (given.size() > 1) {
+      throw new InvalidInputException(
+          "fraction", String.join(" and ", given) + " exclude each other: give one of them");
+    }
+    if (parsed.hasMatchedOption("--fraction")) {
+      return new MaskingAmount.Fraction(parsed.matchedOption("--fraction").<Double>getValue());
+    }
+    if (parsed.hasMatchedOption("--masks")) {
+      return new MaskingAmount.Count(parsed.matchedOption("--masks").<Integer>getValue());
+    }
+    return given.isEmpty() ? defaults.amount() : new MaskingAmount.All();
+  }
+
+  private MaskableWords maskable(ParseResult parsed) {
+    MaskableWords maskable = defaults.maskable();
+    if (parsed.hasMatchedOption("--no-punctuation")) {
+      maskable = maskable.and(new MaskableWords.WithLetterOrDigit());
+    }
+    if (parsed.hasMatchedOption("--words")) {
+      List<String> words = CommaList.parse(parsed.matchedOption("--words").<String>getValue());
+      maskable = maskable.and(new MaskableWords.Listed(new LinkedHashSet<>(words)));
+    }
+    if (parsed.hasMatchedOption("--pos")) {
+      PartOfSpeechTagger tagger =
+          parsed.hasMatchedOption("--tagger")
+              ? PartOfSpeechTagger.open(parsed.matchedOption("--tagger").<Path>getValue())
+              : PartOfSpeechTagger.ofClassPath();
+      Set<PartOfSpeech> parts = parsed.matchedOption("--pos").getValue();
+      maskable = maskable.and(tagger.maskable(parts));
+    } else if (parsed.hasMatchedOption("--tagger")) {
+      throw new InvalidInputException("tagger", "--tagger needs --pos, such as --pos NOUN,VERB");
+    }
+    return maskable;
+  }
+
+  private static SpanLength span(String value) {
+    if (value.equals(GEOMETRIC)) {
+      return SpanLength.spanBert();
+    }
+    try {
+      if (value.startsWith(GEOMETRIC + ":")) {
+        String[] parameters = value.substring(GEOMETRIC.length() + 1).split(",", -1);
+        if (parameters.length == 2) {
+          return new SpanLength.Geometric(
+              Double.parseDouble(parameters[0]), Integer.parseInt(parameters[1]));
+        }
+      }
+      return new SpanLength.Fixed(Integer.parseInt(value));
+    } catch (NumberFormatException e) {
+      throw new InvalidInputException(
+          "spans",
+          "expected a number of words, geometric, or such as geometric:0.2,10; not '" + value + "'",
+          e);
+    }
+  }
+
+  private static Set<PartOfSpeech> partsOfSpeech(String value) {
+    List<String> names = Arrays.stream(PartOfSpeech.values()).map(Enum::name).toList();
+    Set<PartOfSpeech> parts = EnumSet.noneOf(PartOfSpeech.class);
+    for (String tag : value.split(",", -1)) {
+      String name = tag.strip().toUpperCase(Locale.ROOT);
+      if (!names.contains(name)) {
+        throw new InvalidInputException(
+            "pos",
+            new NearestNames(names).unknown("part of speech", tag.strip())
+                + " (there are: "
+                + String.join(", ", names)
+                + ")");
+      }
+      parts.add(PartOfSpeech.valueOf(name));
+    }
+    return parts;
+  }
+
+  private static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).description(description).build();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.infill.web.cli.corpus;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A corpus as it is given on a command line: {@code FILE}, or {@code NAME=FILE}.
+ *
+ * @param name given, or the file's name up to its first dot: {@code tbc} of {@code tbc.5k.txt}
+ * @param file the file, or {@code -} for standard input
+ */
+record NamedCorpus(String name, String file) {
+  private static final Pattern NAMED = Pattern.compile("([\\w-]+)=(.+)");
+
+  /**
+   * Reads an argument. What is the path of a file is a file, whatever its name.
+   *
+   * @param value the argument
+   */
+  static NamedCorpus parse(String value) {
+    Path path = Path.of(value);
+    Matcher named = NAMED.matcher(value);
+    if (named.matches() && !Files.exists(path)) {
+      return new NamedCorpus(named.group(1), named.group(2));
+    }
+    Path last = path.getFileName();
+    String fileName = last == null ? value : last.toString();
+    int dot = fileName.indexOf('.', 1);
+    return new NamedCorpus(dot < 0 ? fileName : fileName.substring(0, dot), value);
+  }
+}

@@ -1,0 +1,3 @@
+/** {@code infill corpus}: public corpora, sentences, splits, masking tasks. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.web.cli.corpus;

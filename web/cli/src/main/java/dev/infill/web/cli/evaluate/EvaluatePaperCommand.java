@@ -1,0 +1,235 @@
+package dev.infill.web.cli.evaluate;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.task.MaskingTask;
+import dev.infill.corpora.task.MaskingTasks;
+import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.experiment.ExperimentContext;
+import dev.infill.evaluation.experiment.ExperimentPlan;
+import dev.infill.evaluation.experiment.ExperimentRecord;
+import dev.infill.evaluation.experiment.JoinedExperiment;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.TunedStepSizes;
+import dev.infill.evaluation.report.ReportFiles;
+import dev.infill.web.api.Choices;
+import dev.infill.web.api.Versions;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.Interruption;
+import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.ModelLoader;
+import dev.infill.web.cli.option.ModelOptions;
+import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.OptionGroups;
+import dev.infill.web.cli.option.OutputOptions;
+import dev.infill.web.cli.option.ProtocolOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code infill evaluate paper}: the infilling experiment, from corpora to the report. */
+@Command(
+    name = "paper",
+    description = "Run the infilling experiment of Zhang, Liu & Liu 2022 (Table 3).",
+    footer = {
+      "",
+      "Examples:",
+      "  infill evaluate paper --quick --tbc tbc.txt --wiki wiki103.txt --out try",
+      "  infill evaluate paper --tbc tbc.txt --wiki wiki103.txt --seed 1 --out table3 \\",
+      "      --samplers gibbs,gwg,dula,dmala --step-sizes tuned/step-sizes.json",
+      "  infill evaluate paper --tbc tbc.txt --wiki wiki103.txt --out temperatures \\",
+      "      --samplers dmala+temperature=0.7,dmala,dmala+temperature=1.5",
+      "",
+      "Writes into DIR: table.md, table.csv, report.html (one file, with plots), and",
+      "results.jsonl with the samples of every chain; times are in timings.md. Killed",
+      "at any moment, the same command goes on where it was and ends with the same",
+      "files, times aside. 25 chains of 50 steps",
+      "on 20 tasks take BERT-base half an hour a sampler or more on two cores. infill",
+      "evaluate report joins experiments into one report."
+    })
+public final class EvaluatePaperCommand implements Callable<Integer> {
+  private static final int CHAINS = 25;
+  private static final int KEPT = 5;
+
+  private final Console console;
+  private final ModelLoader models;
+  private final Interruption interruption;
+  private final ProtocolOptions protocol =
+      new ProtocolOptions(ProtocolOptions.EVALUATION_TASKS, CHAINS, "gibbs,gwg,dula,dmala", true);
+  private final ModelOptions model = new ModelOptions();
+  private final OutputOptions output = new OutputOptions();
+  private final OptionSpec taskSet =
+      OptionSpec.builder("--task-set")
+          .paramLabel("FILE")
+          .arity("1")
+          .type(Path.class)
+          .description(
+              "Tasks from a file, as infill corpus mask writes it, instead of drawing them. Their"
+                  + " sentences are left out of the reference corpora all the same.")
+          .build();
+  private final OptionSpec budget =
+      OptionSpec.builder("--steps-budget")
+          .paramLabel("steps|passes")
+          .arity("1")
+          .type(ComparedAt.class)
+          .converters(Choices.of("steps-budget", ComparedAt.class)::parse)
+          .description(
+              "steps: all samplers make the same number of steps. passes: besides, all go on until"
+                  + " they have cost the same number of model passes, and there is a table of"
+                  + " either. Default: steps.")
+          .build();
+  private final OptionSpec passes =
+      NumberOption.of(
+          "--passes",
+          "With --steps-budget passes, how many passes a chain. Default: steps x blanks.");
+  private final OptionSpec stepSizes =
+      OptionSpec.builder("--step-sizes")
+          .paramLabel("FILE")
+          .arity("1")
+          .type(Path.class)
+          .description(
+              "Step sizes that infill evaluate tune has found. A sampler with +alpha=A keeps its"
+                  + " own.")
+          .build();
+  private final OptionSpec kept =
+      NumberOption.of(
+          "--kept", "How many samples of highest U are kept of each task's chains.", KEPT);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  public EvaluatePaperCommand(Console console, ModelLoader models, Interruption interruption) {
+    this.console = console;
+    this.models = models;
+    this.interruption = interruption;
+  }
+
+  /** Returns the command with its options. */
+  public CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("Tasks", protocol.corpora().addOption(taskSet))
+        .add(
+            "Compared",
+            protocol.compared().addOption(budget).addOption(passes).addOption(stepSizes))
+        .add("Protocol", protocol.protocol().addOption(kept))
+        .add("Model", model.spec())
+        .add("Output", output.spec())
+        .applyTo(command);
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    ParseResult parsed = spec.commandLine().getParseResult();
+    if (parsed.hasMatchedOption(stepSizes) && parsed.hasMatchedOption("--alpha")) {
+      throw new InvalidInputException(
+          "alpha", "give --alpha or --step-sizes, not both; +alpha=A is for one sampler");
+    }
+    OptionalInt passesPerChain = passesPerChain(parsed);
+    ExperimentRecord.checkFolder(protocol.out(parsed));
+    List<SamplerSpec> samplers = protocol.samplers(parsed);
+    Optional<TunedStepSizes> tuned =
+        parsed.hasMatchedOption(stepSizes)
+            ? Optional.of(TunedStepSizes.read(stepSizes.<Path>getValue()))
+            : Optional.empty();
+    List<SamplerSpec> compared = tuned.map(sizes -> sizes.applyTo(samplers)).orElse(samplers);
+    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
+        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
+      List<MaskingTask> tasks = tasks(parsed, loaded);
+      tuned.ifPresent(sizes -> sizes.requireHeldOut(tasks, loaded.description().sha256()));
+      ExperimentPlan plan =
+          new ExperimentPlan(
+              tasks,
+              compared,
+              comparisons(parsed),
+              passesPerChain,
+              keptSamples(parsed),
+              protocol.seed(parsed));
+      Map<String, String> context =
+          ExperimentContext.of(loaded.description(), protocol.corpora(parsed));
+      return new ExperimentSession(console, interruption, progress)
+          .run(
+              loaded,
+              plan,
+              protocol.out(parsed),
+              context,
+              record -> {
+                progress.show("computing the report", 0, 0, "");
+                ReportFiles.Report report =
+                    report(parsed, JoinedExperiment.of(List.of(record.recorded())), tuned)
+                        .write(protocol.out(parsed));
+                progress.clear();
+                console.out().print(ReportText.of(report, protocol.out(parsed), output, console));
+              });
+    }
+  }
+
+  private ReportFiles report(
+      ParseResult parsed, JoinedExperiment experiment, Optional<TunedStepSizes> tuned) {
+    List<ReferenceCorpus> corpora = protocol.corpora(parsed);
+    return new ReportFiles(
+        experiment,
+        experiment.plan().selection(),
+        corpora.get(0),
+        corpora.get(1),
+        ExperimentSettings.of(
+            experiment,
+            experiment.plan().selection(),
+            parsed.hasMatchedOption(taskSet)
+                ? "from " + taskSet.<Path>getValue().getFileName()
+                : "drawn as in the paper's protocol",
+            corpora,
+            tuned),
+        tuned,
+        Versions.current().infill());
+  }
+
+  private List<MaskingTask> tasks(ParseResult parsed, MaskedLanguageModel loaded) {
+    if (!parsed.hasMatchedOption(taskSet)) {
+      return protocol.draw(parsed, loaded, 0);
+    }
+    protocol.corpora(parsed).forEach(ReferenceCorpus::check);
+    if (parsed.hasMatchedOption("--tasks")) {
+      throw new InvalidInputException("tasks", "give --tasks or --task-set, not both");
+    }
+    return MaskingTasks.read(taskSet.<Path>getValue());
+  }
+
+  private List<ComparedAt> comparisons(ParseResult parsed) {
+    return parsed.hasMatchedOption(budget) && budget.getValue() == ComparedAt.PASSES
+        ? List.of(ComparedAt.STEPS, ComparedAt.PASSES)
+        : List.of(ComparedAt.STEPS);
+  }
+
+  private OptionalInt passesPerChain(ParseResult parsed) {
+    OptionalInt given =
+        parsed.hasMatchedOption(passes)
+            ? OptionalInt.of(passes.<Integer>getValue())
+            : OptionalInt.empty();
+    // The plan checks them as well, but there is no plan before the model is loaded.
+    ExperimentPlan.checkPasses(comparisons(parsed), given);
+    return given;
+  }
+
+  private int keptSamples(ParseResult parsed) {
+    int count = parsed.matchedOptionValue("--kept", KEPT);
+    InfillSettings settings = protocol.settings(parsed);
+    if (parsed.hasMatchedOption(kept) && count > settings.chains()) {
+      throw new InvalidInputException(
+          "kept",
+          "kept must be at most the number of chains, which is %d, not %d"
+              .formatted(settings.chains(), count));
+    }
+    return Math.min(count, settings.chains());
+  }
+}

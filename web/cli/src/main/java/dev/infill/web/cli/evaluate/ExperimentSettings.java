@@ -1,0 +1,135 @@
+package dev.infill.web.cli.evaluate;
+
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Start;
+import dev.infill.evaluation.experiment.ComparedAt;
+import dev.infill.evaluation.experiment.ExperimentContext;
+import dev.infill.evaluation.experiment.ExperimentPlan;
+import dev.infill.evaluation.experiment.JoinedExperiment;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.Selection;
+import dev.infill.evaluation.experiment.TunedStepSizes;
+import dev.infill.evaluation.summary.Setting;
+import dev.infill.web.api.Choices;
+import dev.infill.web.api.Versions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a report says of how its experiment was made. Nothing that differs between equal runs. */
+final class ExperimentSettings {
+  private ExperimentSettings() {}
+
+  /**
+   * Returns the settings.
+   *
+   * @param experiment what was run
+   * @param kept which samples are measured
+   * @param tasks where its tasks come from, in words
+   * @param corpora its corpora
+   * @param tuned where tuned step sizes come from, if that is known
+   */
+  static List<Setting> of(
+      JoinedExperiment experiment,
+      Selection kept,
+      String tasks,
+      List<ReferenceCorpus> corpora,
+      Optional<TunedStepSizes> tuned) {
+    ExperimentPlan plan = experiment.plan();
+    Map<String, String> context = experiment.context();
+    // What samplers have in common, any of them tells.
+    InfillSettings protocol = plan.samplers().get(0).settings();
+    List<Setting> settings = new ArrayList<>();
+    settings.add(
+        new Setting(
+            "model",
+            context.get(ExperimentContext.MODEL)
+                + ", SHA-256 "
+                + context.get(ExperimentContext.MODEL_SHA256)));
+    settings.add(new Setting("energy", Choices.label(protocol.energy())));
+    settings.add(new Setting("vocabulary", Choices.label(protocol.vocabulary())));
+    settings.add(new Setting("tasks", "%d, %s".formatted(plan.tasks().size(), tasks)));
+    if (!experiment.leftOut().isEmpty()) {
+      settings.add(new Setting("left out", String.join("; ", experiment.leftOut())));
+    }
+    for (ReferenceCorpus corpus : corpora) {
+      settings.add(
+          new Setting(
+              "corpus " + corpus.name(),
+              "%s, SHA-256 %s; the tasks' sentences are left out of the references"
+                  .formatted(
+                      corpus.file().getFileName(), context.get(ExperimentContext.sha256(corpus)))));
+    }
+    settings.add(
+        new Setting(
+            "chains",
+            "%d of %d steps, started %s, %s"
+                .formatted(protocol.chains(), protocol.steps(), starts(plan), burnIn(plan))));
+    settings.add(new Setting("kept", kept.toString()));
+    if (plan.comparisons().contains(ComparedAt.PASSES)) {
+      settings.add(
+          new Setting(
+              "equal passes",
+              "all chains of a run go on until they have asked for %s sequences through the model"
+                      .formatted(
+                          plan.passes().isPresent()
+                              ? plan.passes().getAsInt() + " each"
+                              : "steps x blanks each")
+                  + ", or made 20 times the steps where proposals are unchanged and cost nothing;"
+                  + " sequences that a context met before spares count as well, those that only"
+                  + " measure U do not"));
+    }
+    tuned.ifPresent(
+        sizes ->
+            settings.add(
+                new Setting(
+                    "step sizes",
+                    "%s, on %d tasks that are not in the evaluation: %s"
+                        .formatted(
+                            sizes.criterion(),
+                            sizes.tasks().size(),
+                            String.join(
+                                ", ", sizes.tasks().stream().map(task -> task.id()).toList())))));
+    settings.add(new Setting("seed", String.valueOf(plan.seed())));
+    settings.add(new Setting("Infill", Versions.current().infill()));
+    ExperimentContext.versions(context)
+        .forEach((library, version) -> settings.add(new Setting(library, version)));
+    return settings;
+  }
+
+  /** Returns where chains start; where samplers differ in it, those that are not as the first. */
+  private static String starts(ExperimentPlan plan) {
+    Start first = plan.samplers().get(0).settings().start();
+    List<String> others =
+        plan.samplers().stream()
+            .filter(sampler -> sampler.settings().start() != first)
+            .map(SamplerSpec::label)
+            .toList();
+    return others.isEmpty()
+        ? words(first)
+        : "%s (%s: %s)"
+            .formatted(
+                words(first),
+                String.join(", ", others),
+                words(first == Start.MASKED ? Start.RANDOM : Start.MASKED));
+  }
+
+  /** Returns how many steps are no samples; where samplers have some, those that do. */
+  private static String burnIn(ExperimentPlan plan) {
+    List<String> some =
+        plan.samplers().stream()
+            .filter(sampler -> sampler.settings().burnIn() > 0)
+            .map(sampler -> sampler.label() + ": " + sampler.settings().burnIn())
+            .toList();
+    return some.isEmpty() ? "no burn-in" : "no burn-in (%s)".formatted(String.join(", ", some));
+  }
+
+  private static String words(Start start) {
+    return switch (start) {
+      case MASKED -> "from the distribution with all blanks masked";
+      case RANDOM -> "anywhere";
+    };
+  }
+}

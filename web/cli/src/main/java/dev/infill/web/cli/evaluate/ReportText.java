@@ -1,0 +1,36 @@
+package dev.infill.web.cli.evaluate;
+
+import dev.infill.evaluation.report.ReportFiles;
+import dev.infill.web.api.JsonLines;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.option.OutputOptions;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+
+/** The report of an experiment on standard output. */
+final class ReportText {
+  private ReportText() {}
+
+  /**
+   * Returns {@code table.md}, or for JSON a line for each sampler in each comparison; who looks at
+   * it directly is given plain text.
+   *
+   * @param report what was computed
+   * @param folder where its files are
+   * @param output what was asked for
+   * @param console where it goes
+   */
+  static String of(ReportFiles.Report report, Path folder, OutputOptions output, Console console) {
+    if (output.isJson()) {
+      JsonLines json = new JsonLines();
+      return SamplerSummaryJson.of(report.summary()).stream()
+          .map(line -> json.line(line) + "\n")
+          .collect(Collectors.joining());
+    }
+    return console.outIsTerminal()
+        ? report.text(console.columns())
+            + "\n%s has plots, examples and how it was made; table.md and table.csv are beside it\n"
+                .formatted(folder.resolve("report.html"))
+        : report.markdown();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.infill.Score;
+import dev.infill.core.infill.Scorer;
+import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.api.Choices;
+import dev.infill.web.api.ScoreJson;
+import dev.infill.web.api.ScoreRequest;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommaList;
+import dev.infill.web.cli.option.ModelLoader;
+import dev.infill.web.cli.option.ModelOptions;
+import dev.infill.web.cli.option.OptionGroups;
+import dev.infill.web.cli.option.OutputOptions;
+import dev.infill.web.cli.option.SamplingOptions;
+import dev.infill.web.cli.option.TextInput;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code infill score}: scores given fills, or whole sentences. */
+@Command(
+    name = "score",
+    description = "Score given fills, or a whole sentence, with the model.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill score --fills man,street \"the old [MASK] walked down the [MASK] .\"",
+      "  infill score \"the old man walked down the street .\"",
+      "  infill score --energy unmasked --format json --input sentences.txt",
+      "",
+      "Without blanks every token is masked in turn: the pseudo-log-likelihood of the",
+      "whole sentence."
+    })
+public final class ScoreCommand implements Callable<Integer> {
+  private final Console console;
+  private final ModelLoader models;
+  private final ModelOptions model = new ModelOptions();
+  private final OutputOptions output = new OutputOptions();
+  private final TextInput input = TextInput.ofOneArgument();
+  private final OptionSpec energy =
+      SamplingOptions.option(Settings.ENERGY, InfillSettings.defaults());
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  public ScoreCommand(Console console, ModelLoader models) {
+    this.console = console;
+    this.models = models;
+  }
+
+  /** The fills, on their own so that help shows them beside the energy. */
+  private static final class Scoring {
+    @Option(
+        names = "--fills",
+        paramLabel = "WORD,WORD",
+        description = "A word for each blank, in order; write \\, for a comma.")
+    private @Nullable String fills;
+
+    @Option(
+        names = "--masking",
+        paramLabel = "KIND",
+        description =
+            "What is masked beside a piece of a sentence: nothing (original), or the pieces to its"
+                + " right in the same word as well (within-word-l2r), which do not give it away"
+                + " then. Default: original.")
+    private @Nullable String masking;
+  }
+
+  private final Scoring scoring = new Scoring();
+
+  /** Returns the command with its options. */
+  public CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("Texts", CommandSpec.forAnnotatedObject(input))
+        .add("Score", CommandSpec.forAnnotatedObject(scoring).addOption(energy))
+        .add("Model", model.spec())
+        .add("Output", output.spec())
+        .applyTo(command);
+    return command;
+  }
+
+  @Override
+  public Integer call() {
+    ParseResult parsed = spec.commandLine().getParseResult();
+    EnergyKind kind = parsed.matchedOptionValue("--energy", Settings.ENERGY.fallback());
+    SentenceMasking masking = masking();
+    try (TextInput.Opened texts = input.open(console);
+        ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
+        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
+      progress.clear();
+      Scorer scorer = new Scorer(loaded);
+      TextResults<Score> results =
+          new TextResults<>(
+              console,
+              output,
+              texts,
+              ScoreJson::of,
+              new ScoreReport(output.palette(console))::render);
+      return texts.forEach(
+          () -> false,
+          (text, heading) -> results.print(text, score(scorer, text, kind, masking)),
+          results::refuse);
+    }
+  }
+
+  private Score score(Scorer scorer, String text, EnergyKind kind, SentenceMasking masking) {
+    String fills = scoring.fills;
+    return fills == null
+        ? scorer.scoreSentence(text, kind, masking, ProgressListener.NONE)
+        : scorer.scoreFills(text, CommaList.parse(fills), kind);
+  }
+
+  private SentenceMasking masking() {
+    String masking = scoring.masking;
+    if (masking == null) {
+      return SentenceMasking.ORIGINAL;
+    }
+    if (scoring.fills != null) {
+      throw new InvalidInputException("masking", ScoreRequest.SENTENCES_ONLY);
+    }
+    return Choices.of("masking", SentenceMasking.class).parse(masking);
+  }
+}

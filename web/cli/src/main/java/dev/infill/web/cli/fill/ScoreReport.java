@@ -1,0 +1,67 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.core.infill.Score;
+import dev.infill.core.infill.SentenceMasking;
+import dev.infill.web.api.Choices;
+import dev.infill.web.cli.console.AnnotatedText;
+import dev.infill.web.cli.console.Figures;
+import dev.infill.web.cli.console.Palette;
+import java.util.stream.Collectors;
+
+/**
+ * A score as people read it: U, the text, and log f and f of each token.
+ *
+ * @param palette marks tokens and figures
+ */
+record ScoreReport(Palette palette) {
+  /**
+   * Returns the report of one text, ending with a line's end.
+   *
+   * @param score the score
+   */
+  String render(Score score) {
+    int width =
+        score.fills().stream()
+            .mapToInt(fill -> AnnotatedText.columns(fill.token()))
+            .max()
+            .orElse(0);
+    return "U "
+        + palette.strong(Figures.decimal(score.energy(), 4))
+        + palette.faint("   " + kind(score) + ", in nats")
+        + (score.normalizedEnergy().isPresent()
+            ? palette.faint("   per piece, from left to right, ")
+                + palette.strong(Figures.decimal(score.normalizedEnergy().getAsDouble(), 4))
+            : "")
+        + "\n    "
+        + AnnotatedText.printable(score.text())
+        + "\n"
+        + score.fills().stream()
+            .map(
+                fill ->
+                    "    "
+                        + palette.fill(fill.token())
+                        + " ".repeat(width - AnnotatedText.columns(fill.token()))
+                        + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
+                        + palette.faint(
+                            String.format(
+                                "%8s", Figures.probability(Math.exp(fill.logProbability()))))
+                        + "\n")
+            .collect(Collectors.joining())
+        + score
+            .window()
+            .map(
+                window ->
+                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s characters, those around the blanks.\n"
+                        .formatted(
+                            Figures.count(window.end() - window.start()),
+                            Figures.count(score.text().length())))
+            .orElse("");
+  }
+
+  private static String kind(Score score) {
+    String energy = Choices.label(score.energyKind());
+    return score.masking() == SentenceMasking.ORIGINAL
+        ? energy
+        : energy + ", " + Choices.label(score.masking());
+  }
+}

@@ -1,0 +1,3 @@
+/** {@code infill fill} and {@code infill score}, with their reports and traces. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.web.cli.fill;

@@ -1,0 +1,170 @@
+package dev.infill.web.cli.lab;
+
+import dev.infill.core.FailureReason;
+import dev.infill.core.InvalidInputException;
+import dev.infill.corpora.file.AtomicFile;
+import dev.infill.evaluation.lab.LabExperiment;
+import dev.infill.evaluation.lab.LabResult;
+import dev.infill.evaluation.lab.LabScale;
+import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.Versions;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ExitCode;
+import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.OptionGroups;
+import dev.infill.web.cli.option.OutputOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code infill lab NAME}: runs one experiment. */
+final class LabExperimentCommand implements Callable<Integer> {
+  private static final long DEFAULT_SEED = 1;
+  private static final double NANOSECONDS = 1e9;
+
+  private final Console console;
+  private final LabExperiment experiment;
+  private final OutputOptions output = new OutputOptions();
+  private final CommandSpec command = CommandSpec.wrapWithoutInspection(this);
+
+  LabExperimentCommand(Console console, LabExperiment experiment) {
+    this.console = console;
+    this.experiment = experiment;
+  }
+
+  /** Returns the command with its options. */
+  CommandSpec spec() {
+    command.name(experiment.name());
+    command.usageMessage().description(experiment.description());
+    command
+        .usageMessage()
+        .footer(
+            "",
+            "Examples:",
+            "  infill lab %s --out lab".formatted(experiment.name()),
+            "  infill lab %s --out lab --quick --force --format json".formatted(experiment.name()),
+            "",
+            "DIR gets %1$s.csv with all figures, %1$s.svg, the same as a drawing, and"
+                .formatted(experiment.name()),
+            "%s.json with the settings and the main figures. No model is loaded."
+                .formatted(experiment.name()));
+    new OptionGroups().add("Experiment", options()).add("Output", output.spec()).applyTo(command);
+    return command;
+  }
+
+  private static CommandSpec options() {
+    return CommandSpec.create()
+        .addOption(
+            OptionSpec.builder("--out")
+                .paramLabel("DIR")
+                .arity("1")
+                .type(Path.class)
+                .required(true)
+                .description("The folder that gets the files.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--quick")
+                .type(boolean.class)
+                .description("To try it out: sizes whose figures mean little, in seconds.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--paper-sizes")
+                .type(boolean.class)
+                .description("The papers' sizes, which may take hours.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--seed")
+                .paramLabel("N")
+                .arity("1")
+                .type(Long.class)
+                .converters(NumberOption::longInteger)
+                .description(
+                    "Seed of all random numbers; figures that are no times depend on it alone."
+                        + " Default: "
+                        + DEFAULT_SEED
+                        + ".")
+                .build())
+        .addOption(
+            OptionSpec.builder("--force")
+                .type(boolean.class)
+                .description("Replace the files if they are there.")
+                .build());
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ParseResult parsed = command.commandLine().getParseResult();
+    LabScale scale = scale(parsed);
+    long seed = parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+    Path folder = parsed.matchedOption("--out").getValue();
+    check(folder, parsed.hasMatchedOption("--force"));
+    long begin = System.nanoTime();
+    LabResult result;
+    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
+      result =
+          experiment.run(
+              scale,
+              seed,
+              (part, done, total) -> progress.show(experiment.name(), done, total, part));
+    }
+    String json =
+        new JsonLines()
+                .line(
+                    LabResultJson.of(
+                        experiment.name(),
+                        scale,
+                        seed,
+                        (System.nanoTime() - begin) / NANOSECONDS,
+                        result,
+                        Versions.current()))
+            + "\n";
+    write(folder, result, json);
+    console.out().print(output.isJson() ? json : text(folder, result));
+    return ExitCode.SUCCESS;
+  }
+
+  private static LabScale scale(ParseResult parsed) {
+    boolean quick = parsed.hasMatchedOption("--quick");
+    boolean paper = parsed.hasMatchedOption("--paper-sizes");
+    if (quick && paper) {
+      throw new InvalidInputException("quick", "give --quick or --paper-sizes, not both");
+    }
+    return quick ? LabScale.QUICK : paper ? LabScale.PAPER : LabScale.STANDARD;
+  }
+
+  /** Refuses a folder that cannot get the files, before anything is run. */
+  private void check(Path folder, boolean force) {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new InvalidInputException("out", folder + " is a file; give a folder");
+    }
+    for (String ending : new String[] {"csv", "svg", "json"}) {
+      AtomicFile.check(file(folder, ending), force);
+    }
+  }
+
+  private void write(Path folder, LabResult result, String json) throws IOException {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new IOException("cannot make the folder " + folder + ": " + FailureReason.of(e), e);
+    }
+    AtomicFile.write(file(folder, "csv"), result.table());
+    AtomicFile.write(file(folder, "svg"), result.drawing());
+    AtomicFile.write(file(folder, "json"), json);
+  }
+
+  private Path file(Path folder, String ending) {
+    return folder.resolve(experiment.name() + "." + ending);
+  }
+
+  private String text(Path folder, LabResult result) {
+    return String.join("\n", result.lines())
+        + "\n%s, %s and %s written\n"
+            .formatted(file(folder, "csv"), file(folder, "svg"), file(folder, "json"));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.infill.web.cli.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled model in the cache.
+ *
+ * @param id the name of its folder
+ * @param source what was compiled: a name, a path, or {@code hf:OWNER/NAME@COMMIT}; null if its
+ *     manifest is damaged
+ * @param locations the files that lead to it
+ * @param folder where it lies
+ * @param bytes the size of its files
+ * @param license its licence, as its source words it; null if that says nothing, or it is not known
+ * @param sha256 the SHA-256 of the weights in float32; null if its manifest is damaged
+ * @param graphVersion the version of its graphs
+ * @param compiled when it was compiled, as ISO 8601 has it
+ * @param lastUsed when its weights were last read, as the file system tells it
+ * @param numberFormat what its matrices are stored in; null if its manifest is damaged
+ * @param architecture what it is built like; null if its manifest is damaged, or if it is an ONNX
+ *     graph of no known architecture
+ */
+public record CachedModelJson(
+    String id,
+    @Nullable String source,
+    List<String> locations,
+    String folder,
+    long bytes,
+    @Nullable String license,
+    @Nullable String sha256,
+    String graphVersion,
+    String compiled,
+    String lastUsed,
+    @Nullable String numberFormat,
+    @Nullable Architecture architecture) {
+  /**
+   * What a network is built like.
+   *
+   * @param family which kind of model it is; null if an earlier version of Infill compiled it
+   * @param layers the encoder's layers
+   * @param storedLayers the layers with parameters of their own: fewer where layers share them
+   * @param hiddenSize the length of a hidden state
+   * @param heads the attention heads
+   * @param intermediateSize the width of the feed-forward layers
+   * @param embeddingSize the width of the embeddings
+   * @param activation the function within feed-forward layers
+   * @param tiedDecoder whether the decoder is the matrix of the word embeddings
+   * @param vocabularySize the word pieces
+   * @param maxPositions the most pieces of a text
+   * @param lowerCase whether upper case and accents are removed
+   */
+  public record Architecture(
+      @Nullable String family,
+      int layers,
+      int storedLayers,
+      int hiddenSize,
+      int heads,
+      int intermediateSize,
+      int embeddingSize,
+      String activation,
+      boolean tiedDecoder,
+      int vocabularySize,
+      int maxPositions,
+      boolean lowerCase) {}
+}

@@ -1,0 +1,163 @@
+package dev.infill.web.cli.model;
+
+import dev.infill.bert.BertModel;
+import dev.infill.bert.BertModelOptions;
+import dev.infill.bert.ModelCheck;
+import dev.infill.bert.runtime.NonFiniteAnswerException;
+import dev.infill.bert.store.CachedModel;
+import dev.infill.bert.store.ModelInventory;
+import dev.infill.web.cli.console.AnnotatedText;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ExitCode;
+import dev.infill.web.cli.console.Figures;
+import dev.infill.web.cli.console.Palette;
+import dev.infill.web.cli.console.ProgressDisplay;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code infill model verify}: checks compiled models. */
+@Command(
+    name = "verify",
+    description = "Check the files of compiled models, and whether they work.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill model verify",
+      "  infill model verify bert-base-uncased --format json",
+      "  infill model verify --files-only",
+      "",
+      "Every file is read and its checksum compared. Then the model is run: its",
+      "likeliest words for a blank are shown, its exact gradient is held against finite",
+      "differences of the energy, and its own terms against log f. The exit code is 1",
+      "if a model is damaged or its gradients are wrong; infill model prune deletes",
+      "damaged ones."
+    })
+public final class ModelVerifyCommand implements Callable<Integer> {
+  private static final String NOT_RUN =
+      "; it was compiled by another version of Infill and cannot be run";
+
+  private final ModelCommandFrame frame;
+  private final Arguments arguments = new Arguments();
+
+  public ModelVerifyCommand(Console console) {
+    this.frame = new ModelCommandFrame(console);
+  }
+
+  private static final class Arguments {
+    @Parameters(
+        paramLabel = "MODEL",
+        arity = "0..*",
+        hideParamSyntax = true,
+        description =
+            "What it was compiled from, or the last name of its path, or the beginning of its id."
+                + " Default: all in the cache.")
+    private List<String> names = List.of();
+
+    @Option(names = "--files-only", description = "Check the files, and run no model.")
+    private boolean filesOnly;
+  }
+
+  /** Returns the command with its options. */
+  public CommandSpec spec() {
+    return frame.spec(this, "Models", Optional.of(CommandSpec.forAnnotatedObject(arguments)));
+  }
+
+  @Override
+  public Integer call() {
+    ModelInventory inventory = frame.inventory();
+    List<CachedModel> models = CachedModels.select(inventory, arguments.names);
+    boolean sound = true;
+    try (ProgressDisplay progress = frame.progress()) {
+      for (CachedModel model : models) {
+        progress.opening();
+        VerifiedModelJson verified = verify(inventory, model, progress);
+        progress.clear();
+        sound &= verified.sound();
+        frame.print(verified, describe(model, verified));
+      }
+    }
+    frame.explainIfEmpty(models, inventory);
+    return sound ? ExitCode.SUCCESS : ExitCode.FAILURE;
+  }
+
+  private VerifiedModelJson verify(
+      ModelInventory inventory, CachedModel model, ProgressDisplay progress) {
+    Optional<String> damage = inventory.damage(model);
+    if (damage.isPresent() || arguments.filesOnly) {
+      return result(model, damage.orElse(null), null);
+    }
+    Optional<BertModel> opened =
+        BertModel.open(inventory, model, BertModelOptions.defaults().withListener(progress));
+    if (opened.isEmpty()) {
+      return result(model, null, null);
+    }
+    try (BertModel running = opened.get()) {
+      return result(model, null, ModelCheck.of(running));
+    } catch (NonFiniteAnswerException e) {
+      return result(model, e.getMessage(), null);
+    }
+  }
+
+  private static VerifiedModelJson result(
+      CachedModel model, @Nullable String damage, @Nullable ModelCheck check) {
+    return new VerifiedModelJson(
+        model.id(),
+        CachedModels.source(model),
+        damage == null && (check == null || check.isPassed()),
+        damage,
+        check == null
+            ? null
+            : new VerifiedModelJson.Check(
+                check.text(),
+                check.guesses().stream()
+                    .map(guess -> new VerifiedModelJson.Guess(guess.token(), guess.probability()))
+                    .toList(),
+                check.exactError().isPresent() ? check.exactError().getAsDouble() : null,
+                check.ownTermError()));
+  }
+
+  private String describe(CachedModel model, VerifiedModelJson verified) {
+    Palette palette = frame.palette();
+    StringBuilder text = new StringBuilder();
+    text.append(CachedModels.label(model)).append(": ");
+    if (verified.damage() != null) {
+      return text.append(palette.warning("damaged")).append(": ").append(verified.damage()) + "\n";
+    }
+    VerifiedModelJson.Check check = verified.check();
+    if (check == null) {
+      return text.append("files are whole").append(arguments.filesOnly ? "" : NOT_RUN) + "\n";
+    }
+    text.append(
+        verified.sound()
+            ? "sound"
+            : palette.warning("files are whole, but its gradients are wrong"));
+    text.append(
+        "%n  %s  %s%n"
+            .formatted(
+                check.text(),
+                check.guesses().stream()
+                    .map(
+                        guess ->
+                            AnnotatedText.printable(guess.token())
+                                + " "
+                                + Figures.probability(guess.probability()))
+                    .collect(Collectors.joining(", "))));
+    text.append(
+        "  %s, own terms within %.1g of log f%n"
+            .formatted(exactGradient(check.exactError()), check.ownTermError()));
+    return text.toString();
+  }
+
+  private static String exactGradient(@Nullable Double error) {
+    return error == null
+        ? "no exact gradient"
+        : "exact gradient within %.1g of finite differences".formatted(error);
+  }
+}

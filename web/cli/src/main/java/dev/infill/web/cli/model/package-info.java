@@ -1,0 +1,3 @@
+/** {@code infill model}: the compiled models. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.web.cli.model;

@@ -1,0 +1,119 @@
+package dev.infill.web.cli.option;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.StepSizeSource;
+import dev.infill.evaluation.experiment.UpdatesPerStep;
+import dev.infill.web.api.Choices;
+import dev.infill.web.api.NearestNames;
+import dev.infill.web.api.SettingText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Samplers as the value of {@code --samplers}: names with commas between them, each followed by
+ * what is not as in the protocol, as in {@code gibbs,dmala+balancing=power:0.9+alpha=0.3}. What may
+ * follow are the parameters of samplers, and some settings of all.
+ */
+public final class SamplerSpecs {
+  private static final List<Setting<?>> OF_ALL_SAMPLERS =
+      List.of(Settings.TEMPERATURE, Settings.ANNEAL, Settings.BURN_IN, Settings.START);
+
+  /** A step size is not adapted during an experiment: it is tuned before it. */
+  private static final List<Setting<?>> SETTINGS =
+      Settings.ALL.stream()
+          .filter(
+              setting ->
+                  OF_ALL_SAMPLERS.contains(setting)
+                      || (!setting.samplers().isEmpty() && !setting.equals(Settings.ADAPT)))
+          .toList();
+
+  public static final String SYNTAX =
+      "Samplers with commas between them: "
+          + String.join(", ", Sampler.labels())
+          + ". What a sampler has otherwise than the protocol follows its name, with the values of"
+          + " infill fill --help: "
+          + SETTINGS.stream()
+              .map(setting -> "+%s=%s".formatted(setting.name(), setting.symbol()))
+              .collect(Collectors.joining(", "))
+          + ", +updates=one|sweep (a step of gibbs changes one blank, or all in turn).";
+
+  private static final String UPDATES = "updates";
+
+  private SamplerSpecs() {}
+
+  /**
+   * Returns the samplers of a list, in order.
+   *
+   * @param list the value of the option
+   * @param protocol what they have in common
+   * @throws InvalidInputException if a sampler or what follows it cannot be understood
+   */
+  public static List<SamplerSpec> parse(String list, InfillSettings protocol) {
+    return CommaList.parse(list).stream().map(label -> one(label, protocol)).toList();
+  }
+
+  private static SamplerSpec one(String label, InfillSettings protocol) {
+    String[] parts = label.split("\\+", -1);
+    String sampler = SettingText.parse(Settings.SAMPLER, parts[0]);
+    Map<String, String> given = given(label, parts);
+    String updates = given.remove(UPDATES);
+    return new SamplerSpec(
+        label,
+        settings(label, protocol.toBuilder().sampler(sampler), Sampler.of(sampler), given),
+        updates == null
+            ? UpdatesPerStep.ONE
+            : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates),
+        given.containsKey(Settings.ALPHA.name()) ? StepSizeSource.GIVEN : StepSizeSource.DEFAULT);
+  }
+
+  private static Map<String, String> given(String label, String[] parts) {
+    List<String> names = new ArrayList<>(SETTINGS.stream().map(Setting::name).toList());
+    names.add(UPDATES);
+    Map<String, String> given = new LinkedHashMap<>();
+    for (int i = 1; i < parts.length; i++) {
+      int equals = parts[i].indexOf('=');
+      String name = equals < 0 ? parts[i] : parts[i].substring(0, equals);
+      if (!names.contains(name)) {
+        throw new InvalidInputException(
+            "samplers", label + ": " + new NearestNames(names).unknown("setting", name));
+      }
+      if (equals < 0 || given.put(name, parts[i].substring(equals + 1)) != null) {
+        throw new InvalidInputException(
+            "samplers",
+            "%s: write each setting once, with its value, as in +%s=…".formatted(label, name));
+      }
+    }
+    return given;
+  }
+
+  private static InfillSettings settings(
+      String label, InfillSettings.Builder builder, Sampler sampler, Map<String, String> given) {
+    try {
+      for (Setting<?> setting : SETTINGS) {
+        if (given.containsKey(setting.name())) {
+          sampler.requireEffect(setting);
+        }
+      }
+      for (Setting<?> setting : SETTINGS) {
+        if (given.containsKey(setting.name())) {
+          set(builder, setting, given.getOrDefault(setting.name(), ""));
+        }
+      }
+      return builder.build();
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException("samplers", label + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static <T> void set(InfillSettings.Builder builder, Setting<T> setting, String value) {
+    builder.set(setting, SamplingOptions.parse(setting, value));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.infill.web.cli.option;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ExitCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Where a command's texts come from: its arguments, a file or standard input. */
+public final class TextInput {
+  private final boolean oneArgument;
+
+  private TextInput(boolean oneArgument) {
+    this.oneArgument = oneArgument;
+  }
+
+  /** Returns the input of a command that takes one text as its argument. */
+  public static TextInput ofOneArgument() {
+    return new TextInput(true);
+  }
+
+  /** Returns the input of a command that takes any number of texts as its arguments. */
+  public static TextInput ofArguments() {
+    return new TextInput(false);
+  }
+
+  /** Does what a command does with one text. */
+  @FunctionalInterface
+  public interface Action {
+    /**
+     * Deals with one text.
+     *
+     * @param text the text
+     * @param heading where it stood, if it is one of many
+     * @throws InvalidInputException if the text cannot be used
+     */
+    void accept(String text, Optional<String> heading);
+  }
+
+  /** Says whether to stop before the next text. */
+  @FunctionalInterface
+  public interface Stop {
+    boolean isRequested();
+  }
+
+  @Parameters(
+      paramLabel = "TEXT",
+      arity = "0..*",
+      hideParamSyntax = true,
+      description =
+          "The text, in quotes; a blank is [MASK] or <mask>, or three or more underscores.")
+  private List<String> texts = List.of();
+
+  @Option(
+      names = "--input",
+      paramLabel = "FILE|-",
+      description =
+          "Texts from a file, or from standard input (-), one a line, in UTF-8. A line that cannot"
+              + " be used leaves a record of why, under its number; the exit code is then 2.")
+  private @Nullable String input;
+
+  /** Says whether any source of texts was given. */
+  public boolean isGiven() {
+    return !texts.isEmpty() || input != null;
+  }
+
+  /**
+   * Checks that there is one source of texts, and opens it.
+   *
+   * @param console whose standard input {@code -} stands for
+   * @throws InvalidInputException if there is none, or more than one
+   */
+  public Opened open(Console console) {
+    String file = input;
+    if (oneArgument && texts.size() > 1) {
+      throw new InvalidInputException(
+          "text",
+          "one text was expected and not "
+              + texts.size()
+              + " arguments; put the text in quotes: \""
+              + String.join(" ", texts)
+              + "\"");
+    }
+    if (texts.isEmpty() == (file == null)) {
+      throw new InvalidInputException(
+          "text",
+          "give one text, in quotes, or --input with a file of texts (- for standard input)");
+    }
+    return new Opened(
+        texts, file == null ? Optional.empty() : Optional.of(TextSource.open(file, console.in())));
+  }
+
+  /**
+   * Texts that can be read.
+   *
+   * @param texts the texts of the command line
+   * @param source else where they come from
+   */
+  public record Opened(List<String> texts, Optional<TextSource> source) implements AutoCloseable {
+    public Opened {
+      texts = List.copyOf(texts);
+    }
+
+    /**
+     * Deals with one text after the other. A bad line of a file is reported and passed over.
+     *
+     * @param console where bad lines are reported
+     * @param stop asked before each text of a file
+     * @param action what to do
+     * @return the exit code: success, or invalid input if a line was passed over
+     * @throws InvalidInputException if a text of the command line cannot be used
+     */
+    public int forEach(Console console, Stop stop, Action action) {
+      return forEach(
+          stop,
+          action,
+          refusal ->
+              console.complain(source.orElseThrow().location() + ": " + refusal.getMessage()));
+    }
+
+    /**
+     * Deals with one text after the other.
+     *
+     * @param stop asked before each text of a file
+     * @param action what to do
+     * @param refused is given the reason why a line of a file cannot be used
+     * @return the exit code: success, or invalid input if a line could not be used
+     * @throws InvalidInputException if a text of the command line cannot be used
+     */
+    public int forEach(Stop stop, Action action, Consumer<InvalidInputException> refused) {
+      if (source.isEmpty()) {
+        texts.forEach(text -> action.accept(text, Optional.empty()));
+        return ExitCode.SUCCESS;
+      }
+      TextSource lines = source.get();
+      int code = ExitCode.SUCCESS;
+      boolean more = true;
+      while (more && !stop.isRequested()) {
+        try {
+          Optional<String> text = lines.next();
+          more = text.isPresent();
+          text.ifPresent(line -> action.accept(line, Optional.of(lines.location())));
+        } catch (InvalidInputException e) {
+          refused.accept(e);
+          code = ExitCode.INVALID_INPUT;
+        }
+      }
+      return code;
+    }
+
+    @Override
+    public void close() {
+      source.ifPresent(TextSource::close);
+    }
+  }
+}

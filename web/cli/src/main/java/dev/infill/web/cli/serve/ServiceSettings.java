@@ -1,0 +1,204 @@
+package dev.infill.web.cli.serve;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
+import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.service.ServiceLimit;
+import dev.infill.web.service.ServiceLimits;
+import dev.infill.web.service.ServiceOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/** The options that make {@link ServiceOptions}. */
+final class ServiceSettings {
+  private static final int LARGEST_PORT = 65_535;
+  private static final int SHORTEST_TOKEN = 16;
+  private static final String HOST_NAME = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]";
+  private static final String ORIGIN = "https?://[A-Za-z0-9.\\-\\[\\]:]+";
+
+  private final ServiceOptions defaults = ServiceOptions.defaults();
+  private final CommandSpec address = CommandSpec.create();
+  private final CommandSpec limits = CommandSpec.create();
+  private final Access access = new Access();
+
+  /** Who may use it, and what is written down of that. */
+  private static final class Access {
+    @Option(
+        names = "--token-file",
+        paramLabel = "FILE",
+        description =
+            "A file with the token that requests have to show, as in Authorization: Bearer …,"
+                + " 16 characters or more. Default: none is asked for.")
+    private @Nullable String tokenFile;
+
+    @Option(
+        names = "--host-name",
+        paramLabel = "NAME",
+        description =
+            "Another name than localhost that requests may ask for, such as that of a proxy in"
+                + " front. Repeatable; without effect where --host is not a loopback address.")
+    private List<String> hostNames = new ArrayList<>();
+
+    @Option(
+        names = "--cors-origin",
+        paramLabel = "ORIGIN",
+        description =
+            "An origin, such as https://example.org, whose pages may use the API. Repeatable."
+                + " Default: none.")
+    private List<String> origins = new ArrayList<>();
+
+    @Option(
+        names = "--log-texts",
+        description = "Write the texts of requests to the log, too. Default: no.")
+    private boolean textsLogged;
+
+    @Option(
+        names = {"-q", "--quiet"},
+        description = "No progress bar, no notices and no log.")
+    private boolean quiet;
+  }
+
+  ServiceSettings() {
+    address.addOption(
+        OptionSpec.builder("--host")
+            .paramLabel("NAME")
+            .type(String.class)
+            .arity("1")
+            .description(
+                "The name or address of the interface to listen on; 0.0.0.0 for all. Default: "
+                    + defaults.host()
+                    + ".")
+            .build());
+    address.addOption(
+        NumberOption.of(
+            "--port", "The port to listen on; 0 for one that is free.", defaults.port()));
+    address.addOption(
+        NumberOption.of(
+            "--grace",
+            "How many seconds jobs have when the service is asked to end, the last 25 of them to"
+                + " give what they have found.",
+            (int) defaults.grace().toSeconds()));
+    for (ServiceLimit limit : ServiceLimit.values()) {
+      limit
+          .option()
+          .map(name -> NumberOption.of("--" + name, limit.sentence(), limit.fallback()))
+          .ifPresent(limits::addOption);
+    }
+  }
+
+  /** Returns the options by the heading that help shows them under. */
+  Map<String, CommandSpec> groups() {
+    Map<String, CommandSpec> groups = new LinkedHashMap<>();
+    groups.put("Service", address);
+    groups.put("Access and log", CommandSpec.forAnnotatedObject(access));
+    groups.put("What is accepted at most", limits);
+    return groups;
+  }
+
+  boolean isQuiet() {
+    return access.quiet;
+  }
+
+  /**
+   * Returns what a command line asks for.
+   *
+   * @param parsed what was given
+   * @param log takes the lines of the log
+   * @throws InvalidInputException if a value is out of its range, or there is no such host or file
+   */
+  ServiceOptions options(ParseResult parsed, Consumer<String> log) {
+    String host = parsed.matchedOptionValue("--host", defaults.host());
+    requireHost(host);
+    access.hostNames.forEach(ServiceSettings::requireHostName);
+    access.origins.forEach(ServiceSettings::requireOrigin);
+    return defaults
+        .withAddress(host, number(parsed, "port", defaults.port(), 0, LARGEST_PORT))
+        .withGrace(
+            Duration.ofSeconds(
+                number(parsed, "grace", (int) defaults.grace().toSeconds(), 0, 86_400)))
+        .withLimits(limits(parsed))
+        .withToken(token())
+        .withHostNames(access.hostNames)
+        .withOrigins(access.origins)
+        .withLog(access.quiet ? line -> {} : log, access.textsLogged);
+  }
+
+  private static ServiceLimits limits(ParseResult parsed) {
+    ServiceLimits limits = ServiceLimits.defaults();
+    for (ServiceLimit limit : ServiceLimit.values()) {
+      Optional<Integer> given =
+          limit.option().map(name -> parsed.matchedOptionValue("--" + name, null));
+      if (given.isPresent()) {
+        limits = limits.with(limit, given.get());
+      }
+    }
+    return limits;
+  }
+
+  private static int number(ParseResult parsed, String name, int fallback, int least, int most) {
+    return new NumberRange(least, most)
+        .require(name, parsed.matchedOptionValue("--" + name, fallback));
+  }
+
+  private static void requireHost(String host) {
+    try {
+      InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new InvalidInputException("host", "there is no host called '" + host + "'", e);
+    }
+  }
+
+  private static void requireHostName(String name) {
+    if (!name.matches(HOST_NAME)) {
+      throw new InvalidInputException(
+          "host-name",
+          "a host name is one such as infill.example.org, without a port; not '" + name + "'");
+    }
+  }
+
+  private static void requireOrigin(String origin) {
+    if (!origin.matches(ORIGIN)) {
+      throw new InvalidInputException(
+          "cors-origin",
+          "an origin is a scheme and a host, such as https://example.org, without a path; not '"
+              + origin
+              + "'");
+    }
+  }
+
+  private Optional<String> token() {
+    String file = access.tokenFile;
+    if (file == null) {
+      return Optional.empty();
+    }
+    String token;
+    try {
+      token = Files.readString(Path.of(file)).strip();
+    } catch (IOException | InvalidPathException e) {
+      throw new InvalidInputException("token-file", "'" + file + "' cannot be read", e);
+    }
+    if (!token.matches("[\\x21-\\x7e]{" + SHORTEST_TOKEN + ",}")) {
+      throw new InvalidInputException(
+          "token-file",
+          "the token in '%s' must be one word of %d or more ASCII characters"
+              .formatted(file, SHORTEST_TOKEN));
+    }
+    return Optional.of(token);
+  }
+}

@@ -1,0 +1,378 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.bert.BertModel;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.lab.FakeModel;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BadInputTest {
+  private static final String TEXT = "the ___ ran";
+
+  private final CommandHarness harness = new CommandHarness();
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        mistake("the text has no blank", "fill", "the man"),
+        mistake("3 blanks, more than max-blanks", "fill", "___ ___ ___", "--max-blanks", "2"),
+        mistake("22 word pieces", "fill", "___ " + "the ".repeat(20) + "___"),
+        mistake("submarine", "fill", TEXT, "--allow", "1=submarine"),
+        mistake("blank", "fill", TEXT, "--allow", "2=man"),
+        mistake("such as 1=red,green; not 'man'", "fill", TEXT, "--allow", "man"),
+        mistake("such as 1=red,green", "fill", TEXT, "--forbid", "0=man"),
+        mistake("alpha must be from 1.0E-9 to 1000000000", "fill", TEXT, "--alpha", "0"),
+        mistake("alpha must be from 1.0E-9 to 1000000000", "fill", TEXT, "--alpha=-1"),
+        mistake("alpha must be from 1.0E-9 to 1000000000", "fill", TEXT, "--alpha", "NaN"),
+        mistake(
+            "temperature must be from 0.001 to 1000", "fill", TEXT, "--temperature", "Infinity"),
+        mistake("temperature must be from 0.001", "fill", TEXT, "--temperature", "5e-324"),
+        mistake("alpha must be", "fill", TEXT, "--sampler", "dmala", "--alpha", "5e-324"),
+        mistake("alpha0 must be", "fill", TEXT, "--sampler", "cdmala", "--alpha0", "1.7e308"),
+        mistake("threads must be from 1 to 1024", "fill", TEXT, "--threads", "2147483647"),
+        mistake("repetitions must be", "bench", "step", "--repetitions", "2147483647"),
+        metricsMistake("smoothing must be from 1.0E-9", "--smoothing", "epsilon:5e-324"),
+        mistake("chains must be from 1 to 100000, not 0", "fill", TEXT, "--chains", "0"),
+        mistake(
+            "gwg has no step size to precondition",
+            "fill",
+            TEXT,
+            "--sampler",
+            "gwg",
+            "--precondition",
+            "curvature"),
+        mistake("anneal begins above the temperature 1.0", "fill", TEXT, "--anneal", "0.5"),
+        mistake("anneal must be from 0.001 to 1000", "fill", TEXT, "--anneal", "Infinity"),
+        mistake("burn-in must be at least 1", "fill", TEXT, "--anneal", "3", "--burn-in", "0"),
+        mistake("do not go together", "fill", TEXT, "--anneal", "3", "--adapt=0.5"),
+        mistake("gibbs-mh takes no minibatch", "fill", TEXT, "--minibatch", "1"),
+        mistake("gibbs-mh has no alpha; it is for dmala", "fill", TEXT, "--alpha", "0.2"),
+        mistake("alpha0; it is for cdmala", "fill", TEXT, "--sampler", "dmala", "--alpha0", "1"),
+        mistake("it is for gwg, cgwg", "fill", TEXT, "--gwg-blanks", "2"),
+        mistake("minibatch must be", "fill", TEXT, "--sampler", "dula", "--minibatch", "0"),
+        mistake(
+            "needs the gradient own-term",
+            "fill",
+            TEXT,
+            "--sampler",
+            "dula",
+            "--gradient",
+            "exact",
+            "--minibatch",
+            "1"),
+        mistake(
+            "no sum of conditionals",
+            "fill",
+            TEXT,
+            "--sampler",
+            "dula",
+            "--energy",
+            "unmasked",
+            "--minibatch",
+            "1"),
+        mistake("gwg has no cycles", "fill", TEXT, "--sampler", "gwg", "--cycles", "2"),
+        mistake("cycles must be from 1", "fill", TEXT, "--cycles", "0"),
+        mistake(
+            "30 cycles need 2 steps each", "fill", TEXT, "--sampler", "dmala", "--cycles", "30"),
+        mistake(
+            "must be at least 2",
+            "fill",
+            TEXT,
+            "--sampler",
+            "dmala",
+            "--cycles",
+            "2",
+            "--burn-in",
+            "1"),
+        mistake(
+            "sqrt or power",
+            "fill",
+            TEXT,
+            "--sampler",
+            "dmala",
+            "--cycles",
+            "2",
+            "--balancing",
+            "barker"),
+        mistake(
+            "do not go together",
+            "fill",
+            TEXT,
+            "--sampler",
+            "dmala",
+            "--cycles",
+            "2",
+            "--anneal",
+            "3"),
+        mistake(
+            "a step of gibbs-exact would enumerate up to 3125 fillings, more than 2000: allow only"
+                + " some words in each blank, or take a smaller block",
+            "fill",
+            "___ ___ ___ ___ ___",
+            "--sampler",
+            "gibbs-exact",
+            "--block",
+            "5"),
+        mistake("gwg has no blocks", "fill", TEXT, "--sampler", "gwg", "--block", "1"),
+        mistake("block must be from 1", "fill", TEXT, "--sampler", "hb", "--block", "0"),
+        mistake("lb has no Hamming ball", "fill", TEXT, "--sampler", "lb", "--radius", "2"),
+        mistake("radius must be from 1", "fill", TEXT, "--sampler", "hb", "--radius", "0"),
+        mistake("delta must be from 1.0E-6 to 1.999999", "fill", TEXT, "--delta", "2"),
+        mistake(
+            "dula accepts every proposal; dmala, gwg and gibbs-mh",
+            "fill",
+            TEXT,
+            "--sampler",
+            "dula",
+            "--acceptance",
+            "non-reversible"),
+        mistake("did you mean reversible?", "fill", TEXT, "--acceptance", "revesible"),
+        mistake("threads must be from 1", "fill", TEXT, "--threads", "0"),
+        mistake("burn-in", "fill", TEXT, "--steps", "5", "--burn-in", "5"),
+        mistake("repeats needs the pool 'last'", "fill", TEXT, "--repeats"),
+        mistake("'--chains': expected a whole number, not 'x'", "fill", TEXT, "--chains", "x"),
+        mistake("did you mean dmala?", "fill", TEXT, "--sampler", "dmaal"),
+        mistake("(there are: dmala, dula,", "fill", TEXT, "--sampler", "dmaal"),
+        mistake("did you mean unmasked?", "fill", TEXT, "--energy", "unmaksed"),
+        mistake("did you mean own-term?", "fill", TEXT, "--gradient", "own"),
+        mistake("did you mean barker?", "fill", TEXT, "--balancing", "braker"),
+        mistake("from 0.5 to 1", "fill", TEXT, "--balancing", "power:1.5"),
+        mistake("did you mean paper?", "fill", TEXT, "--preset", "papre"),
+        mistake("did you mean words?", "fill", TEXT, "--vocabulary", "word"),
+        mistake("did you mean json?", "fill", TEXT, "--format", "jsn"),
+        mistake("0.574", "fill", TEXT, "--adapt=much"),
+        mistake("adapt must be from 0.01 to 0.99", "fill", TEXT, "--adapt=1.5"),
+        mistake("ends in .csv or .jsonl", "fill", TEXT, "--trace", "steps.txt"),
+        mistake("ends in .csv or .jsonl, such as", "fill", TEXT, "--trace", "csv"),
+        mistake("there is no folder", "fill", TEXT, "--trace", "no/such/steps.csv"),
+        mistake("missing required parameter for option '--trace'", "fill", TEXT, "--trace"),
+        mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
+        mistake("begins with - goes after --", "fill", "- [MASK] ran"),
+        mistake("did you mean fill?", "fil", TEXT),
+        mistake("give a command: fill, batch, score, serve, bench, lab, corpus, model or evaluate"),
+        mistake("give a command: metrics, tune, paper or report", "evaluate"),
+        mistake(
+            "--threads goes after the command: infill bench step --threads",
+            "bench",
+            "--threads",
+            "1",
+            "step"),
+        mistake("did you mean sampler?", "bench", "smapler"),
+        mistake("chains must be from 1", "bench", "step", "--chains", "0"),
+        mistake("repetitions must be from 1", "bench", "step", "--repetitions", "0"),
+        mistake("needs a blank", "bench", "step", "--text", "the man"),
+        mistake("needs a blank", "bench", "job", "--text", "the man"),
+        mistake("chains must be from 1", "bench", "job", "--chains", "0"),
+        mistake("repetitions must be from 1", "bench", "job", "--repetitions", "0"),
+        mistake("burn-in must leave steps", "bench", "job", "--steps", "2", "--burn-in", "2"),
+        mistake("peer must be a command", "bench", "job", "--peer", " "),
+        mistake("from two corpora: --tbc and --wiki", "bench", "job", "--tbc", "a.txt"),
+        mistake("from two corpora: --tbc and --wiki", "bench", "job", "--texts", "4"),
+        jobMistake("they do not go with --tbc and --wiki", "--peer", "true"),
+        jobMistake("they do not go with --tbc and --wiki", "--text", TEXT),
+        jobMistake("texts must be an even number", "--texts", "3"),
+        jobMistake("there is no file no/such"),
+        mistake("did you mean barker?", "bench", "sampler", TEXT, "--balancing", "sqrt,braker"),
+        mistake("alpha must be from", "bench", "sampler", TEXT, "--alpha", "0.2,0"),
+        mistake("a number, not 'x'", "bench", "sampler", TEXT, "--alpha", "x"),
+        mistake("the text has no blank", "bench", "sampler", "the man"),
+        mistake("give one text, in quotes, or --input", "bench", "sampler"),
+        mistake("did you mean metrics?", "evaluate", "metric"),
+        mistake("missing required option: '--hypotheses=FILE|-'", "evaluate", "metrics"),
+        metricsMistake("'--order': expected a whole number", "--order", "four"),
+        metricsMistake("order must be from 1 to 16, not 0", "--order", "0"),
+        metricsMistake("one weight for each order is needed: 3", "--order=3", "--weights=1,1"),
+        metricsMistake("weights must be 0 or more", "--weights", "1,-1"),
+        metricsMistake("'--weights' (W,W): expected a number", "--weights", "1,x"),
+        metricsMistake("--smoothing: no smoothing 'floor'", "--smoothing", "floor"),
+        metricsMistake(
+            "smoothing must be from 1.0E-9 to 1000000000, not -1.0", "--smoothing", "epsilon:-1"),
+        metricsMistake("in smoothing 'add-k:much' is not a number", "--smoothing", "add-k:much"),
+        metricsMistake("--no-lower-case does not go with", "--no-lower-case", "--tbc", "a.txt"),
+        metricsMistake("should be specified only once", "--tbc", "a.txt", "--tbc", "b.txt"),
+        metricsMistake("missing required parameter for option '--references'", "--references"),
+        metricsMistake("standard input is empty"),
+        mistake("there is no file no/such", "evaluate", "metrics", "--hypotheses", "no/such"),
+        mistake("give a command: stats, sample, split, mask or fetch", "corpus"),
+        mistake("did you mean stats?", "corpus", "stat"),
+        mistake("missing required parameter: 'FILE'", "corpus", "stats"),
+        mistake("there is no file no/such/file", "corpus", "stats", "no/such/file"),
+        mistake("is a folder, not a corpus", "corpus", "stats", "."),
+        mistake("did you mean wikitext?", "corpus", "stats", "-", "--reader", "wikitxt"),
+        mistake("for standard input give --reader", "corpus", "stats", "-"),
+        mistake("standard input is empty", "corpus", "stats", "-", "--reader", "lines"),
+        mistake("missing required option: '--count=N'", "corpus", "sample", "-"),
+        mistake("a whole number, not 'x'", "corpus", "sample", "-", "--count", "x"),
+        mistake("count must be at least 1, not 0", "corpus", "sample", "-", "--count", "0"),
+        mistake("sum to 1, not to 0.9", "corpus", "split", "-", "--out", "x", "--parts", "a=0.9"),
+        mistake("not 'train'", "corpus", "split", "-", "--out", "x", "--parts", "train"),
+        mistake("be the name of a part", "corpus", "split", "-", "--out", "x", "--parts", "../a=1"),
+        mistake("give a corpus and --out", "corpus", "fetch"),
+        mistake("give a corpus and --out", "corpus", "fetch", "wikitext-103"),
+        mistake("unknown corpus 'wikitxt'", "corpus", "fetch", "wikitxt", "--out", "x"),
+        mistake("not distributed freely", "corpus", "fetch", "tbc", "--out", "x"),
+        mistake("give one text, in quotes, or --input", "fill"),
+        mistake("put the text in quotes: \"the ___ ran\"", "fill", "the", "___", "ran"),
+        mistake("give one text, in quotes, or --input", "fill", TEXT, "--input", "-"),
+        mistake("there is no file no/such/file", "fill", "--input", "no/such/file"),
+        mistake("is a folder", "fill", "--input", "."),
+        mistake("missing required parameter for option '--top'", "fill", TEXT, "--top"),
+        mistake("should be specified only once", "fill", TEXT, "--top", "1", "--top", "2"));
+  }
+
+  private static Arguments mistake(String said, String... arguments) {
+    return Arguments.of(said, arguments);
+  }
+
+  private static Arguments metricsMistake(String said, String... options) {
+    return mistake(
+        said,
+        Stream.concat(Stream.of("evaluate", "metrics", "--hypotheses", "-"), Stream.of(options))
+            .toArray(String[]::new));
+  }
+
+  private static Arguments jobMistake(String said, String... options) {
+    return mistake(
+        said,
+        Stream.concat(
+                Stream.of("bench", "job", "--tbc", "no/such", "--wiki", "no/such"),
+                Stream.of(options))
+            .toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void isOneClearLineAndExitCode2(String said, String[] arguments) {
+    Outcome outcome = harness.run(arguments);
+
+    assertThat(outcome.err()).startsWith("infill: ").contains(said).hasLineCount(1);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void settingsAreCheckedBeforeTheModelIsOpened() {
+    harness.run("fill", TEXT, "--alpha", "0");
+    harness.run("fill", "--input", "no/such/file");
+    harness.run("fill", TEXT, "--trace", "steps.txt");
+    harness.run("fill", TEXT, "--trace", "no/such/steps.csv");
+    harness.run("bench", "step", "--chains", "0");
+    harness.run("bench", "sampler", TEXT, "--alpha", "0.2,0");
+    harness.run("bench", "job", "--repetitions", "0");
+    harness.run("bench", "job", "--peer", "");
+
+    assertThat(harness.requests()).isEmpty();
+  }
+
+  @Test
+  void aModelThatIsNotThereIsTheUsersError() {
+    harness.loader(
+        options -> {
+          throw new InvalidInputException("model", "there is no model\n at " + options.model());
+        });
+
+    Outcome outcome = harness.run("fill", TEXT, "--model", "/nowhere");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).isEqualTo("infill: there is no model at /nowhere\n");
+  }
+
+  @Test
+  void aFolderOfAnotherArchitectureIsTheUsersError(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("config.json"), "{\"model_type\": \"gpt2\"}");
+    harness.loader(BertModel::open);
+
+    Outcome outcome =
+        harness.run(
+            "fill",
+            TEXT,
+            "--model",
+            folder.toString(),
+            "--cache",
+            folder.resolve("cache").toString());
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .startsWith("infill: model " + folder + ": config.json is of the architecture gpt2")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void whatIsNotTheUsersErrorIsOneLineAndExitCode1() {
+    harness.loader(
+        options -> {
+          throw new IllegalStateException("a bug");
+        });
+
+    Outcome outcome = harness.run("fill", TEXT);
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).startsWith("infill: internal error: ").hasLineCount(1);
+  }
+
+  @Test
+  void runningOutOfMemorySaysWhatHelps() {
+    harness.model(
+        new FakeModel(
+            () -> {
+              throw new OutOfMemoryError("Java heap space");
+            }));
+
+    Outcome outcome = harness.run("fill", TEXT);
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).contains("INFILL_JAVA_OPTS").hasLineCount(1);
+  }
+
+  @Test
+  void aStackTraceIsShownOnRequestOnly() {
+    assertThat(harness.run("fill", TEXT, "--alpha", "0", "--debug").err())
+        .contains("InvalidInputException");
+    assertThat(
+            harness
+                .environment(Map.of("INFILL_DEBUG", "1"))
+                .run("fill", TEXT, "--alpha", "0")
+                .err())
+        .contains("InvalidInputException");
+  }
+
+  @Test
+  void aReaderThatIsGoneEndsThingsQuietly() {
+    Outcome outcome = harness.runInto(failing("Broken pipe"), "fill", TEXT);
+
+    assertThat(outcome.exitCode()).isEqualTo(141);
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void aFullDiskIsReported() {
+    for (String[] arguments : new String[][] {{"fill", TEXT}, {"fill", "--help"}}) {
+      Outcome outcome = harness.runInto(failing("No space left on device"), arguments);
+
+      assertThat(outcome.exitCode()).isEqualTo(1);
+      assertThat(outcome.err())
+          .isEqualTo("infill: cannot write to standard output: No space left on device\n");
+    }
+  }
+
+  private static OutputStream failing(String reason) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(reason);
+      }
+    };
+  }
+}

@@ -1,0 +1,415 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import dev.infill.web.cli.batch.BatchCommand;
+import dev.infill.web.cli.bench.BenchJobCommand;
+import dev.infill.web.cli.bench.BenchSamplerCommand;
+import dev.infill.web.cli.bench.BenchServiceCommand;
+import dev.infill.web.cli.bench.BenchStepCommand;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.StandardOutput;
+import dev.infill.web.cli.corpus.CorpusFetchCommand;
+import dev.infill.web.cli.corpus.CorpusMaskCommand;
+import dev.infill.web.cli.corpus.CorpusSampleCommand;
+import dev.infill.web.cli.corpus.CorpusSplitCommand;
+import dev.infill.web.cli.corpus.CorpusStatsCommand;
+import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
+import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
+import dev.infill.web.cli.evaluate.EvaluateReportCommand;
+import dev.infill.web.cli.evaluate.EvaluateTuneCommand;
+import dev.infill.web.cli.fill.FillCommand;
+import dev.infill.web.cli.fill.ScoreCommand;
+import dev.infill.web.cli.option.ModelLoader;
+import dev.infill.web.cli.serve.ServeCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What the README shows is what there is. */
+class ReadmeTest {
+  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
+  private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+  private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
+
+  private static final String PAPER =
+      ", balancing sqrt, gradient exact, temperature 1.0, energy pseudo-log-likelihood,"
+          + " vocabulary full, start masked";
+
+  private final CommandHarness harness = new CommandHarness();
+  private final Console console =
+      new Console(
+          InputStream.nullInputStream(),
+          new StandardOutput(OutputStream.nullOutputStream()),
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+          false,
+          false,
+          80,
+          Map.of());
+  private final ModelLoader models =
+      options -> {
+        throw new InvalidInputException("model", "far enough");
+      };
+  private final String readme;
+  private final String fill;
+  private final String samplers;
+  private final String evaluation;
+  private final String performance;
+  private final String service;
+  private final String diagnostics;
+  private final String batch;
+
+  ReadmeTest() throws IOException {
+    // Surefire runs in the folder of the module.
+    readme = Files.readString(Path.of("..", "..", "README.md"));
+    fill = Files.readString(Path.of("..", "..", "docs", "fill.md"));
+    samplers = Files.readString(Path.of("..", "..", "docs", "samplers.md"));
+    evaluation = Files.readString(Path.of("..", "..", "docs", "evaluation.md"));
+    performance = Files.readString(Path.of("..", "..", "docs", "performance.md"));
+    service = Files.readString(Path.of("..", "..", "docs", "service.md"));
+    diagnostics = Files.readString(Path.of("..", "..", "docs", "diagnostics.md"));
+    batch = Files.readString(Path.of("..", "..", "docs", "batch.md"));
+  }
+
+  @Test
+  void itsJavaCompiles(@TempDir Path classes) throws IOException {
+    List<String> examples = blocks("java");
+    assertThat(examples).hasSize(2);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    for (String example : examples) {
+      StringWriter messages = new StringWriter();
+      boolean compiled =
+          compiler
+              .getTask(
+                  messages,
+                  null,
+                  null,
+                  List.of(
+                      "-proc:none",
+                      "-d",
+                      classes.toString(),
+                      "-cp",
+                      System.getProperty("java.class.path")),
+                  null,
+                  List.of(source(example)))
+              .call();
+      assertThat(compiled).as("%s%n%s", example, messages).isTrue();
+    }
+  }
+
+  private static JavaFileObject source(String example) {
+    String program =
+        """
+        import dev.infill.bert.*;
+        import dev.infill.core.infill.*;
+        import dev.infill.core.sampler.*;
+        import java.util.*;
+        class Example {
+          void run() {
+            %s
+          }
+        }
+        """
+            .formatted(example);
+    return new SimpleJavaFileObject(
+        URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
+      @Override
+      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+        return program;
+      }
+    };
+  }
+
+  @Test
+  void itsFirstExampleIsShorterThanTenLines() {
+    assertThat(blocks("java").get(0).lines()).hasSizeLessThan(10);
+  }
+
+  @Test
+  void itsCommandLinesComeAsFarAsTheModel(@TempDir Path folder) throws IOException {
+    String corpus = TinyCorpora.write(folder).tbc().toString();
+    Path stepSizes = folder.resolve("step-sizes.json");
+    Files.writeString(
+        stepSizes,
+        """
+        {"tasks":[],"model":"","criterion":"","trials":[],
+         "conditions":{"dula":"%1$s","dmala":"%2$s"},"stepSizes":{"dula":0.1,"dmala":0.1}}
+        """
+            .formatted("dula" + PAPER, "dmala" + PAPER));
+    Path texts = Files.writeString(folder.resolve("texts.jsonl"), "{\"text\": \"the ___ ran\"}\n");
+    runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
+    runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
+    List<String> lines =
+        Stream.of(readme, fill, samplers, evaluation, performance, diagnostics, batch)
+            .flatMap(document -> blocks(document, "sh").stream())
+            .flatMap(String::lines)
+            .filter(line -> line.startsWith("./infill "))
+            // One needs the network, and the others of corpora need no model.
+            .filter(line -> !line.startsWith("./infill corpus "))
+            // Those have tests of their own.
+            .filter(line -> !line.startsWith("./infill serve"))
+            .toList();
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(20);
+    for (String line : lines) {
+      String[] words =
+          words(
+              line.replace("tuned/step-sizes.json", stepSizes.toString())
+                  .replace("big.jsonl", texts.toString()),
+              corpus);
+      boolean needsNoModel =
+          Stream.of("metrics", "report", "corpus").anyMatch(List.of(words)::contains);
+      Outcome outcome = harness.loader(models).run(needsNoModel ? within(folder, words) : words);
+      if (needsNoModel) {
+        assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
+      } else {
+        assertThat(outcome.err()).as(line).isEqualTo("infill: far enough\n");
+      }
+    }
+  }
+
+  @Test
+  void itsServicesComeAsFarAsTheModel(@TempDir Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token.txt"), "correct-horse-battery");
+    List<String> lines =
+        Stream.of(readme, service)
+            .flatMap(document -> blocks(document, "sh").stream())
+            .flatMap(String::lines)
+            .filter(line -> line.startsWith("./infill serve"))
+            .toList();
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(3);
+    for (String line : lines) {
+      // On a port that is free.
+      String[] words = words(line.replace("--port 8080", "") + " --port 0", token.toString());
+      assertThat(harness.loader(models).run(words).err())
+          .as(line)
+          .isEqualTo("infill: far enough\n");
+    }
+  }
+
+  @Test
+  void itsRequestsAreAnswered() throws Exception {
+    assumeTrue(
+        Stream.of("/usr/bin/curl", "/bin/curl").anyMatch(curl -> Files.isExecutable(Path.of(curl))),
+        "skipped: there is no curl here");
+    List<String> scripts =
+        Stream.of(readme, service)
+            .flatMap(document -> blocks(document, "sh").stream())
+            .filter(block -> block.contains("curl "))
+            .toList();
+    assertThat(scripts).hasSizeGreaterThanOrEqualTo(5);
+    try (ServedCommand served = ServedCommand.start(harness, "serve", "--port", "0")) {
+      for (String script : scripts) {
+        Process shell =
+            new ProcessBuilder(
+                    "bash",
+                    "-ec",
+                    "curl() { command curl --silent --show-error --fail-with-body \"$@\"; }\n"
+                        + script.replace("http://localhost:8080/", served.uri().toString()))
+                .redirectErrorStream(true)
+                .start();
+        String answer = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor()).as("%s%n%s", script, answer).isZero();
+        assertThat(answer).as(script).contains("{").doesNotContain("event: problem");
+      }
+    }
+  }
+
+  /** Returns arguments with the folders of the experiments where they are. */
+  private static String[] within(Path folder, String... words) {
+    return Arrays.stream(words)
+        .map(
+            word ->
+                Set.of("table3", "temperatures", "joined").contains(word)
+                    ? folder.resolve(word).toString()
+                    : word)
+        .toArray(String[]::new);
+  }
+
+  /** Runs a small experiment, for commands that read one. */
+  private static void runExperiment(Path out, String corpus, String samplers) {
+    Outcome outcome =
+        new CommandHarness()
+            .loader(TinyCorpora::model)
+            .run(
+                "evaluate",
+                "paper",
+                "--tbc",
+                corpus,
+                "--wiki",
+                corpus,
+                "--quick",
+                "--samplers",
+                samplers,
+                "--out",
+                out.toString());
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+  }
+
+  /** Returns the arguments as a shell would: texts from standard input, and one corpus for all. */
+  private static String[] words(String line, String corpus) {
+    String command = line.replaceFirst(" > .*", "").replaceFirst("^\\./infill ", "");
+    return Pattern.compile("\"([^\"]*)\"|(\\S+)")
+        .matcher(command)
+        .results()
+        .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+        .map(word -> word.equals("texts.txt") ? "-" : word)
+        .map(word -> word.endsWith(".txt") ? corpus : word)
+        .toArray(String[]::new);
+  }
+
+  @Test
+  void everyOptionItNamesExists() {
+    Set<String> known =
+        Stream.of(
+                fillCommand(),
+                new BatchCommand(console, models, harness.interruption()).spec(),
+                new ScoreCommand(console, models).spec(),
+                new BenchJobCommand(console, models).spec(),
+                new BenchServiceCommand(console, models).spec(),
+                new BenchStepCommand(console, models).spec(),
+                new BenchSamplerCommand(console, models).spec(),
+                new CorpusStatsCommand(console).spec(),
+                new CorpusSampleCommand(console).spec(),
+                new CorpusMaskCommand(console, models).spec(),
+                new CorpusSplitCommand(console, harness.interruption()).spec(),
+                new CorpusFetchCommand(console, harness.interruption(), List.of()).spec(),
+                new EvaluateMetricsCommand(console).spec(),
+                new EvaluateTuneCommand(console, models, harness.interruption()).spec(),
+                new EvaluatePaperCommand(console, models, harness.interruption()).spec(),
+                new EvaluateReportCommand(console).spec(),
+                new ServeCommand(console, models, harness.interruption()).spec())
+            .flatMap(command -> command.optionsMap().keySet().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(known)
+        .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(fill).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(batch).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(diagnostics).results().map(MatchResult::group).toList());
+  }
+
+  @Test
+  void theTableHoldsEveryOptionOfFillAndItsDefault() {
+    Map<String, String> defaults = new TreeMap<>();
+    for (String row : tableRows()) {
+      // A cell may hold an escaped bar.
+      List<String> cells = List.of(row.split("(?<!\\\\)\\|", -1));
+      OPTION
+          .matcher(cells.get(1))
+          .results()
+          .forEach(name -> defaults.put(name.group(), cells.get(3).strip()));
+    }
+
+    List<OptionSpec> options =
+        fillCommand().options().stream().filter(option -> !option.usageHelp()).toList();
+    assertThat(defaults.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            options.stream().map(OptionSpec::longestName).toList());
+    for (OptionSpec option : options) {
+      Matcher stated =
+          ONE_WORD_DEFAULT.matcher(
+              String.join(" ", option.description())
+                  .replace("${DEFAULT-VALUE}", String.valueOf(option.defaultValue())));
+      if (stated.matches()) {
+        assertThat(defaults).containsEntry(option.longestName(), stated.group(1));
+      }
+    }
+  }
+
+  @Test
+  void everyLinkOfTheDocumentsLeadsSomewhere() throws IOException {
+    List<Path> documents = new ArrayList<>(List.of(Path.of("..", "..", "README.md")));
+    try (Stream<Path> docs = Files.list(Path.of("..", "..", "docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+    }
+    for (Path document : documents) {
+      List<String> links =
+          LINK.matcher(Files.readString(document))
+              .results()
+              .map(link -> link.group(1))
+              .filter(link -> !link.startsWith("http"))
+              .toList();
+      for (String link : links) {
+        String[] parts = link.split("#", 2);
+        Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]);
+        assertThat(target).as("%s in %s", link, document).exists();
+        if (parts.length == 2) {
+          assertThat(anchors(target)).as("%s in %s", link, document).contains(parts[1]);
+        }
+      }
+    }
+  }
+
+  /** Returns the anchors of headings, as pages of Markdown have them. */
+  private static List<String> anchors(Path document) throws IOException {
+    return Files.readAllLines(document).stream()
+        .filter(line -> line.startsWith("#"))
+        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
+  }
+
+  @Test
+  void itIsShort() {
+    assertThat(readme.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(9 * 1024);
+  }
+
+  private CommandSpec fillCommand() {
+    return new FillCommand(console, models, harness.interruption()).spec();
+  }
+
+  private List<String> tableRows() {
+    List<String> rows =
+        fill.lines()
+            .dropWhile(line -> !line.startsWith("| option |"))
+            .skip(2)
+            .takeWhile(line -> line.startsWith("|"))
+            .toList();
+    assertThat(rows).isNotEmpty();
+    return rows;
+  }
+
+  private List<String> blocks(String language) {
+    return blocks(readme, language);
+  }
+
+  private static List<String> blocks(String document, String language) {
+    return Pattern.compile("(?ms)^```" + language + "\\n(.*?)^```$")
+        .matcher(document)
+        .results()
+        .map(block -> block.group(1))
+        .toList();
+  }
+}

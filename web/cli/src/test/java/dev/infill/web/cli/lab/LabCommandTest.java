@@ -1,0 +1,201 @@
+package dev.infill.web.cli.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.infill.evaluation.lab.LabExperiment;
+import dev.infill.web.cli.CommandHarness;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.StandardOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabCommandTest {
+  private static final List<String> FILES =
+      List.of("langevin-bias.csv", "langevin-bias.json", "langevin-bias.svg");
+
+  private final CommandHarness harness = new CommandHarness();
+
+  private static List<String> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void withoutANameItListsTheExperiments() {
+    Outcome outcome = harness.run("lab");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    List<LabExperiment> experiments = LabExperiment.all();
+    assertThat(outcome.out().lines()).hasSameSizeAs(experiments);
+    for (LabExperiment experiment : experiments) {
+      assertThat(outcome.out())
+          .containsPattern(
+              "(?m)^%s +%s$".formatted(experiment.name(), Pattern.quote(experiment.description())));
+    }
+  }
+
+  @Test
+  void writesATableADrawingAndASummary(@TempDir Path folder) throws IOException {
+    Path out = folder.resolve("lab");
+    Outcome outcome =
+        harness.run(
+            "lab",
+            "langevin-bias",
+            "--out",
+            out.toString(),
+            "--quick",
+            "--seed",
+            "5",
+            "--format",
+            "json");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(files(out)).isEqualTo(FILES);
+    assertThat(Files.readString(out.resolve("langevin-bias.json"))).isEqualTo(outcome.out());
+    JsonNode json = new ObjectMapper().readTree(outcome.out());
+    assertThat(json.fieldNames())
+        .toIterable()
+        .containsExactly("experiment", "scale", "seed", "seconds", "figures", "versions");
+    assertThat(json.get("experiment").asText()).isEqualTo("langevin-bias");
+    assertThat(json.get("scale").asText()).isEqualTo("quick");
+    assertThat(json.get("seed").asLong()).isEqualTo(5);
+    assertThat(json.get("seconds").asDouble()).isPositive();
+    assertThat(json.get("figures").get("spinsBoundHolds").asBoolean()).isTrue();
+    assertThat(Files.readString(out.resolve("langevin-bias.csv")))
+        .startsWith(
+            "panel,domain,sampler,step_size,epsilon,l1_exact,l1_simulated,l1_simulated_se,bound\r\n");
+    assertThat(Files.readString(out.resolve("langevin-bias.svg"))).startsWith("<svg");
+    // No model was asked for.
+    assertThat(harness.requests()).isEmpty();
+  }
+
+  @Test
+  void textSaysTheFiguresAndWhereTheyAre(@TempDir Path folder) {
+    Outcome outcome = harness.run("lab", "langevin-bias", "--out", folder.toString(), "--quick");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .contains("bound of Theorem 5.1 holds everywhere")
+        .endsWith(
+            "%s, %s and %s written\n"
+                .formatted(
+                    folder.resolve("langevin-bias.csv"),
+                    folder.resolve("langevin-bias.svg"),
+                    folder.resolve("langevin-bias.json")));
+  }
+
+  @Test
+  void filesAreReplacedIfItIsSaidOnly(@TempDir Path folder) throws IOException {
+    Path summary = Files.writeString(folder.resolve("langevin-bias.json"), "mine");
+    Outcome refused = harness.run("lab", "langevin-bias", "--out", folder.toString(), "--quick");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err())
+        .isEqualTo(
+            "infill: %s is there already; --force replaces it, or give another name\n"
+                .formatted(summary));
+    assertThat(files(folder)).containsExactly("langevin-bias.json");
+    assertThat(summary).hasContent("mine");
+
+    Outcome forced =
+        harness.run("lab", "langevin-bias", "--out", folder.toString(), "--quick", "--force");
+    assertThat(forced.exitCode()).isZero();
+    assertThat(files(folder)).isEqualTo(FILES);
+  }
+
+  @Test
+  void mistakesGetALine(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    assertMistake("out is needed", "--out", "lab", "ising");
+    assertMistake("file", "is a file; give a folder", "lab", "ising", "--out", file.toString());
+    assertMistake("both", "not both", "lab", "ising", "--out", "x", "--quick", "--paper-sizes");
+    assertMistake("seed", "expected a whole number", "lab", "ising", "--out", "x", "--seed", "y");
+    assertMistake("name", "ising", "lab", "isng", "--out", "x");
+  }
+
+  private void assertMistake(String what, String message, String... arguments) {
+    Outcome outcome = harness.run(arguments);
+    assertThat(outcome.exitCode()).as(what).isEqualTo(2);
+    assertThat(outcome.err()).as(what).startsWith("infill: ").contains(message).hasLineCount(1);
+    assertThat(outcome.out()).as(what).isEmpty();
+  }
+
+  @Test
+  void progressLeavesNoTrace(@TempDir Path folder) {
+    Outcome outcome =
+        harness.onTerminals().run("lab", "ising-learning", "--out", folder.toString(), "--quick");
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.err()).doesNotContain("\n");
+  }
+
+  /** Every command of its guide runs, at the quick size, and its options are there. */
+  @Test
+  void theGuideShowsWhatThereIs(@TempDir Path folder) throws IOException {
+    String guide = Files.readString(Path.of("..", "..", "docs", "lab.md"));
+    List<String> lines =
+        Pattern.compile("(?ms)^```sh\\n(.*?)^```$")
+            .matcher(guide)
+            .results()
+            .flatMap(block -> block.group(1).lines())
+            .toList();
+    TreeSet<String> shown = new TreeSet<>();
+    for (String line : lines) {
+      assertThat(line).startsWith("./infill lab");
+      List<String> words = new ArrayList<>(List.of(line.split(" ")));
+      words.remove(0);
+      words.remove("--paper-sizes");
+      if (words.size() > 1) {
+        shown.add(words.get(1));
+        words.set(words.indexOf("--out") + 1, folder.resolve("out" + shown.size()).toString());
+        words.add("--force");
+        if (!words.contains("--quick")) {
+          words.add("--quick");
+        }
+      }
+      Outcome outcome = harness.run(words.toArray(String[]::new));
+      assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
+    }
+    assertThat(shown)
+        .containsExactlyInAnyOrderElementsOf(
+            LabExperiment.all().stream().map(LabExperiment::name).toList());
+    assertThat(
+            new LabExperimentCommand(console(), LabExperiment.all().get(0))
+                .spec()
+                .optionsMap()
+                .keySet())
+        .containsAll(
+            Pattern.compile("--[a-z][a-z-]*")
+                .matcher(guide)
+                .results()
+                .map(MatchResult::group)
+                .toList());
+  }
+
+  private static Console console() {
+    return new Console(
+        InputStream.nullInputStream(),
+        new StandardOutput(OutputStream.nullOutputStream()),
+        System.err,
+        false,
+        false,
+        80,
+        Map.of());
+  }
+}

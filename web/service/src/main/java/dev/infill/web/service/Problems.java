@@ -1,0 +1,123 @@
+package dev.infill.web.service;
+
+import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.ProblemJson;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what went wrong, as {@code application/problem+json}.
+ *
+ * @param log takes what nobody expected
+ */
+record Problems(Consumer<String> log) {
+  static final String CONTENT_TYPE = "application/problem+json";
+
+  private static final int FRAMES = 12;
+  private static final int CAUSES = 4;
+  private static final JsonLines JSON = new JsonLines();
+
+  /**
+   * Answers with a problem.
+   *
+   * @param context the request
+   * @param failure what was thrown
+   */
+  void answer(Context context, Throwable failure) {
+    ProblemJson problem = of(failure);
+    context.status(problem.status());
+    headers(failure, problem, context::header);
+    Answers.send(context, CONTENT_TYPE, JSON.line(problem));
+  }
+
+  /**
+   * Answers with a problem where the request has not come to a route yet.
+   *
+   * @param response the answer
+   * @param callback called when it is written
+   * @param failure what is wrong
+   */
+  void answer(Response response, Callback callback, Throwable failure) {
+    ProblemJson problem = of(failure);
+    response.setStatus(problem.status());
+    headers(failure, problem, response.getHeaders()::put);
+    Answers.send(response, callback, CONTENT_TYPE, JSON.line(problem));
+  }
+
+  private static void headers(
+      Throwable failure, ProblemJson problem, BiConsumer<String, String> header) {
+    if (failure instanceof ProblemException known) {
+      known
+          .retryAfter()
+          .ifPresent(after -> header.accept("Retry-After", String.valueOf(after.toSeconds())));
+    }
+    if (failure instanceof MethodNotAllowedResponse wrongMethod) {
+      header.accept("Allow", allowed(wrongMethod));
+    }
+    if (problem.status() == 401) {
+      header.accept("WWW-Authenticate", "Bearer");
+    }
+  }
+
+  private static String allowed(MethodNotAllowedResponse failure) {
+    return String.join(", ", failure.getDetails().values());
+  }
+
+  /**
+   * Returns the problem that a failure is.
+   *
+   * @param failure what was thrown
+   */
+  ProblemJson of(Throwable failure) {
+    if (failure instanceof ProblemException problem) {
+      return problem(problem.status(), problem.getMessage(), problem.field());
+    }
+    Optional<ProblemJson> ofRequest = ProblemJson.ofRequest(failure);
+    if (ofRequest.isPresent()) {
+      return ofRequest.get();
+    }
+    if (failure instanceof HttpResponseException response) {
+      return problem(response.getStatus(), ofStatus(response.getStatus()), Optional.empty());
+    }
+    log.accept(trace(failure));
+    return failure instanceof OutOfMemoryError
+        ? problem(503, "the service ran out of memory; ask for less at once", Optional.empty())
+        : problem(500, "an error of the service, not of the request", Optional.empty());
+  }
+
+  private static ProblemJson problem(int status, @Nullable String message, Optional<String> field) {
+    return ProblemJson.of(status, HttpStatus.getMessage(status), message, field);
+  }
+
+  /** Returns what was thrown, and where, in one line. Its message may hold somebody's text. */
+  private static String trace(Throwable failure) {
+    StringBuilder line = new StringBuilder("internal error");
+    @Nullable Throwable thrown = failure;
+    for (int cause = 0; cause < CAUSES && thrown != null; cause++) {
+      line.append(cause == 0 ? ": " : ", caused by ").append(thrown.getClass().getName());
+      StackTraceElement[] frames = thrown.getStackTrace();
+      for (int frame = 0; frame < Math.min(FRAMES, frames.length); frame++) {
+        line.append(" at ").append(frames[frame]);
+      }
+      thrown = thrown.getCause();
+    }
+    return line.toString();
+  }
+
+  /** Says what a status means, and what would be right. */
+  static String ofStatus(int status) {
+    return switch (status) {
+      case 404 -> "there is nothing here; /openapi.json tells what there is";
+      case 405 -> "this is not for that method; the header Allow tells the right one";
+      default -> HttpStatus.getMessage(status);
+    };
+  }
+}

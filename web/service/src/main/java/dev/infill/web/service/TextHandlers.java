@@ -1,0 +1,101 @@
+package dev.infill.web.service;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.infill.Alternative;
+import dev.infill.core.infill.Score;
+import dev.infill.core.infill.Scorer;
+import dev.infill.core.text.BlankLength;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.web.api.ScoreJson;
+import dev.infill.web.api.ScoreRequest;
+import dev.infill.web.api.TextRequest;
+import dev.infill.web.api.TokenizedTextJson;
+import io.javalin.http.Context;
+import java.util.List;
+
+/**
+ * {@code POST /api/v1/score} and {@code POST /api/v1/tokenize}: what the model says of a text.
+ *
+ * @param model the model
+ * @param requestLimits says what is too much
+ * @param waiting does the work
+ */
+record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting waiting) {
+  /** What the model is asked at in a pass, at most, where something is masked. */
+  private static final int POSITIONS_AT_ONCE = 1_024;
+
+  /** No pass hands over more logits than that, unless one sequence has more. */
+  private static final long LOGITS_AT_ONCE = 128 << 20;
+
+  void score(Context context) {
+    MaskedLanguageModel opened = model.require();
+    ScoreRequest request = requestLimits.read(context, ScoreRequest::read);
+    RequestLog.attach(context, request.text());
+    BlankedText text = requestLimits.text("text", request.text());
+    RequestLimits.require(
+        "alternatives",
+        request.alternatives(),
+        requestLimits.limits().most(ServiceLimit.ALTERNATIVES));
+    if (request.alternatives() > 0 && request.fills().isEmpty()) {
+      throw new InvalidInputException(
+          "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
+    }
+    Job.Memory memory = memory(opened, request, text);
+    requestLimits.memory("text", memory);
+    Answers.json(
+        context,
+        waiting.run(
+            context,
+            memory,
+            job -> score(new Scorer(opened.watched(sequences -> job.requireGoingOn())), request)));
+  }
+
+  /**
+   * Estimates how much of Java's heap it takes at most: logits of what is asked at once, which are
+   * those of the whole text where nothing is masked, and distributions of all blanks.
+   */
+  private static Job.Memory memory(
+      MaskedLanguageModel opened, ScoreRequest request, BlankedText text) {
+    int blanks = text.mostPieces();
+    int pieces = (int) Math.min(request.text().length() + 2L, opened.maxPieces());
+    long position = (long) Float.BYTES * opened.vocabulary().size();
+    long positions =
+        request.energy() == EnergyKind.UNMASKED
+            ? pieces
+            : Math.min(POSITIONS_AT_ONCE, Math.max(1, LOGITS_AT_ONCE / position));
+    boolean asksForAll =
+        request.alternatives() > 0 || !text.lengths().stream().allMatch(BlankLength::isKnown);
+    long distributions = asksForAll ? 3L * Double.BYTES * blanks * opened.vocabulary().size() : 0;
+    long answer =
+        RequestLimits.answerBytes(request.text().length(), 2)
+            + RequestLimits.answerBytes(0, pieces + blanks * request.alternatives());
+    return new Job.Memory(/* waiting= */ 0, position * positions + distributions + answer, answer);
+  }
+
+  private static ScoreJson score(Scorer scorer, ScoreRequest request) {
+    if (request.fills().isEmpty()) {
+      return ScoreJson.of(
+          scorer.scoreSentence(
+              request.text(), request.energy(), request.masking(), ProgressListener.NONE));
+    }
+    List<String> fills = request.fills().get();
+    Score score = scorer.scoreFills(request.text(), fills, request.energy());
+    List<List<Alternative>> alternatives =
+        request.alternatives() == 0
+            ? List.of()
+            : scorer.alternatives(
+                request.text(), fills, request.vocabulary(), request.alternatives());
+    return ScoreJson.of(score, alternatives);
+  }
+
+  void tokenize(Context context) {
+    MaskedLanguageModel opened = model.require();
+    String text = requestLimits.read(context, TextRequest::read).text();
+    RequestLog.attach(context, text);
+    requestLimits.text("text", text);
+    Answers.json(context, requestLimits.prepare(() -> TokenizedTextJson.of(opened, text)));
+  }
+}

@@ -1,0 +1,203 @@
+package dev.infill.web.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.core.lab.FakeModel;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who is let in, what browsers are told, and what is written down. */
+@Timeout(600)
+class AccessTest {
+  private static final String TOKEN = "correct-horse-battery";
+  private static final String TEXT = "{\"text\":\"the ___ ran\"}";
+
+  private static RunningService service(ServiceOptions options) {
+    return RunningService.of(new FakeModel(), options);
+  }
+
+  private static HttpRequest.Builder preflight(RunningService service) {
+    return service
+        .request("/api/v1/infill")
+        .header("Origin", "https://example.org")
+        .header("Access-Control-Request-Method", "POST")
+        .method("OPTIONS", BodyPublishers.noBody());
+  }
+
+  @Test
+  void theApiAsksForItsTokenAndThePageDoesNot() {
+    try (RunningService service =
+        service(ServiceOptions.defaults().withToken(Optional.of(TOKEN)))) {
+      for (String given :
+          List.of("", "Bearer", "Bearer correct-horse-batterz", "Basic " + TOKEN, TOKEN)) {
+        HttpRequest.Builder request = service.posting("/api/v1/tokenize", TEXT);
+        if (!given.isEmpty()) {
+          request.header("Authorization", given);
+        }
+        HttpResponse<String> answer = service.send(request);
+        assertThat(answer.statusCode()).as(given).isEqualTo(401);
+        assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+      }
+      assertThat(
+              service
+                  .send(
+                      service
+                          .posting("/api/v1/tokenize", TEXT)
+                          .header("Authorization", "Bearer " + TOKEN))
+                  .statusCode())
+          .isEqualTo(200);
+      // The name of the scheme has no case.
+      assertThat(
+              service
+                  .send(
+                      service
+                          .posting("/api/v1/tokenize", TEXT)
+                          .header("Authorization", "bearer " + TOKEN))
+                  .statusCode())
+          .isEqualTo(200);
+      // The same connection, which remembers headers.
+      assertThat(
+              service
+                  .send(
+                      service
+                          .posting("/api/v1/tokenize", TEXT)
+                          .header("Authorization", "Bearer " + TOKEN.toUpperCase(Locale.ROOT)))
+                  .statusCode())
+          .isEqualTo(401);
+      for (String path :
+          List.of("/api/v1/models", "/api/v1/models/", "/metrics", "/metrics/", "/api/v1/none")) {
+        assertThat(service.get(path).statusCode()).as(path).isEqualTo(401);
+      }
+      for (String path : List.of("/healthz", "/readyz", "/api", "/openapi.json")) {
+        assertThat(service.get(path).statusCode()).as(path).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void browsersAreToldToTakeNothingFromElsewhere() {
+    try (RunningService service = service(ServiceOptions.defaults())) {
+      for (String path : List.of("/api", "/api/v1/models", "/none")) {
+        HttpResponse<String> answer = service.get(path);
+        assertThat(answer.headers().firstValue("Content-Security-Policy"))
+            .hasValueSatisfying(
+                policy ->
+                    assertThat(policy)
+                        .startsWith("default-src 'none'; script-src 'self';")
+                        .doesNotContain("unsafe"));
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+        assertThat(answer.headers().firstValue("Referrer-Policy")).hasValue("no-referrer");
+        assertThat(answer.headers().firstValue("Server")).isEmpty();
+      }
+      assertThat(service.get("/api").body())
+          .doesNotContain("<style")
+          .doesNotContain("style=")
+          .doesNotContainPattern("<script[^>]*>[^<]")
+          .doesNotContain("onclick");
+    }
+  }
+
+  @Test
+  void otherOriginsAreLetInByNameAlone() {
+    try (RunningService closed = service(ServiceOptions.defaults());
+        RunningService open =
+            service(ServiceOptions.defaults().withOrigins(List.of("https://example.org")))) {
+      assertThat(closed.send(preflight(closed)).headers().map())
+          .doesNotContainKey("access-control-allow-origin");
+
+      HttpResponse<String> allowed = open.send(preflight(open));
+      assertThat(allowed.statusCode()).isEqualTo(204);
+      assertThat(allowed.headers().firstValue("Access-Control-Allow-Origin"))
+          .hasValue("https://example.org");
+      assertThat(allowed.headers().firstValue("Access-Control-Allow-Headers"))
+          .hasValueSatisfying(names -> assertThat(names).contains("Authorization"));
+      HttpResponse<String> other =
+          open.send(open.posting("/api/v1/tokenize", TEXT).header("Origin", "https://example.com"));
+      assertThat(other.headers().map()).doesNotContainKey("access-control-allow-origin");
+      assertThat(other.headers().firstValue("Vary")).hasValue("Origin");
+    }
+  }
+
+  @Test
+  void aNameThatSomebodyElseGaveThisMachineIsRefused() {
+    try (RunningService service =
+        service(ServiceOptions.defaults().withHostNames(List.of("infill.example.org")))) {
+      assertThat(statusLine(service, "evil.example.com")).contains(" 421 ");
+      assertThat(statusLine(service, "evil.example.com:8080")).contains(" 421 ");
+      assertThat(statusLine(service, "localhost:1234")).contains(" 200 ");
+      assertThat(statusLine(service, "[::1]:1234")).contains(" 200 ");
+      assertThat(statusLine(service, "Infill.example.org")).contains(" 200 ");
+    }
+  }
+
+  private static String statusLine(RunningService service, String host) {
+    return service
+        .raw("GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(host))
+        .lines()
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void textsAreWrittenDownOnlyWhereThatIsWanted() {
+    for (boolean wanted : List.of(false, true)) {
+      List<String> log = Collections.synchronizedList(new ArrayList<>());
+      try (RunningService service = service(ServiceOptions.defaults().withLog(log::add, wanted))) {
+        service.post("/api/v1/infill", "{\"text\":\"the ___\\nran\",\"settings\":{\"steps\":2}}");
+        service.post("/api/v1/infill", "{\"text\":\"secret ___\",\"settings\":{\"steps\":0}}");
+        service.post("/api/v1/fill-mask", "{\"inputs\":[\"an ___\",\"old ___\"]}");
+        service.get("/api/v1/secret?text=secret");
+      }
+      assertThat(log).hasSizeGreaterThanOrEqualTo(2);
+      assertThat(log.get(0)).contains("POST /api/v1/infill 200 ");
+      assertThat(String.join("\n", log).contains("the ___\\u000aran")).isEqualTo(wanted);
+      assertThat(String.join("\n", log).contains("an ___\\u000aold ___")).isEqualTo(wanted);
+      assertThat(log).allSatisfy(line -> assertThat(line).doesNotContain("secret").hasLineCount(1));
+    }
+  }
+
+  @Test
+  void nobodyIsAnsweredBeforeThereIsAModel() {
+    try (RunningService service = RunningService.withoutModel()) {
+      assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
+      assertThat(service.get("/readyz").statusCode()).isEqualTo(503);
+      HttpResponse<String> answer = service.post("/api/v1/tokenize", TEXT);
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+
+      service.service().serve(new FakeModel());
+
+      assertThat(service.get("/readyz").statusCode()).isEqualTo(200);
+      assertThat(service.post("/api/v1/tokenize", TEXT).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void figuresAreThereForPrometheus() {
+    try (RunningService service = service(ServiceOptions.defaults())) {
+      service.post("/api/v1/infill", "{\"text\":\"the ___\",\"settings\":{\"steps\":2}}");
+      service.get("/none/whatever/anybody/asks/for");
+      service.metrics().onPass(new dev.infill.bert.ModelPass(25, 19, 3, 0.5));
+
+      assertThat(service.get("/metrics").body())
+          .contains("http_server_requests_seconds_count{method=\"POST\",route=\"/api/v1/infill\"")
+          .contains("infill_model_passes_seconds_count 1")
+          .contains("infill_model_batch_sequences_sum 25.0")
+          .contains("infill_model_batch_requests_sum 3.0")
+          .contains("infill_jobs_running 0.0")
+          .contains("infill_jobs_queued 0.0")
+          .contains("process_resident_memory_bytes")
+          .contains("infill_native_memory_bytes")
+          .contains("jvm_memory_used_bytes")
+          .doesNotContain("whatever");
+    }
+  }
+}

@@ -1,7 +1,0 @@
-/**
- * Many texts of a file, filled part by part: input, checkpoints, results and their summary, and how
- * engines run it. May use the JSON of the application, the core, the model, corpora and evaluation;
- * knows no command line and no cluster.
- */
-@org.jspecify.annotations.NullMarked
-package dev.infill.web.batch;

@@ -1,8 +1,0 @@
-package dev.infill.web.json;
-
-/**
- * How a service is.
- *
- * @param status {@code up}, {@code ready} or {@code not ready}
- */
-public record HealthJson(String status) {}
