@@ -5,11 +5,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/**
- * Something that is made by a thread of its own while the thread that needs it does other work.
- *
- * @param <T> what is made
- */
+/** Something that is made by a thread of its own while the thread that needs it does other work. */
 final class Ahead<T> {
   private final CompletableFuture<T> made;
 

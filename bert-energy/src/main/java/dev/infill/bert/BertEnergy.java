@@ -120,21 +120,14 @@ final class BertEnergy implements Energy {
     if (gradient == GradientKind.EXACT) {
       requireGradients("gradient");
     }
-    int sequences =
-        gradient == GradientKind.EXACT
-            ? passSize.backwardSequences(text.length(), layout.askedPerSequence())
-            : passSize.forwardSequences(text.length(), layout.askedPerSequence());
-    int perState = layout.sequencesPerState();
     List<EvaluationSum> sums = states.stream().map(state -> newSum(gradient)).toList();
-    int statesPerPass = Math.max(1, sequences / perState);
-    int sequencesPerPass = Math.min(sequences, perState);
-    for (int first = 0; first < states.size(); first += statesPerPass) {
-      int last = Math.min(states.size(), first + statesPerPass);
-      for (int from = 0; from < perState; from += sequencesPerPass) {
-        int to = Math.min(perState, from + sequencesPerPass);
-        add(states.subList(first, last), from, to, gradient, sums.subList(first, last));
-      }
-    }
+    layout.inPasses(
+        states.size(),
+        states.size(),
+        gradient == GradientKind.EXACT,
+        passSize,
+        (first, last, from, to) ->
+            add(states.subList(first, last), from, to, gradient, sums.subList(first, last)));
     return sums.stream().map(EvaluationSum::toEvaluation).toList();
   }
 

@@ -115,8 +115,7 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
   }
 
   private static BertGraphs graphs(CompiledModel compiled, Float16Arithmetic arithmetic) {
-    Function<Kind, Optional<Path>> graph =
-        kind -> Optional.ofNullable(compiled.graphs().get(file(kind, arithmetic)));
+    Function<Kind, Optional<Path>> graph = kind -> compiled.graph(file(kind, arithmetic));
     return new BertGraphs(
         graph.apply(Kind.CONDITIONALS).orElseThrow(),
         graph.apply(Kind.PROPOSALS),

@@ -210,7 +210,7 @@ public final class BertModel implements MaskedLanguageModel {
       BertGraphCompiler compiler,
       Ahead<String> version,
       BertModelOptions options) {
-    int maxPieces = compiled.configuration().maxPositions();
+    int maxPieces = compiled.manifest().configuration().maxPositions();
     Ahead<PieceTokenizer> tokenizer =
         Ahead.start(
             () -> {
@@ -221,7 +221,7 @@ public final class BertModel implements MaskedLanguageModel {
                   .orElseGet(
                       () ->
                           PieceTokenizer.ofWordPieces(
-                              compiled.vocabulary(), compiled.lowerCase(), maxPieces));
+                              compiled.vocabulary(), compiled.manifest().lowerCase(), maxPieces));
             });
     try {
       Map<String, String> versions = Map.of("onnxruntime", version.get());
@@ -230,7 +230,7 @@ public final class BertModel implements MaskedLanguageModel {
         ModelDescription description =
             new ModelDescription(
                 options.model(),
-                compiled.sha256(),
+                compiled.manifest().sha256(),
                 runtime.device().toString(),
                 runtime.precision().toString(),
                 versions);
@@ -270,7 +270,7 @@ public final class BertModel implements MaskedLanguageModel {
           options.threads(),
           options.listener()::notice);
     } catch (RuntimeFailureException e) {
-      if (compiled.limitation().isEmpty()) {
+      if (compiled.manifest().limitation().isEmpty()) {
         throw e;
       }
       // The graph is that of the user's file, not one that was built here.
@@ -278,8 +278,8 @@ public final class BertModel implements MaskedLanguageModel {
           "model",
           "model %s cannot be run: its %s, and %s"
               .formatted(
-                  compiled.source(),
-                  compiled.limitation().get(),
+                  compiled.manifest().source(),
+                  compiled.manifest().limitation().get(),
                   String.valueOf(e.getMessage()).replace('\n', ' ')),
           e);
     }
@@ -304,7 +304,7 @@ public final class BertModel implements MaskedLanguageModel {
    * it is an export to ONNX.
    */
   public NetworkSizes configuration() {
-    return compiled.configuration();
+    return compiled.manifest().configuration();
   }
 
   /**
@@ -312,7 +312,7 @@ public final class BertModel implements MaskedLanguageModel {
    * graph that stands in the way; empty if it has both, as all models but some exports to ONNX do.
    */
   public Optional<String> limitation() {
-    return compiled.limitation();
+    return compiled.manifest().limitation();
   }
 
   @Override
@@ -322,7 +322,7 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public int maxPieces() {
-    return compiled.configuration().maxPositions();
+    return compiled.manifest().configuration().maxPositions();
   }
 
   @Override
@@ -350,7 +350,7 @@ public final class BertModel implements MaskedLanguageModel {
         maskId(),
         passSize,
         drawsInGraph,
-        compiled.limitation());
+        compiled.manifest().limitation());
   }
 
   @Override

@@ -20,34 +20,17 @@ import java.util.List;
  * tokens enters the model as the row Σ_v x(v) E_v of the word embeddings, and U = Σᵢ Σ_v xᵢ(v) hᵢ(v
  * | x_\i), so that the gradient has the own term hᵢ(v | x_\i) and the cross term as at fillings.
  */
-final class BertRelaxation implements Relaxation {
+record BertRelaxation(
+    BertRuntime runtime,
+    WatchedPasses passes,
+    boolean normalized,
+    TokenizedText text,
+    List<TokenSet> candidates,
+    SequenceLayout layout,
+    PassSize passSize)
+    implements Relaxation {
   /** So many rows of mixed embeddings at once take 100 MB with BERT-base. */
   private static final int MOST_ROWS = 1 << 15;
-
-  private final BertRuntime runtime;
-  private final WatchedPasses passes;
-  private final boolean normalized;
-  private final TokenizedText text;
-  private final List<TokenSet> candidates;
-  private final SequenceLayout layout;
-  private final PassSize passSize;
-
-  BertRelaxation(
-      BertRuntime runtime,
-      WatchedPasses passes,
-      boolean normalized,
-      TokenizedText text,
-      List<TokenSet> candidates,
-      SequenceLayout layout,
-      PassSize passSize) {
-    this.runtime = runtime;
-    this.passes = passes;
-    this.normalized = normalized;
-    this.text = text;
-    this.candidates = candidates;
-    this.layout = layout;
-    this.passSize = passSize;
-  }
 
   @Override
   public boolean supports(GradientKind gradient) {
@@ -64,23 +47,15 @@ final class BertRelaxation implements Relaxation {
     if (!supports(gradient)) {
       throw new UnsupportedOperationException("a gradient is EXACT or OWN_TERM");
     }
-    int sequences =
-        gradient == GradientKind.EXACT
-            ? passSize.backwardSequences(text.length(), layout.askedPerSequence())
-            : passSize.forwardSequences(text.length(), layout.askedPerSequence());
-    int perPoint = layout.sequencesPerState();
-    int sequencesPerPass = Math.min(sequences, perPoint);
-    int pointsPerPass =
-        Math.max(1, Math.min(sequences / perPoint, MOST_ROWS / rowsOfLargest(points)));
     List<double[][]> sums = new ArrayList<>(points.size());
     points.forEach(point -> sums.add(zeros()));
-    for (int first = 0; first < points.size(); first += pointsPerPass) {
-      int last = Math.min(points.size(), first + pointsPerPass);
-      for (int from = 0; from < perPoint; from += sequencesPerPass) {
-        int to = Math.min(perPoint, from + sequencesPerPass);
-        add(points.subList(first, last), from, to, gradient, sums.subList(first, last));
-      }
-    }
+    layout.inPasses(
+        points.size(),
+        MOST_ROWS / rowsOfLargest(points),
+        gradient == GradientKind.EXACT,
+        passSize,
+        (first, last, from, to) ->
+            add(points.subList(first, last), from, to, gradient, sums.subList(first, last)));
     return sums;
   }
 

@@ -11,7 +11,6 @@ final class EvaluationSum {
   /**
    * Starts at zero.
    *
-   * @param blanks m
    * @param gradient zeros of the gradient's shape, taken over; empty if none is asked for
    */
   EvaluationSum(int blanks, double[][] gradient) {

@@ -16,8 +16,6 @@ record ModelSources(ModelResolver resolver, ModelHub hub) {
   /**
    * Finds a model, downloaded if it is one of the hub and not there yet.
    *
-   * @param model what its user calls it
-   * @param listener notified of a download
    * @throws dev.infill.core.InvalidInputException for field {@code model} if there is no such
    *     model, or it may not be downloaded
    * @throws dev.infill.bert.hub.HubException if it cannot be downloaded

@@ -37,7 +37,6 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
   /**
    * Returns what suits a device.
    *
-   * @param device where the model runs
    * @param vocabularySize how many logits each position has
    */
   static PassSize of(Device device, int vocabularySize) {
@@ -63,7 +62,6 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
   /**
    * Returns how many sequences are one pass without gradient, at least 1.
    *
-   * @param length the pieces of each
    * @param asked the positions that each is asked at
    */
   int forwardSequences(int length, int asked) {
@@ -73,7 +71,6 @@ record PassSize(int forwardPieces, int backwardPieces, int positions, int gradie
   /**
    * Returns how many sequences are one pass with gradient, at least 1.
    *
-   * @param length the pieces of each
    * @param asked the positions that each is asked at
    */
   int backwardSequences(int length, int asked) {

@@ -39,6 +39,36 @@ final class SequenceLayout {
     return masking ? 1 : text.blankCount();
   }
 
+  /** Sequences {@code from … to − 1} of each of the states {@code first … last − 1}. */
+  @FunctionalInterface
+  interface Pass {
+    void take(int first, int last, int from, int to);
+  }
+
+  /**
+   * Spreads the sequences of states over model passes.
+   *
+   * @param states how many states there are
+   * @param mostStates how many a pass takes at most, where it takes whole ones
+   * @param backward whether a pass is with gradient
+   * @param pass is given what each takes
+   */
+  void inPasses(int states, int mostStates, boolean backward, PassSize size, Pass pass) {
+    int sequences =
+        backward
+            ? size.backwardSequences(text.length(), askedPerSequence())
+            : size.forwardSequences(text.length(), askedPerSequence());
+    int perState = sequencesPerState();
+    int statesPerPass = Math.max(1, Math.min(sequences / perState, mostStates));
+    int sequencesPerPass = Math.min(sequences, perState);
+    for (int first = 0; first < states; first += statesPerPass) {
+      int last = Math.min(states, first + statesPerPass);
+      for (int from = 0; from < perState; from += sequencesPerPass) {
+        pass.take(first, last, from, Math.min(perState, from + sequencesPerPass));
+      }
+    }
+  }
+
   /** Returns the first blank that the model is asked for in sequences {@code from …}. */
   int firstBlank(int from) {
     return masking ? from : 0;

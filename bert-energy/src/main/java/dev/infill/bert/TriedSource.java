@@ -13,8 +13,6 @@ import java.util.function.Consumer;
 /**
  * A model whose own tokenizer is tried when it is opened.
  *
- * @param source the model
- * @param trial tries its tokenizer
  * @param notice told, in one line, if it cannot be tried
  */
 record TriedSource(WeightsSource source, TokenizerTrial trial, Consumer<String> notice)

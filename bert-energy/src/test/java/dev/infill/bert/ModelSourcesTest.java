@@ -85,7 +85,7 @@ class ModelSourcesTest {
           store.open(
               sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener), listener);
       assertThat(ofHub.folder()).isEqualTo(ofFolder.folder());
-      assertThat(ofHub.sha256()).isEqualTo(ofFolder.sha256());
+      assertThat(ofHub.manifest().sha256()).isEqualTo(ofFolder.manifest().sha256());
     }
   }
 

@@ -57,6 +57,8 @@ class NativeLibrariesTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xss512k", "-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary));
+    // They end before more would pay.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(FillingProcess.class.getName(), checkpoint.toString()));

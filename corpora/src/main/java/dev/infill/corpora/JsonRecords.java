@@ -11,23 +11,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** A JSON object a line, one field of which holds prose or the words of a sentence. */
-final class JsonRecords implements SentenceCutter {
+record JsonRecords(FileErrors errors, Prose prose, String field) implements SentenceCutter {
   private static final int MOST_FIELDS_NAMED = 8;
-
-  private final FileErrors errors;
-  private final Prose prose;
-  private final String field;
-  private final ObjectReader reader =
+  private static final ObjectReader READER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build()
           .readerFor(JsonNode.class);
-
-  JsonRecords(FileErrors errors, Prose prose, String field) {
-    this.errors = errors;
-    this.prose = prose;
-    this.field = field;
-  }
 
   @Override
   public void accept(Line line, Consumer<Sentence> found) {
@@ -51,7 +41,7 @@ final class JsonRecords implements SentenceCutter {
   private JsonNode parse(Line line) {
     JsonNode record;
     try {
-      record = reader.readTree(line.text());
+      record = READER.readTree(line.text());
     } catch (JsonProcessingException e) {
       throw errors.at(line.number(), "is not JSON: " + e.getOriginalMessage(), e);
     }

@@ -35,12 +35,7 @@ final class Prose {
     }
   }
 
-  /**
-   * A piece of a text that is a sentence.
-   *
-   * @param start where it begins, in characters
-   * @param words its words, lower-cased
-   */
+  /** A piece of a text that is a sentence. */
   record Piece(int start, List<String> words) {}
 
   /** Returns the sentences of a text, in order. */

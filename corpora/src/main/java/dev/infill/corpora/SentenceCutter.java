@@ -7,7 +7,6 @@ interface SentenceCutter {
   /**
    * Takes the next line.
    *
-   * @param line the line
    * @param found takes the sentences that have become complete
    */
   void accept(Line line, Consumer<Sentence> found);

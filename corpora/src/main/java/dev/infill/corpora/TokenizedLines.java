@@ -7,26 +7,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Lines whose words stand apart already. */
-final class TokenizedLines implements SentenceCutter {
+record TokenizedLines(
+    boolean lowerCased,
+    boolean withHeadings,
+    Map<String, String> replacements,
+    boolean splitSentences)
+    implements SentenceCutter {
   private static final String UNKNOWN = "[UNK]";
   private static final String EQUALS = "=";
   private static final String QUOTE = "\"";
-
-  private final boolean lowerCased;
-  private final boolean withHeadings;
-  private final Map<String, String> replacements;
-  private final boolean splitSentences;
-
-  private TokenizedLines(
-      boolean lowerCased,
-      boolean withHeadings,
-      Map<String, String> replacements,
-      boolean splitSentences) {
-    this.lowerCased = lowerCased;
-    this.withHeadings = withHeadings;
-    this.replacements = Map.copyOf(replacements);
-    this.splitSentences = splitSentences;
-  }
 
   static TokenizedLines ofTbc(boolean splitSentences) {
     return new TokenizedLines(true, false, Map.of("``", QUOTE, "''", QUOTE), splitSentences);

@@ -194,8 +194,6 @@ final class HubCache {
    * Waits until nobody else downloads a content. Python's library locks the same file, on Unix by
    * another system call, which does not exclude this one.
    *
-   * @param file the content
-   * @param waiting run once if somebody does
    * @return the lock, to be closed
    * @throws InterruptedException if the thread is interrupted
    */

@@ -46,7 +46,6 @@ final class HubClient {
    * What a repository holds at a commit.
    *
    * @param commit the commit, 40 hexadecimal digits
-   * @param files the paths of the files
    */
   record Listing(String commit, List<String> files) {}
 
@@ -63,7 +62,6 @@ final class HubClient {
    * Asks for the files of the model.
    *
    * @param attempts how often that is tried where a failure may pass
-   * @throws IOException if the hub cannot be reached or does not work
    * @throws dev.infill.core.InvalidInputException if there is no such model or revision, or it may
    *     not be read
    */
@@ -110,7 +108,6 @@ final class HubClient {
   /**
    * Asks what is known of a file.
    *
-   * @throws IOException if the hub cannot be reached or does not work
    * @throws dev.infill.core.InvalidInputException if there is no such file, or it may not be read
    */
   RemoteFile file(String commit, String name) throws IOException, InterruptedException {
@@ -157,10 +154,6 @@ final class HubClient {
   /**
    * Downloads what is missing of a file.
    *
-   * @param file the file
-   * @param part what is there of it
-   * @param listener notified of progress
-   * @throws IOException if that cannot be done
    * @throws dev.infill.core.InvalidInputException if it may not be read
    */
   void download(RemoteFile file, PartialFile part, TransferListener listener)

@@ -14,12 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * The environment variables that Python's {@code huggingface_hub} heeds, read as it reads them.
- *
- * @param variables the environment variables
- * @param home the user's home folder
- */
+/** The environment variables that Python's {@code huggingface_hub} heeds, read as it reads them. */
 record HubEnvironment(Map<String, String> variables, Path home) {
   private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
   private static final Set<String> TRUE = Set.of("1", "ON", "YES", "TRUE");

@@ -9,7 +9,6 @@ import java.util.Optional;
  * Puts an answer of the hub that is not what was asked for into words.
  *
  * @param reference the model that was asked for
- * @param hub the address of the hub
  */
 record HubRefusal(HubReference reference, URI hub) {
   private static final int UNAUTHORIZED = 401;

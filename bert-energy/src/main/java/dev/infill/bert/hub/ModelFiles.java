@@ -38,7 +38,6 @@ record ModelFiles(List<String> descriptions, String index) {
   /**
    * Chooses the files.
    *
-   * @param reference the model
    * @param files the paths of all files of its repository
    * @throws InvalidInputException for field {@code model} if it lacks one that is needed; the
    *     message says what it has in its place
@@ -75,7 +74,6 @@ record ModelFiles(List<String> descriptions, String index) {
   /**
    * Reads which files hold the weights.
    *
-   * @param reference the model
    * @param snapshot the folder that holds the index
    * @throws InvalidInputException for field {@code model} if the index cannot be read
    */
@@ -99,12 +97,7 @@ record ModelFiles(List<String> descriptions, String index) {
     return List.copyOf(shards);
   }
 
-  /**
-   * Says whether a folder holds a model. Weights come last, so that where they are, all is.
-   *
-   * @param reference the model
-   * @param snapshot the folder
-   */
+  /** Says whether a folder holds a model. Weights come last, so that where they are, all is. */
   static boolean areIn(HubReference reference, Path snapshot) {
     if (!has(snapshot, CONFIGURATION)
         || VOCABULARIES.stream().noneMatch(name -> has(snapshot, name))) {

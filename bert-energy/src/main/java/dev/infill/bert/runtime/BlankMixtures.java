@@ -4,45 +4,30 @@ import dev.infill.bert.graph.network.BertGraph;
 
 /**
  * What the blanks of relaxed sequences hold: at each point and blank a mixture Σ_k w_k E_{v_k} of
- * word embeddings.
+ * word embeddings. The arrays are taken over and must not be changed.
+ *
+ * @param tokens K, how many tokens a mixture is made of at most, at least 1
+ * @param ids C × m × K token ids, row-major
+ * @param weights C × m × K weights; 0 where a mixture has fewer tokens
+ * @param blankPositions m, the position of each blank
+ * @param held S × m, 1 where a sequence holds the blank's mixture, 0 where it is masked
+ * @param asked S × P, the blank at each position that the model is asked at
  */
-public final class BlankMixtures {
-  private final int tokens;
-  private final long[] ids;
-  private final float[] weights;
-  private final long[] blankPositions;
-  private final float[] held;
-  private final long[] asked;
-
+@SuppressWarnings("ArrayRecordComponent") // Handed on to ONNX Runtime; nobody compares mixtures.
+public record BlankMixtures(
+    int tokens, long[] ids, float[] weights, long[] blankPositions, float[] held, long[] asked) {
   /**
-   * Creates mixtures; the arrays are taken over and must not be changed afterwards.
+   * Checks the numbers of ids and weights.
    *
-   * @param tokens K, how many tokens a mixture is made of at most, at least 1
-   * @param ids C × m × K token ids, row-major
-   * @param weights C × m × K weights; 0 where a mixture has fewer tokens
-   * @param blankPositions m, the position of each blank
-   * @param held S × m, 1 where a sequence holds the blank's mixture, 0 where it is masked
-   * @param asked S × P, the blank at each position that the model is asked at
-   * @throws IllegalArgumentException if ids and weights differ in number, or hold no whole points
+   * @throws IllegalArgumentException if they differ, or hold no whole points
    */
-  public BlankMixtures(
-      int tokens, long[] ids, float[] weights, long[] blankPositions, float[] held, long[] asked) {
+  public BlankMixtures {
     int perPoint = tokens * blankPositions.length;
     if (perPoint == 0 || ids.length != weights.length || ids.length % perPoint != 0) {
       throw new IllegalArgumentException(
           "%d ids and %d weights for %d blanks of %d tokens"
               .formatted(ids.length, weights.length, blankPositions.length, tokens));
     }
-    this.tokens = tokens;
-    this.ids = ids;
-    this.weights = weights;
-    this.blankPositions = blankPositions;
-    this.held = held;
-    this.asked = asked;
-  }
-
-  long[] blankPositions() {
-    return blankPositions;
   }
 
   void put(GraphSession.Inputs inputs, int length) {

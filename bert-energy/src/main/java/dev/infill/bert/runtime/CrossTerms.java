@@ -2,25 +2,16 @@ package dev.infill.bert.runtime;
 
 import java.nio.FloatBuffer;
 
-/** Logits, and the cross terms of the one-hot gradient for every state, blank and token. */
-public final class CrossTerms {
-  private final PositionLogits logits;
-  private final FloatBuffer crossTerms;
-  private final int blanks;
-  private final int vocabularySize;
-
-  CrossTerms(PositionLogits logits, FloatBuffer crossTerms, int blanks, int vocabularySize) {
-    this.logits = logits;
-    this.crossTerms = crossTerms;
-    this.blanks = blanks;
-    this.vocabularySize = vocabularySize;
-  }
-
-  /** Returns the logits at the asked positions. */
-  public PositionLogits logits() {
-    return logits;
-  }
-
+/**
+ * Logits, and the cross terms of the one-hot gradient for every state, blank and token.
+ *
+ * @param logits the logits at the asked positions
+ * @param crossTerms C × m × V cross terms, row-major
+ * @param blanks m
+ * @param vocabularySize V
+ */
+public record CrossTerms(
+    PositionLogits logits, FloatBuffer crossTerms, int blanks, int vocabularySize) {
   /**
    * Returns Σⱼ E_v · ∂Uⱼ/∂eᵢ over the sequences j that blank i enters.
    *

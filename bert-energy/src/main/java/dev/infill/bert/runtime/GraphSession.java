@@ -44,9 +44,6 @@ final class GraphSession implements AutoCloseable {
   /**
    * Opens a graph that is in memory, to be run node by node as it is.
    *
-   * @param graph a serialised ONNX model
-   * @param execution as above
-   * @param packed as above
    * @throws RuntimeFailureException as above
    */
   static GraphSession openUnoptimized(byte[] graph, Execution execution, boolean packed) {

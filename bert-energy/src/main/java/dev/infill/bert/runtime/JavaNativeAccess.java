@@ -51,7 +51,6 @@ public final class JavaNativeAccess {
    * Sets a variable of this process's environment, for native code; Java goes on to see the one
    * that the process was started with.
    *
-   * @param cache the folder of Infill's cache
    * @return whether it could be set; not on Windows, whose C library has no {@code setenv}
    * @throws dev.infill.bert.store.ModelStoreException as {@link #load} does
    */

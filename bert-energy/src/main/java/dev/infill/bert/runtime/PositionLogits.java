@@ -4,18 +4,12 @@ import java.nio.FloatBuffer;
 
 /**
  * The model's answer at R = N·P asked positions: logits over the vocabulary and their log-sum-exp.
+ *
+ * @param logits R × V logits, row-major
+ * @param logNormalizers R logarithms of the sums of their exponentials
+ * @param vocabularySize V
  */
-public final class PositionLogits {
-  private final FloatBuffer logits;
-  private final FloatBuffer logNormalizers;
-  private final int vocabularySize;
-
-  PositionLogits(FloatBuffer logits, FloatBuffer logNormalizers, int vocabularySize) {
-    this.logits = logits;
-    this.logNormalizers = logNormalizers;
-    this.vocabularySize = vocabularySize;
-  }
-
+public record PositionLogits(FloatBuffer logits, FloatBuffer logNormalizers, int vocabularySize) {
   /**
    * Returns the answer at some of the positions.
    *

@@ -4,27 +4,19 @@ import java.nio.FloatBuffer;
 
 /**
  * K tokens drawn at each of R = N·P positions, and what a Metropolis–Hastings step needs of them.
+ *
+ * @param drawn R × K ids of the drawn tokens
+ * @param logDrawn R × K logarithms of their probabilities q
+ * @param logGiven R logarithms of q of the given tokens
+ * @param logCurrent R logarithms of f of the current tokens
+ * @param draws K
  */
-public final class Proposals {
-  private final FloatBuffer drawn;
-  private final FloatBuffer logDrawn;
-  private final FloatBuffer logGiven;
-  private final FloatBuffer logCurrent;
-  private final int draws;
-
-  Proposals(
-      FloatBuffer drawn,
-      FloatBuffer logDrawn,
-      FloatBuffer logGiven,
-      FloatBuffer logCurrent,
-      int draws) {
-    this.drawn = drawn;
-    this.logDrawn = logDrawn;
-    this.logGiven = logGiven;
-    this.logCurrent = logCurrent;
-    this.draws = draws;
-  }
-
+public record Proposals(
+    FloatBuffer drawn,
+    FloatBuffer logDrawn,
+    FloatBuffer logGiven,
+    FloatBuffer logCurrent,
+    int draws) {
   /**
    * Returns a drawn token's id.
    *

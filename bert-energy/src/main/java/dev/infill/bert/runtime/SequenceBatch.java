@@ -6,44 +6,30 @@ import java.util.stream.LongStream;
 /**
  * Sequences of one length, and the positions at which the model is asked.
  *
- * <p>All sequences are equally long, so there is no padding and none can change a result.
+ * <p>All sequences are equally long, so there is no padding and none can change a result. The
+ * arrays are taken over and must not be changed.
+ *
+ * @param sequences N, at least 1
+ * @param length T, the pieces of each sequence
+ * @param inputIds N × T piece ids, row-major
+ * @param positionsPerSequence P, at least 1
+ * @param positions N × P positions in 0 … T − 1, row-major
  */
-public final class SequenceBatch {
-  private final int sequences;
-  private final int length;
-  private final long[] inputIds;
-  private final int positionsPerSequence;
-  private final long[] positions;
-
+@SuppressWarnings("ArrayRecordComponent") // Handed on to ONNX Runtime; nobody compares batches.
+public record SequenceBatch(
+    int sequences, int length, long[] inputIds, int positionsPerSequence, long[] positions) {
   /**
-   * Creates a batch; the arrays are taken over and must not be changed afterwards.
+   * Checks the arrays.
    *
-   * @param sequences N, at least 1
-   * @param length T, the pieces of each sequence
-   * @param inputIds N × T piece ids, row-major
-   * @param positionsPerSequence P, at least 1
-   * @param positions N × P positions in 0 … T − 1, row-major
-   * @throws IllegalArgumentException if an array has another shape
+   * @throws IllegalArgumentException if one has another shape
    */
-  public SequenceBatch(
-      int sequences, int length, long[] inputIds, int positionsPerSequence, long[] positions) {
+  public SequenceBatch {
     if (inputIds.length != sequences * length
         || positions.length != sequences * positionsPerSequence) {
       throw new IllegalArgumentException(
-          inputIds.length
-              + " ids and "
-              + positions.length
-              + " positions for "
-              + sequences
-              + " sequences of "
-              + length
-              + " pieces");
+          "%d ids and %d positions for %d sequences of %d pieces"
+              .formatted(inputIds.length, positions.length, sequences, length));
     }
-    this.sequences = sequences;
-    this.length = length;
-    this.inputIds = inputIds;
-    this.positionsPerSequence = positionsPerSequence;
-    this.positions = positions;
   }
 
   /**
@@ -72,28 +58,5 @@ public final class SequenceBatch {
    */
   public boolean hasShapeOf(SequenceBatch other) {
     return length == other.length && positionsPerSequence == other.positionsPerSequence;
-  }
-
-  /** Returns N, the number of sequences. */
-  public int sequences() {
-    return sequences;
-  }
-
-  /** Returns T, the pieces of each sequence. */
-  public int length() {
-    return length;
-  }
-
-  long[] inputIds() {
-    return inputIds;
-  }
-
-  /** Returns P, the positions at which each sequence is asked. */
-  public int positionsPerSequence() {
-    return positionsPerSequence;
-  }
-
-  long[] positions() {
-    return positions;
   }
 }

@@ -9,8 +9,6 @@ import java.util.stream.Stream;
  * Where an operating system's users expect caches.
  *
  * @param operatingSystem as the system property {@code os.name}
- * @param home the user's home folder
- * @param environment the environment variables
  */
 record CacheLocation(String operatingSystem, Path home, Map<String, String> environment) {
   /**

@@ -1,7 +1,5 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.weights.ModelCard;
-import dev.infill.bert.weights.NetworkSizes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -29,29 +27,11 @@ public record CachedModel(
     Instant compiled,
     Instant lastUsed,
     List<String> locations,
-    Optional<Description> description) {
+    Optional<Manifest> description) {
   /** Copies the list. */
   public CachedModel {
     locations = List.copyOf(locations);
   }
-
-  /**
-   * What a compiled model says of itself.
-   *
-   * @param source the name of the model that was compiled, or where it was read from
-   * @param card what that says of itself; empty if an earlier version of Infill compiled it
-   * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits
-   * @param lowerCase whether upper case and accents are removed from texts
-   * @param configuration the sizes
-   * @param matrices what its matrices are stored in
-   */
-  public record Description(
-      String source,
-      Optional<ModelCard> card,
-      String sha256,
-      boolean lowerCase,
-      NetworkSizes configuration,
-      NumberFormat matrices) {}
 
   /** What numbers are stored in. */
   public enum NumberFormat {

@@ -23,7 +23,6 @@ final class CheckedOutput implements Closeable {
   /**
    * What was written.
    *
-   * @param file its size and checksum
    * @param sha256 its SHA-256, 64 hexadecimal digits
    */
   record Written(StoredFile file, String sha256) {}

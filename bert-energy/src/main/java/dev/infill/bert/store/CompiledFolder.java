@@ -163,20 +163,12 @@ final class CompiledFolder {
     for (Map.Entry<String, StoredFile> file : manifest.files().entrySet()) {
       check(file.getKey(), file.getValue());
     }
-    Map<String, Path> graphs = new LinkedHashMap<>();
-    manifest.graphs().forEach(graph -> graphs.put(graph, folder.resolve(graph)));
     Optional<TokenizerFile> tokenizer = tokenizer(manifest);
     return new CompiledModel(
-        manifest.source(),
-        manifest.sha256(),
+        manifest,
         folder,
-        manifest.configuration(),
-        manifest.lowerCase(),
         tokenizer.isPresent() ? tokenizer.get().vocabulary() : vocabulary(),
-        tokenizer,
-        manifest.weights(),
-        graphs,
-        manifest.limitation());
+        tokenizer);
   }
 
   private Vocabulary vocabulary() throws IOException {

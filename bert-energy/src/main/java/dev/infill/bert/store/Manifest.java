@@ -6,6 +6,7 @@ import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ExportSizes;
 import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.NetworkSizes;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is known of a compiled model.
+ * What a compiled model says of itself.
  *
  * @param source the name of the model that was compiled
  * @param card what the model says of itself; empty if an earlier version of Infill compiled it
@@ -29,7 +30,7 @@ import java.util.TreeSet;
  * @param limitation why there are none of gradients, if there are none
  * @param files size and checksum of every other file of the folder, by its name
  */
-record Manifest(
+public record Manifest(
     String source,
     Optional<ModelCard> card,
     String sha256,
@@ -45,22 +46,33 @@ record Manifest(
   private static final String CARD = "card";
   private static final String LICENSE = "license";
 
-  /** Says whether a parameter has fewer bytes than it would have in float32. */
-  boolean storesFloat16() {
-    return weights.entries().values().stream()
-        .anyMatch(
-            entry ->
-                entry.length()
-                    < entry.shape().stream().reduce((long) Float.BYTES, Math::multiplyExact));
-  }
-
   /** Of an export, beside the other sizes; of a known network, within its architecture. */
   private static final String EMBEDDING_SIZE = "embeddingSize";
+
+  /** Copies the collections, in their order. */
+  public Manifest {
+    graphs = List.copyOf(graphs);
+    files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+  }
+
+  /** Returns what its matrices are stored in: float32 unless a parameter has fewer bytes. */
+  public CachedModel.NumberFormat matrices() {
+    boolean float16 =
+        weights.entries().values().stream()
+            .anyMatch(
+                entry ->
+                    entry.length()
+                        < entry.shape().stream().reduce((long) Float.BYTES, Math::multiplyExact));
+    return float16 ? CachedModel.NumberFormat.FLOAT16 : CachedModel.NumberFormat.FLOAT32;
+  }
 
   Map<String, Object> toTree() {
     Map<String, Object> stored = new TreeMap<>();
     files.forEach(
-        (name, file) -> stored.put(name, Map.of("size", file.size(), "crc32c", file.crc32c())));
+        (name, file) ->
+            stored.put(
+                name,
+                new TreeMap<String, Object>(Map.of("size", file.size(), "crc32c", file.crc32c()))));
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("source", source);
     card.ifPresent(own -> tree.put(CARD, toTree(own)));

@@ -1,6 +1,5 @@
 package dev.infill.bert.store;
 
-import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.ProcessLock;
@@ -74,18 +73,9 @@ public final class ModelInventory {
   private static CachedModel describe(Path folder, String graphVersion, List<String> locations)
       throws IOException {
     CompiledFolder compiled = new CompiledFolder(folder);
-    Optional<CachedModel.Description> description;
+    Optional<Manifest> description;
     try {
-      Manifest manifest = compiled.manifest();
-      description =
-          Optional.of(
-              new CachedModel.Description(
-                  manifest.source(),
-                  manifest.card(),
-                  manifest.sha256(),
-                  manifest.lowerCase(),
-                  manifest.configuration(),
-                  manifest.storesFloat16() ? NumberFormat.FLOAT16 : NumberFormat.FLOAT32));
+      description = Optional.of(compiled.manifest());
     } catch (DamagedModelException | IllegalStateException e) {
       // What is wrong with it is reported by damage().
       description = Optional.empty();
@@ -184,7 +174,7 @@ public final class ModelInventory {
    * @throws ModelStoreException if one cannot be deleted, or the thread is interrupted
    */
   public void delete(List<CachedModel> unwanted) {
-    try (ProcessLock lock = TemporaryFolder.lock(models)) {
+    try (ProcessLock lock = TemporaryFolder.lock(models, "the model cache in " + models)) {
       for (CachedModel model : unwanted) {
         // A model goes in one step, as it came.
         try (TemporaryFolder temporary = TemporaryFolder.in(models)) {
@@ -193,10 +183,6 @@ public final class ModelInventory {
       }
     } catch (IOException e) {
       throw failed("clear", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ModelStoreException(
-          "interrupted while waiting for the model cache in " + models, e);
     }
   }
 

@@ -137,14 +137,11 @@ public final class ModelStore {
   private CompiledModel compileAlone(
       WeightsSource source, WeightsSource.Identity identity, TransferListener listener)
       throws IOException {
-    try (ProcessLock lock = TemporaryFolder.lock(models)) {
+    try (ProcessLock lock = TemporaryFolder.lock(models, "the model cache in " + root)) {
       Optional<String> content = index.content(identity);
       Optional<CompiledModel> whole =
           content.isPresent() ? findOrDiscard(content.get(), listener) : Optional.empty();
       return whole.isPresent() ? whole.get() : compile(source, identity, listener);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ModelStoreException("interrupted while waiting for the model cache in " + root, e);
     }
   }
 

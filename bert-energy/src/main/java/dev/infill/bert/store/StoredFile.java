@@ -6,4 +6,4 @@ package dev.infill.bert.store;
  * @param size its length in bytes
  * @param crc32c the CRC-32C of its bytes, 8 hexadecimal digits
  */
-record StoredFile(long size, String crc32c) {}
+public record StoredFile(long size, String crc32c) {}

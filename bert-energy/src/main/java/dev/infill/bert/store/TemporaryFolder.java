@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * A folder for what is not yet, or no longer, a compiled model. It is deleted with all that is in
  * it when closed; what a killed process left is deleted by the next process that holds the store's
  * lock.
- *
- * @param path the folder
  */
 record TemporaryFolder(Path path) implements Closeable {
   private static final String PREFIX = ".temporary-";
@@ -29,11 +27,18 @@ record TemporaryFolder(Path path) implements Closeable {
    *
    * @param parent the folder, made if it is not there
    * @return the lock, to be closed
-   * @throws InterruptedException if the thread is interrupted while another one holds it
+   * @throws ModelStoreException if the thread is interrupted while another one holds it; the
+   *     message says that it waited for what
    */
-  static ProcessLock lock(Path parent) throws IOException, InterruptedException {
+  static ProcessLock lock(Path parent, String what) throws IOException {
     Files.createDirectories(parent);
-    ProcessLock lock = ProcessLock.of(parent.resolve(".lock"), LOCK, () -> {});
+    ProcessLock lock;
+    try {
+      lock = ProcessLock.of(parent.resolve(".lock"), LOCK, () -> {});
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ModelStoreException("interrupted while waiting for " + what, e);
+    }
     try {
       deleteAll(parent);
     } catch (IOException | RuntimeException e) {

@@ -190,7 +190,7 @@ public final class UnpackedLibraries {
     if (packed.isWhole(file)) {
       return;
     }
-    try (ProcessLock lock = TemporaryFolder.lock(natives)) {
+    try (ProcessLock lock = TemporaryFolder.lock(natives, "the native libraries in " + natives)) {
       if (!packed.isWhole(file)) {
         try (TemporaryFolder temporary = TemporaryFolder.in(natives)) {
           Path copy = temporary.path().resolve(packed.name());
@@ -199,10 +199,6 @@ public final class UnpackedLibraries {
           DurableFolders.rename(copy, file);
         }
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ModelStoreException(
-          "interrupted while waiting for the native libraries in " + natives, e);
     }
   }
 

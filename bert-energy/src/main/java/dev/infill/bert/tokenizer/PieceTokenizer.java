@@ -75,16 +75,9 @@ public final class PieceTokenizer implements Closeable {
    */
   public static PieceTokenizer ofWordPieces(
       Vocabulary vocabulary, boolean lowerCase, int maxPieces) {
-    int mask = special(vocabulary, BlankedText.MASK);
-    WordPieceJson json =
-        new WordPieceJson(
-            vocabulary,
-            lowerCase,
-            special(vocabulary, "[UNK]"),
-            special(vocabulary, "[CLS]"),
-            special(vocabulary, "[SEP]"),
-            mask);
-    return new PieceTokenizer(vocabulary, maxPieces, mask, open(json.write()), Map.of());
+    HuggingFaceTokenizer tokenizer = open(WordPieceJson.of(vocabulary, lowerCase));
+    int mask = WordPieceJson.special(vocabulary, BlankedText.MASK);
+    return new PieceTokenizer(vocabulary, maxPieces, mask, tokenizer, Map.of());
   }
 
   /**
@@ -226,14 +219,5 @@ public final class PieceTokenizer implements Closeable {
               .formatted(id, vocabulary.size()));
     }
     return known;
-  }
-
-  private static int special(Vocabulary vocabulary, String token) {
-    return vocabulary
-        .id(token)
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "model", "the model's vocabulary lacks the special token " + token));
   }
 }

@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
  * found in them, written {@code [MASK]}, and nothing is cut off, padded or decoded.
  *
  * <p>What the post-processor puts around a text goes by ids and stays as it is.
- *
- * @param file the tokenizer
  */
 record PlainTextTokenizerJson(TokenizerFile file) {
   /** What no text holds; it stands before the names of special tokens. */

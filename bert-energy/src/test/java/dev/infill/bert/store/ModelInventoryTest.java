@@ -84,18 +84,14 @@ class ModelInventoryTest {
       }
     }
     assertThat(model.bytes()).isEqualTo(bytes);
-    assertThat(model.description())
-        .contains(
-            new CachedModel.Description(
-                source.toString(),
-                Optional.of(new ModelCard("BERT", Optional.of("mit"))),
-                compiled.sha256(),
-                compiled.lowerCase(),
-                compiled.configuration(),
-                CachedModel.NumberFormat.FLOAT32));
+    Manifest description = model.description().orElseThrow();
+    assertThat(description.source()).isEqualTo(source.toString());
+    assertThat(description.card()).contains(new ModelCard("BERT", Optional.of("mit")));
+    assertThat(description).isEqualTo(compiled.manifest());
+    assertThat(description.matrices()).isEqualTo(CachedModel.NumberFormat.FLOAT32);
     assertThat(inventory.damage(model)).isEmpty();
     assertThat(inventory.waste(model)).isEmpty();
-    assertThat(inventory.open(model).sha256()).isEqualTo(compiled.sha256());
+    assertThat(inventory.open(model).manifest().sha256()).isEqualTo(compiled.manifest().sha256());
   }
 
   @Test
@@ -194,7 +190,7 @@ class ModelInventoryTest {
             .toList());
     assertThat(only().folder()).isEqualTo(other.folder());
     assertThat(left).doesNotExist();
-    assertThat(compile(source, "1").sha256()).isEqualTo(compiled.sha256());
+    assertThat(compile(source, "1").manifest().sha256()).isEqualTo(compiled.manifest().sha256());
     assertThat(inventory.models()).hasSize(2);
   }
 

@@ -103,7 +103,7 @@ class ModelStoreProcessTest {
     Random random = new Random(Long.getLong("infill.kills.seed", 1));
     assertThat(start("open").waitFor()).isZero();
     long all = JavaProcess.bytes(root);
-    String sha256 = open(new SmallGraphs("1")).sha256();
+    String sha256 = open(new SmallGraphs("1")).manifest().sha256();
 
     int killed = 0;
     // A process may end before it is killed.
@@ -112,7 +112,7 @@ class ModelStoreProcessTest {
       long until = 1 + (long) (random.nextDouble() * all);
       killed += JavaProcess.killedAt(start("open"), () -> JavaProcess.bytes(root) >= until) ? 1 : 0;
 
-      assertThat(open(new SmallGraphs("1")).sha256()).isEqualTo(sha256);
+      assertThat(open(new SmallGraphs("1")).manifest().sha256()).isEqualTo(sha256);
       assertThat(temporaryFolders()).isEmpty();
       SmallGraphs graphs = new SmallGraphs("1");
       open(graphs);

@@ -92,15 +92,17 @@ class ModelStoreTest {
   @Test
   void holdsWhatTheSourceHeld() throws Exception {
     CompiledModel compiled = open();
-    assertThat(compiled.configuration())
+    assertThat(compiled.manifest().configuration())
         .isEqualTo(new BertConfiguration(20, 128, 2, 2, 192, 16, 1e-12));
-    assertThat(compiled.source()).isEqualTo(model.toString());
-    assertThat(compiled.lowerCase()).isTrue();
+    assertThat(compiled.manifest().source()).isEqualTo(model.toString());
+    assertThat(compiled.manifest().lowerCase()).isTrue();
     assertThat(compiled.folder()).startsWith(root);
-    assertThat(compiled.graphs()).containsOnlyKeys("forward.onnx", "gradient.onnx");
-    assertThat(compiled.graphs().get("gradient.onnx")).hasContent("gradient weights.bin");
-    byte[] bytes = Files.readAllBytes(compiled.folder().resolve(compiled.weights().fileName()));
-    assertThat(compiled.sha256())
+    assertThat(compiled.manifest().graphs())
+        .containsExactlyInAnyOrder("forward.onnx", "gradient.onnx");
+    assertThat(compiled.graph("gradient.onnx").orElseThrow()).hasContent("gradient weights.bin");
+    byte[] bytes =
+        Files.readAllBytes(compiled.folder().resolve(compiled.manifest().weights().fileName()));
+    assertThat(compiled.manifest().sha256())
         .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
     try (BertWeights weights = source().open(folder, (stage, done, total) -> {})) {
       assertThat(compiled.vocabulary().size()).isEqualTo(20);
@@ -108,8 +110,10 @@ class ModelStoreTest {
         assertThat(compiled.vocabulary().token(id))
             .isEqualTo(weights.pieces().vocabulary().get(id));
       }
-      assertThat(compiled.weights().entries().keySet()).isEqualTo(weights.parameters().names());
-      for (Map.Entry<String, WeightsFile.Entry> entry : compiled.weights().entries().entrySet()) {
+      assertThat(compiled.manifest().weights().entries().keySet())
+          .isEqualTo(weights.parameters().names());
+      for (Map.Entry<String, WeightsFile.Entry> entry :
+          compiled.manifest().weights().entries().entrySet()) {
         WeightsFile.Entry place = entry.getValue();
         assertThat(place.shape()).isEqualTo(weights.parameters().shape(entry.getKey()));
         assertThat(place.offset() % 4096).isZero();
@@ -156,9 +160,9 @@ class ModelStoreTest {
     Map<String, Integer> files = cached();
     CompiledModel warm = open();
     assertThat(warm.folder()).isEqualTo(cold.folder());
-    assertThat(warm.sha256()).isEqualTo(cold.sha256());
-    assertThat(warm.weights()).isEqualTo(cold.weights());
-    assertThat(warm.configuration()).isEqualTo(cold.configuration());
+    assertThat(warm.manifest().sha256()).isEqualTo(cold.manifest().sha256());
+    assertThat(warm.manifest().weights()).isEqualTo(cold.manifest().weights());
+    assertThat(warm.manifest().configuration()).isEqualTo(cold.manifest().configuration());
     assertThat(graphs.compilations()).isEqualTo(1);
     assertThat(cached()).isEqualTo(files);
     assertThat(listener.notices).isEmpty();
@@ -192,7 +196,7 @@ class ModelStoreTest {
             file -> {
               throw new AssertionError("written");
             });
-    assertThat(readOnly.open(identityOnly, listener).lowerCase()).isTrue();
+    assertThat(readOnly.open(identityOnly, listener).manifest().lowerCase()).isTrue();
   }
 
   @Test
@@ -212,7 +216,7 @@ class ModelStoreTest {
     Files.setLastModifiedTime(
         model.resolve("variables/variables.index"), FileTime.fromMillis(5_000_000));
     CompiledModel after = open();
-    assertThat(after.sha256()).isNotEqualTo(before.sha256());
+    assertThat(after.manifest().sha256()).isNotEqualTo(before.manifest().sha256());
     assertThat(after.folder()).isNotEqualTo(before.folder());
     assertThat(listener.notices).isEmpty();
   }
@@ -223,7 +227,7 @@ class ModelStoreTest {
     SmallGraphs other = new SmallGraphs("2");
     CompiledModel second = new ModelStore(root, other).open(source(), listener);
     assertThat(second.folder()).isNotEqualTo(first.folder());
-    assertThat(second.sha256()).isEqualTo(first.sha256());
+    assertThat(second.manifest().sha256()).isEqualTo(first.manifest().sha256());
     assertThat(other.compilations()).isEqualTo(1);
     assertThat(open().folder()).isEqualTo(first.folder());
     assertThat(graphs.compilations()).isEqualTo(1);
@@ -253,7 +257,7 @@ class ModelStoreTest {
       }
       listener.notices.clear();
       int before = graphs.compilations();
-      assertThat(open().sha256()).isEqualTo(compiled.sha256());
+      assertThat(open().manifest().sha256()).isEqualTo(compiled.manifest().sha256());
       assertThat(listener.notices).as("after damage to %s", file).hasSize(1);
       String name = file.getFileName().toString();
       assertThat(listener.notices.get(0))
@@ -354,7 +358,7 @@ class ModelStoreTest {
                     .contains(root.toString(), "No space left on device")
                     .doesNotContain("\n"));
     assertNothingIsLeft();
-    assertThat(open().lowerCase()).isTrue();
+    assertThat(open().manifest().lowerCase()).isTrue();
   }
 
   @Test
@@ -425,7 +429,7 @@ class ModelStoreTest {
         .satisfies(e -> assertThat(e.getMessage()).contains("interrupted"));
     assertThat(Thread.interrupted()).isTrue();
     assertNothingIsLeft();
-    assertThat(open().lowerCase()).isTrue();
+    assertThat(open().manifest().lowerCase()).isTrue();
   }
 
   @Test

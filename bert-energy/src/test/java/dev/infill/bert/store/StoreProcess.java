@@ -50,7 +50,7 @@ final class StoreProcess {
         new Announced(
             new ModelResolver(ClassLoader.getPlatformClassLoader()).resolve(arguments[1]), output);
     CompiledModel model = new ModelStore(Path.of(arguments[0]), graphs).open(source, listener);
-    output.println("opened " + model.sha256());
+    output.println("opened " + model.manifest().sha256());
   }
 
   private static void awaitLine() {

@@ -15,6 +15,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;

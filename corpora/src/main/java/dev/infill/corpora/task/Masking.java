@@ -24,8 +24,6 @@ final class Masking {
   /**
    * Draws the blanks of a sentence.
    *
-   * @param words all its words
-   * @param random where chance comes from
    * @return positions, ascending, as many as the settings ask for; empty if there are too few words
    *     that may be masked, or the spans do not fit among them
    */

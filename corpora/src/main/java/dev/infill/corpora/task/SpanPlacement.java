@@ -27,7 +27,6 @@ final class SpanPlacement {
    * Counts the arrangements.
    *
    * @param maskable the words that may be masked
-   * @param words how many words there are
    * @param lengths the lengths of the spans, at least one, each at least 1
    */
   SpanPlacement(BitSet maskable, int words, List<Integer> lengths) {
@@ -62,7 +61,6 @@ final class SpanPlacement {
   /**
    * Draws an arrangement, each as likely as any other.
    *
-   * @param random where chance comes from
    * @return the positions that the spans cover, ascending; empty if there is no arrangement
    */
   Optional<List<Integer>> draw(RandomGenerator random) {

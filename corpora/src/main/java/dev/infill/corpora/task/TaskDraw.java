@@ -53,7 +53,6 @@ final class TaskDraw {
    * A place in the order of a corpus.
    *
    * @param key comes first, without its sign
-   * @param line the sentence's line
    * @param ordinal which of the sentences that begin on this line it is, counted from 1
    */
   private record Place(long key, long line, long ordinal) implements Comparable<Place> {

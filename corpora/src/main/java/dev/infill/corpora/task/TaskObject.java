@@ -8,11 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/**
- * A JSON value that is to be a masking task.
- *
- * @param json any value
- */
+/** A JSON value that is to be a masking task. */
 record TaskObject(JsonNode json) {
   private static final String WORDS = "words";
   private static final String POSITIONS = "positions";

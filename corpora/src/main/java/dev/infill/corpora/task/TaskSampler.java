@@ -15,26 +15,13 @@ import java.util.stream.Stream;
  * drawn, not on where a sentence stands. All different sentences are equally likely to be drawn,
  * and none is drawn twice. Which of its words become blanks depends on the seed and the task's id
  * alone.
+ *
+ * @param settings what is masked, and which sentences qualify
+ * @param seed decides which sentences and which words
+ * @param accepts whether the words of a sentence suit a model, such as {@link KnownPieces}; asked
+ *     only for sentences that would otherwise be drawn, after all other checks
  */
-public final class TaskSampler {
-  private final MaskingSettings settings;
-  private final long seed;
-  private final Predicate<List<String>> accepts;
-
-  /**
-   * Creates a sampler.
-   *
-   * @param settings what is masked, and which sentences qualify
-   * @param seed decides which sentences and which words
-   * @param accepts whether the words of a sentence suit a model, such as {@link KnownPieces}; asked
-   *     only for sentences that would otherwise be drawn, after all other checks
-   */
-  public TaskSampler(MaskingSettings settings, long seed, Predicate<List<String>> accepts) {
-    this.settings = settings;
-    this.seed = seed;
-    this.accepts = accepts;
-  }
-
+public record TaskSampler(MaskingSettings settings, long seed, Predicate<List<String>> accepts) {
   /**
    * Returns the tasks skip … skip + count − 1 of a corpus in the seed's order. The stream is read
    * once, to its end, and not closed; of its sentences no more than skip + count are kept.

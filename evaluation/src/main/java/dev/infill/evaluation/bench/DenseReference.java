@@ -1,6 +1,6 @@
 package dev.infill.evaluation.bench;
 
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import java.util.List;
 import java.util.OptionalInt;
 

@@ -2,7 +2,7 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;

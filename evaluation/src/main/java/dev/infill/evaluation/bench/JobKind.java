@@ -1,9 +1,9 @@
 package dev.infill.evaluation.bench;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import java.util.List;
 
 /** A whole job, from a text to its fillings, done in one of the ways that are compared. */

@@ -11,15 +11,19 @@ import java.util.OptionalDouble;
  * What a way of doing jobs gains over {@link JobKind#DENSE} on several texts, in effective sample
  * size of U per second.
  *
- * @param kind the way
+ * @param job the way
  * @param texts how many texts there are
  * @param undefined for how many of them there is no ratio, as dense chains did not move at all or
  *     made too few steps
- * @param median the median of the others' ratios
- * @param minimum the least of them
+ * @param medianTimesAsEffective the median of the others' ratios
+ * @param minimumTimesAsEffective the least of them
  */
 public record RatioSummary(
-    JobKind kind, int texts, int undefined, OptionalDouble median, OptionalDouble minimum) {
+    JobKind job,
+    int texts,
+    int undefined,
+    OptionalDouble medianTimesAsEffective,
+    OptionalDouble minimumTimesAsEffective) {
   /**
    * Sums up results, for every way in which their jobs were done but the reference.
    *

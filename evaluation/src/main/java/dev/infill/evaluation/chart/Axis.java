@@ -1,44 +1,72 @@
 package dev.infill.evaluation.chart;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
- * What stands at an axis, and how.
+ * An axis of a panel.
  *
  * @param label what it shows, with its unit
  * @param kind how numbers are placed
+ * @param range what it shows at least; without it what there is to draw
+ * @param names of an axis of names: those of the rows 0, 1, …; else none
  */
-public record Axis(String label, Kind kind) {
+public record Axis(String label, Kind kind, Optional<Range> range, List<String> names) {
   /** How numbers are placed. */
   public enum Kind {
     /** In proportion. */
     LINEAR,
     /** By their logarithms; what is not positive is left out. */
     LOGARITHMIC,
-    /** One place for every series, which is named there. */
+    /** By log(1 + |x|) with the sign of x: logarithmic far from 0, and through it. */
+    SYMMETRIC_LOGARITHMIC,
+    /** A row for each name; only upwards. */
     NAMES
+  }
+
+  /**
+   * Numbers between two.
+   *
+   * @param from the least
+   * @param to the greatest
+   */
+  public record Range(double from, double to) {}
+
+  /** Copies the list. */
+  public Axis {
+    names = List.copyOf(names);
   }
 
   /** Returns a linear axis. */
   public static Axis linear(String label) {
-    return new Axis(label, Kind.LINEAR);
+    return of(label, Kind.LINEAR);
   }
 
   /** Returns a logarithmic axis. */
   public static Axis logarithmic(String label) {
-    return new Axis(label, Kind.LOGARITHMIC);
+    return of(label, Kind.LOGARITHMIC);
   }
 
-  /** Returns an axis of names. */
-  public static Axis names() {
-    return new Axis("", Kind.NAMES);
+  /** Returns an axis of some kind other than names. */
+  public static Axis of(String label, Kind kind) {
+    return new Axis(label, kind, Optional.empty(), List.of());
+  }
+
+  /** Returns an axis of names, the first on top. */
+  public static Axis names(List<String> names) {
+    return new Axis("", Kind.NAMES, Optional.empty(), names);
+  }
+
+  /** Returns this axis, which shows so much at least. */
+  public Axis showing(double from, double to) {
+    return new Axis(label, kind, Optional.of(new Range(from, to)), names);
+  }
+
+  boolean isNamed() {
+    return kind == Kind.NAMES;
   }
 
   boolean shows(double number) {
     return Double.isFinite(number) && (kind != Kind.LOGARITHMIC || number > 0);
-  }
-
-  Scale scale(double[] numbers, double from, double to) {
-    return kind == Kind.LOGARITHMIC
-        ? LogScale.around(numbers, from, to)
-        : LinearScale.around(numbers, from, to);
   }
 }

@@ -1,23 +1,47 @@
 package dev.infill.evaluation.chart;
 
+import dev.infill.core.FailureReason;
+import dev.infill.evaluation.chart.Series.Mark;
+import dev.infill.evaluation.chart.Series.Point;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
-/** Panels in two columns, as an SVG document. */
+/**
+ * Panels as SVG, which follows the reader's colour scheme: several as a document of their own, or
+ * one to stand in an HTML page with the {@linkplain #style style sheet}. Equal panels give equal
+ * text.
+ */
 public final class Chart {
   private static final int COLUMNS = 2;
-  private static final int WIDTH = 400;
-  private static final int HEIGHT = 260;
-  private static final int LEFT = 70;
-  private static final int TOP = 40;
+  private static final int WIDTH = 310;
+  private static final int HEIGHT = 230;
+  private static final int LEFT = 54;
+  private static final int RIGHT = 10;
+  private static final int TITLES = 40;
   private static final int ABOVE = 34;
-  private static final int BELOW = 44;
-  private static final int GAP = 84;
+  private static final int BELOW = 40;
+  private static final int GAP = 30;
+
+  /** The height of a row's name, and of a bar below it. */
+  private static final int NAME = 16;
+
+  private static final int BAR = 12;
+  private static final int BELOW_BARS = 8;
+
+  /** Room for the labels of bars. */
+  private static final int BAR_LABEL = 40;
+
   private static final int LEGEND_LINE = 16;
   private static final int LEGEND_SYMBOL = 22;
   private static final int LEGEND_GAP = 16;
@@ -25,22 +49,18 @@ public final class Chart {
   /** More than a character of the font takes on average. */
   private static final double CHARACTER = 6.2;
 
-  private static final double LEAST_SLANT = Math.toRadians(28);
+  private static final int LINE = 13;
+  private static final int SHORT = 4;
   private static final int SIGNIFICANT_DIGITS = 3;
   private static final double MARGIN = 0.04;
-
-  /** Colours that remain apart for most colour-blind readers (Okabe and Ito), and darker ones. */
-  private static final List<String> COLOURS =
-      List.of(
-          "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7a5195",
-          "#6b8e23", "#8b4513", "#7f7f7f", "#b2182b");
+  private static final double RING = 8;
 
   private final StringBuilder drawing = new StringBuilder();
 
   private Chart() {}
 
   /**
-   * Returns the drawing.
+   * Returns a document.
    *
    * @param title what all panels are about
    * @param panels at least one
@@ -49,318 +69,399 @@ public final class Chart {
     if (panels.isEmpty()) {
       throw new IllegalArgumentException("nothing to draw");
     }
-    return new Chart().draw(title, panels);
+    return new Chart().document(title, panels);
   }
 
-  private String draw(String title, List<Panel> panels) {
+  /**
+   * Returns an element of an HTML page, without the panel's title.
+   *
+   * @param panel what is drawn
+   * @param id of the element that holds the title is this with {@code -title}
+   * @param description what it shows, for those who cannot see it
+   */
+  public static String inline(Panel panel, String id, String description) {
+    return new Chart().element(panel, id, description);
+  }
+
+  /** Returns the style sheet of all drawings. */
+  public static String style() {
+    try (InputStream style = Chart.class.getResourceAsStream("chart.css")) {
+      return new String(
+          Objects.requireNonNull(style, "chart.css is missing").readAllBytes(),
+          StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(FailureReason.of(e), e);
+    }
+  }
+
+  private String document(String title, List<Panel> panels) {
     int columns = Math.min(COLUMNS, panels.size());
-    int width = LEFT + columns * WIDTH + (columns - 1) * GAP + 24;
-    List<Integer> tops = new ArrayList<>();
-    int top = TOP;
+    int width = columns * (LEFT + WIDTH + RIGHT) + (columns - 1) * GAP;
+    int top = TITLES + ABOVE;
     for (int first = 0; first < panels.size(); first += columns) {
-      int below = 0;
-      for (Panel panel : panels.subList(first, Math.min(first + columns, panels.size()))) {
-        tops.add(top);
-        below = Math.max(below, below(panel));
+      int bottom = top;
+      for (int k = first; k < Math.min(first + columns, panels.size()); k++) {
+        Panel panel = panels.get(k);
+        int left = LEFT + k % columns * (LEFT + WIDTH + RIGHT + GAP);
+        append(
+            "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n",
+            left - LEFT + RIGHT, top - 10, escaped(panel.title()));
+        int foot = panel(panel, left, top);
+        boolean hasLegend = !panel.up().isNamed() || panel.series().size() > 1;
+        bottom = Math.max(bottom, hasLegend ? legend(panel, left, foot) : foot);
       }
-      top += ABOVE + HEIGHT + below + 10;
+      top = bottom + ABOVE;
     }
-    append(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
-            + " height=\"%d\" role=\"img\" aria-labelledby=\"title\">\n",
-        width, top, width, top);
-    append("<title id=\"title\">%s</title>\n", escaped(title));
-    append(
-        "<style>text{font:11px system-ui,sans-serif;fill:#333}.name{font-weight:600;font-size:13px}"
-            + ".grid{stroke:#e4e4e4}.frame{fill:none;stroke:#999}.line{fill:none;stroke-width:1.6}"
-            + ".dashed{stroke-dasharray:6 4}.ring{fill:none;stroke-width:1.4}"
-            + ".error{stroke-opacity:.55}</style>\n");
-    append("<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width, top);
-    append("<text class=\"name\" x=\"%d\" y=\"22\">%s</text>\n", LEFT, escaped(title));
-    for (int k = 0; k < panels.size(); k++) {
-      panel(panels.get(k), LEFT + k % columns * (WIDTH + GAP), tops.get(k) + ABOVE);
-    }
-    return drawing.append("</svg>\n").toString();
+    int height = top - ABOVE + RIGHT;
+    return format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 %d %d\""
+                + " width=\"%d\" height=\"%d\" role=\"img\" aria-labelledby=\"title\">\n"
+                + "<title id=\"title\">%s</title>\n<style>\n%s</style>\n"
+                + "<rect class=\"ground\" width=\"%d\" height=\"%d\"/>\n"
+                + "<text class=\"name\" x=\"%d\" y=\"22\">%s</text>\n",
+            width,
+            height,
+            width,
+            height,
+            escaped(title),
+            style(),
+            width,
+            height,
+            LEFT,
+            escaped(title))
+        + drawing
+        + "</svg>\n";
   }
 
-  /** Returns the room that stands below a panel: its ticks, its label and its legend, or names. */
-  private static int below(Panel panel) {
-    if (isNamed(panel)) {
-      double slant = slant(panel);
-      return 24
-          + (int)
-              panel.series().stream()
-                  .mapToDouble(series -> length(series.name()) * Math.sin(slant))
-                  .max()
-                  .orElse(0);
+  private String element(Panel panel, String id, String description) {
+    int foot = panel(panel, panel.up().isNamed() ? RIGHT : LEFT, RIGHT);
+    if (panel.up().isNamed() && panel.series().size() > 1) {
+      foot = legend(panel, RIGHT, foot);
     }
-    return BELOW + (legend(panel).get(panel.series().size() - 1).line() + 1) * LEGEND_LINE;
+    return format(
+            "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\""
+                + " aria-labelledby=\"%s-title %s-description\">\n<desc id=\"%s-description\">%s</desc>\n",
+            LEFT + WIDTH + RIGHT, foot, id, id, id, escaped(description))
+        + drawing
+        + "</svg>";
   }
 
-  private static boolean isNamed(Panel panel) {
-    return panel.across().kind() == Axis.Kind.NAMES;
+  /** The area of a panel in which numbers stand, with its scales. */
+  private record Plot(int left, int top, int width, int height, Scale across, Scale up) {
+    double x(Point point) {
+      return across.at(point.x());
+    }
+  }
+
+  /** Draws a panel without its legend, and returns where it ends. */
+  private int panel(Panel panel, int left, int top) {
+    boolean named = panel.up().isNamed();
+    int height =
+        named ? panel.up().names().size() * (NAME + panel.series().size() * BAR + 4) : HEIGHT;
+    int width = named ? LEFT + WIDTH - RIGHT : panel.isSquare() ? HEIGHT : WIDTH;
+    double[] xs =
+        shown(
+            panel,
+            point -> DoubleStream.of(point.left(), point.x(), point.right()),
+            panel.across());
+    double[] ys =
+        shown(panel, point -> DoubleStream.of(point.low(), point.y(), point.high()), panel.up());
+    if (xs.length == 0 || ys.length == 0) {
+      append("<text x=\"%d\" y=\"%d\">no figure is defined</text>\n", left + 10, top + 20);
+      frame(left, top, width, height);
+      return top + height;
+    }
+    double room = width * MARGIN;
+    Plot plot =
+        new Plot(
+            left,
+            top,
+            width,
+            height,
+            Scale.of(
+                panel.across(),
+                xs,
+                left + (named ? 0 : room),
+                left + width - (named ? BAR_LABEL : room)),
+            named
+                ? new Scale(Axis.Kind.NAMES, 0, panel.up().names().size(), top, top + height)
+                : Scale.of(panel.up(), ys, top + height - height * MARGIN, top + height * MARGIN));
+    axes(panel, plot);
+    Labels labels = new Labels(panel, plot);
+    for (int k = 0; k < panel.series().size(); k++) {
+      series(panel, k, plot, labels);
+    }
+    labels.place();
+    return top + height + BELOW;
+  }
+
+  private void axes(Panel panel, Plot plot) {
+    int foot = plot.top() + plot.height();
+    double last = Double.NEGATIVE_INFINITY;
+    for (double tick : plot.across().ticks()) {
+      double x = plot.across().at(tick);
+      append("<path class=\"grid\" d=\"M%.1f %dv%d\"/>\n", x, plot.top(), plot.height());
+      double half = length(plain(tick)) / 2;
+      if (x - half > last + 4) {
+        append(
+            "<text class=\"muted\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+            x, foot + 15, plain(tick));
+        last = x + half;
+      }
+    }
+    append(
+        "<text class=\"muted\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+        plot.left() + plot.width() / 2, foot + 32, escaped(panel.across().label()));
+    if (panel.up().isNamed()) {
+      for (int row = 0; row < panel.up().names().size(); row++) {
+        append(
+            "<text x=\"%d\" y=\"%.1f\">%s</text>\n",
+            plot.left(), plot.up().at(row) + NAME - 4, escaped(panel.up().names().get(row)));
+      }
+      return;
+    }
+    double above = Double.POSITIVE_INFINITY;
+    for (double tick : plot.up().ticks()) {
+      double y = plot.up().at(tick);
+      append("<path class=\"grid\" d=\"M%d %.1fh%d\"/>\n", plot.left(), y, plot.width());
+      if (y + LINE < above) {
+        append(
+            "<text class=\"muted\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+            plot.left() - 6, y + 4, plain(tick));
+        above = y;
+      }
+    }
+    append(
+        "<text class=\"muted\" transform=\"translate(%d %d) rotate(-90)\""
+            + " text-anchor=\"middle\">%s</text>\n",
+        plot.left() - 43, plot.top() + plot.height() / 2, escaped(panel.up().label()));
+    frame(plot.left(), plot.top(), plot.width(), plot.height());
+  }
+
+  private void frame(int left, int top, int width, int height) {
+    append(
+        "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+        left, top, width, height);
+  }
+
+  private void series(Panel panel, int number, Plot plot, Labels labels) {
+    Series series = panel.series().get(number);
+    Marker marker = marker(panel, number);
+    List<Point> points = series.points().stream().filter(p -> isShown(panel, p)).toList();
+    switch (series.mark()) {
+      case LINE, DASHED -> {
+        append("<polyline class=\"%s %s\" points=\"", style(series), marker.color());
+        for (Point point : points) {
+          append("%.1f,%.1f ", plot.x(point), plot.up().at(point.y()));
+        }
+        append("\"><title>%s</title></polyline>\n", escaped(series.name()));
+      }
+      case BAND -> {
+        List<Point> edges =
+            points.stream()
+                .filter(p -> panel.up().shows(p.low()) && panel.up().shows(p.high()))
+                .toList();
+        append("<polygon class=\"band %s\" points=\"", marker.color());
+        for (int k = 0; k < 2 * edges.size(); k++) {
+          Point point = edges.get(k < edges.size() ? k : 2 * edges.size() - 1 - k);
+          append(
+              "%.1f,%.1f ",
+              plot.x(point), plot.up().at(k < edges.size() ? point.low() : point.high()));
+        }
+        append("\"/>\n");
+        return;
+      }
+      case POINTS, RINGS, BARS -> {
+        // An interval lies below its marker.
+      }
+    }
+    for (Point point : points) {
+      double x = plot.x(point);
+      double y =
+          panel.up().isNamed()
+              ? plot.up().at(point.y()) + NAME + (number + 0.5) * BAR
+              : plot.up().at(point.y());
+      boolean isBar = series.mark() == Mark.BARS;
+      if (isBar) {
+        double foot = plot.across().at(0);
+        append(
+            "<rect class=\"mark %s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"",
+            marker.color(), foot, y - BAR / 2.0, Math.max(0, x - foot), BAR - 2);
+        end("rect", point);
+      }
+      double end = x + marker.size() / 2;
+      if (Double.isFinite(point.right())) {
+        double begin = panel.across().shows(point.left()) ? plot.across().at(point.left()) : x;
+        end = Math.max(end, plot.across().at(point.right()));
+        interval(isBar ? "" : marker.color(), begin, y, end, y);
+        labels.taken(begin, y, end, y);
+      }
+      if (Double.isFinite(point.high())) {
+        double begin = panel.up().shows(point.low()) ? plot.up().at(point.low()) : y;
+        interval(marker.color(), x, begin, x, plot.up().at(point.high()));
+        labels.taken(x, begin, x, plot.up().at(point.high()));
+      }
+      if (series.mark() == Mark.POINTS || series.mark() == Mark.RINGS) {
+        boolean isRing = series.mark() == Mark.RINGS;
+        append("%s", marker.svg(isRing ? "ring" : "mark", x, y));
+        end(marker.path().isEmpty() ? "circle" : "path", point);
+        labels.taken(x - 4, y - 4, x + 4, y + 4);
+      }
+      boolean isJoined = series.mark() == Mark.LINE || series.mark() == Mark.DASHED;
+      if (!isJoined && !point.label().isEmpty()) {
+        if (panel.up().isNamed()) {
+          append("<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", end + 5, y + 3, escaped(point.label()));
+        } else {
+          labels.add(point.label(), marker.color(), x, y);
+        }
+      }
+    }
+  }
+
+  private static Marker marker(Panel panel, int number) {
+    Series series = panel.series().get(number);
+    Marker next = Marker.of(number);
+    return series.marker().orElse(series.mark() == Mark.RINGS ? next.sized(RING) : next);
+  }
+
+  private static String style(Series series) {
+    return series.mark() == Mark.DASHED ? "line dashed" : "line";
+  }
+
+  private void interval(String color, double x1, double y1, double x2, double y2) {
+    append(
+        "<line class=\"error %s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n",
+        color, x1, x2, y1, y2);
+  }
+
+  /** Ends an element, with what is told of its point. */
+  private void end(String element, Point point) {
+    if (point.tip().isEmpty()) {
+      append("/>\n");
+    } else {
+      append("><title>%s</title></%s>\n", escaped(point.tip()), element);
+    }
+  }
+
+  /**
+   * Labels beside points, where nothing is in their way; one whose surroundings are taken is left
+   * out.
+   */
+  private final class Labels {
+    private final Plot plot;
+    private final boolean isJoined;
+    private final List<double[]> taken = new ArrayList<>();
+    private final List<double[]> written = new ArrayList<>();
+    private final List<Label> labels = new ArrayList<>();
+
+    Labels(Panel panel, Plot plot) {
+      this.plot = plot;
+      this.isJoined = panel.series().stream().anyMatch(series -> series.mark() == Mark.LINE);
+    }
+
+    private record Label(String text, String color, double x, double y) {}
+
+    void taken(double x1, double y1, double x2, double y2) {
+      taken.add(
+          new double[] {Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)});
+    }
+
+    void add(String text, String color, double x, double y) {
+      labels.add(new Label(text, color, x, y));
+    }
+
+    void place() {
+      for (Label label : labels) {
+        double width = length(label.text());
+        // Far from its point a short one could be taken for another's. A long one may cover points
+        // where lines say where they are.
+        boolean isShort = label.text().length() <= SHORT;
+        Stream.of(-LINE - 4.0, 4.0, -LINE / 2.0, -LINE - 16.0, 16.0, -LINE - 28.0, 28.0)
+            .limit(isShort ? 3 : 7)
+            .flatMap(dy -> Stream.of(new double[] {7, dy}, new double[] {-width - 7, dy}))
+            .map(by -> new double[] {label.x() + by[0], label.y() + by[1]})
+            .map(at -> new double[] {at[0], at[1], at[0] + width, at[1] + LINE})
+            .filter(this::isInside)
+            .filter(box -> isFree(box, written))
+            .filter(box -> (isJoined && !isShort) || isFree(box, taken))
+            .findFirst()
+            .ifPresent(
+                box -> {
+                  append(
+                      "<text class=\"label %s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+                      label.color(), box[0], box[3] - 3, escaped(label.text()));
+                  written.add(box);
+                });
+      }
+    }
+
+    private boolean isInside(double[] box) {
+      return box[0] >= plot.left() + 2
+          && box[2] <= plot.left() + plot.width()
+          && box[1] >= plot.top()
+          && box[3] <= plot.top() + plot.height();
+    }
+
+    private static boolean isFree(double[] box, List<double[]> others) {
+      return others.stream()
+          .allMatch(
+              other ->
+                  box[2] <= other[0]
+                      || other[2] <= box[0]
+                      || box[3] <= other[1]
+                      || other[3] <= box[1]);
+    }
+  }
+
+  /** Draws a legend, entries side by side as long as they have room, and returns where it ends. */
+  private int legend(Panel panel, int left, int top) {
+    int y = top + BELOW_BARS;
+    int x = left;
+    for (int k = 0; k < panel.series().size(); k++) {
+      Series series = panel.series().get(k);
+      Marker marker = marker(panel, k);
+      int width = LEGEND_SYMBOL + (int) Math.ceil(length(series.name()));
+      if (x > left && x + width > left + WIDTH) {
+        y += LEGEND_LINE;
+        x = left;
+      }
+      switch (series.mark()) {
+        case LINE, DASHED ->
+            append(
+                "<path class=\"%s %s\" d=\"M%d %dh18\"/>\n",
+                style(series), marker.color(), x, y - 4);
+        case POINTS -> append("%s/>\n", marker.svg("mark", x + 9, y - 4));
+        case RINGS -> append("%s/>\n", marker.svg("ring", x + 9, y - 4));
+        case BARS, BAND ->
+            append(
+                "<rect class=\"mark %s\" x=\"%d\" y=\"%d\" width=\"10\" height=\"10\"/>\n",
+                marker.color(), x + 4, y - 9);
+      }
+      append("<text x=\"%d\" y=\"%d\">%s</text>\n", x + LEGEND_SYMBOL, y, escaped(series.name()));
+      x += width + LEGEND_GAP;
+    }
+    return y + BELOW_BARS;
+  }
+
+  /** Returns those numbers of the points that an axis shows. */
+  private static double[] shown(Panel panel, Function<Point, DoubleStream> numbers, Axis axis) {
+    return panel.series().stream()
+        .flatMap(series -> series.points().stream())
+        .filter(point -> isShown(panel, point))
+        .flatMapToDouble(numbers)
+        .filter(axis::shows)
+        .toArray();
+  }
+
+  private static boolean isShown(Panel panel, Point point) {
+    return panel.across().shows(point.x()) && panel.up().shows(point.y());
   }
 
   private static double length(String text) {
     return CHARACTER * text.length();
   }
 
-  /** Returns the slant at which no name leads out of the drawing to the left. */
-  private static double slant(Panel panel) {
-    double slant = LEAST_SLANT;
-    for (int k = 0; k < panel.series().size(); k++) {
-      double room = LEFT - 10 + WIDTH * (k + 0.5) / panel.series().size();
-      double length = length(panel.series().get(k).name());
-      slant = Math.max(slant, Math.acos(Math.min(1, room / length)));
-    }
-    return slant;
-  }
-
-  /** Where an entry of a legend stands: in which line, and how far from its beginning. */
-  private record Entry(int line, int from) {}
-
-  /** Puts entries side by side as long as they have room. */
-  private static List<Entry> legend(Panel panel) {
-    List<Entry> entries = new ArrayList<>();
-    int line = 0;
-    int from = 0;
-    for (Series series : panel.series()) {
-      int width = LEGEND_SYMBOL + (int) Math.ceil(length(series.name()));
-      if (from > 0 && from + width > WIDTH) {
-        line++;
-        from = 0;
-      }
-      entries.add(new Entry(line, from));
-      from += width + LEGEND_GAP;
-    }
-    return entries;
-  }
-
-  private void panel(Panel panel, int left, int top) {
-    append(
-        "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>\n",
-        left, top - 10, escaped(panel.title()));
-    double[] xs = shown(panel, Series.Point::x);
-    double[] ys = withErrors(panel);
-    if (ys.length == 0) {
-      append("<text x=\"%d\" y=\"%d\">no figure is defined</text>\n", left + 10, top + 20);
-      frame(left, top, WIDTH);
-      return;
-    }
-    boolean named = isNamed(panel);
-    boolean bars = panel.series().stream().anyMatch(s -> s.mark() == Series.Mark.BARS);
-    int width = panel.plane().isPresent() ? HEIGHT : WIDTH;
-    double room = width * MARGIN;
-    double foot = HEIGHT * MARGIN;
-    Scale across;
-    Scale up;
-    if (panel.plane().isPresent()) {
-      Panel.Range both = panel.plane().get();
-      across = new LinearScale(both.from(), both.to(), left + room, left + width - room);
-      up = new LinearScale(both.from(), both.to(), top + HEIGHT - foot, top + foot);
-    } else {
-      across =
-          named
-              ? new LinearScale(-0.5, panel.series().size() - 0.5, left, left + width)
-              : panel.across().scale(xs, left + room, left + width - room);
-      up =
-          bars && panel.up().kind() == Axis.Kind.LINEAR
-              ? panel.up().scale(withZero(ys), top + HEIGHT, top + foot)
-              : panel.up().scale(ys, top + HEIGHT - foot, top + foot);
-    }
-    for (double tick : up.ticks()) {
-      append(
-          "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n",
-          left, left + width, up.at(tick), up.at(tick));
-      append(
-          "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-          left - 6, up.at(tick) + 4, plain(tick));
-    }
-    if (!named) {
-      for (double tick : across.ticks()) {
-        append(
-            "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>\n",
-            across.at(tick), across.at(tick), top, top + HEIGHT);
-        append(
-            "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            across.at(tick), top + HEIGHT + 15, plain(tick));
-      }
-    }
-    frame(left, top, width);
-    for (int k = 0; k < panel.series().size(); k++) {
-      series(panel, k, across, up, top);
-    }
-    if (!named) {
-      append(
-          "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-          left + width / 2, top + HEIGHT + 32, escaped(panel.across().label()));
-    }
-    append(
-        "<text transform=\"translate(%d %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
-        left - 52, top + HEIGHT / 2, escaped(panel.up().label()));
-    if (named) {
-      names(panel, across, top + HEIGHT);
-    } else {
-      legend(panel, left, top + HEIGHT + BELOW + 8);
-    }
-  }
-
-  private void frame(int left, int top, int width) {
-    append(
-        "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
-        left, top, width, HEIGHT);
-  }
-
-  private void series(Panel panel, int number, Scale across, Scale up, int top) {
-    Series series = panel.series().get(number);
-    String colour = colour(number);
-    boolean named = isNamed(panel);
-    ToDoubleFunction<Series.Point> place = point -> across.at(named ? number : point.x());
-    List<Series.Point> points = series.points().stream().filter(p -> isShown(panel, p)).toList();
-    switch (series.mark()) {
-      case LINE, DASHED -> {
-        append(
-            "<polyline class=\"line%s\" stroke=\"%s\" points=\"",
-            series.mark() == Series.Mark.DASHED ? " dashed" : "", colour);
-        for (Series.Point point : points) {
-          append("%.1f,%.1f ", place.applyAsDouble(point), up.at(point.y()));
-        }
-        append("\"><title>%s</title></polyline>\n", escaped(series.name()));
-      }
-      case POINTS, RINGS -> {
-        for (Series.Point point : points) {
-          dot(series.mark(), colour, place.applyAsDouble(point), up.at(point.y()));
-        }
-      }
-      case BARS -> {
-        double half = named ? 0.32 * (across.at(1) - across.at(0)) : 4;
-        double foot = top + HEIGHT;
-        for (Series.Point point : points) {
-          append(
-              "<rect fill=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%s:"
-                  + " %s</title></rect>\n",
-              colour,
-              place.applyAsDouble(point) - half,
-              up.at(point.y()),
-              2 * half,
-              foot - up.at(point.y()),
-              escaped(series.name()),
-              plain(point.y()));
-        }
-      }
-    }
-    for (Series.Point point : points) {
-      if (point.error() > 0) {
-        double x = place.applyAsDouble(point);
-        append(
-            "<line class=\"error\" stroke=\"%s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\""
-                + " y2=\"%.1f\"/>\n",
-            series.mark() == Series.Mark.BARS ? "#333" : colour,
-            x,
-            x,
-            up.at(least(panel, series, point)),
-            up.at(point.y() + point.error()));
-      }
-    }
-  }
-
-  private void dot(Series.Mark mark, String colour, double x, double y) {
-    if (mark == Series.Mark.RINGS) {
-      append(
-          "<circle class=\"ring\" stroke=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", colour, x, y);
-    } else {
-      append("<circle fill=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\"/>\n", colour, x, y);
-    }
-  }
-
-  /**
-   * Returns where an error begins: on the foot of a bar where it would lead below it, and at the
-   * point itself where the axis cannot show it.
-   */
-  private static double least(Panel panel, Series series, Series.Point point) {
-    double least = point.y() - point.error();
-    if (series.mark() == Series.Mark.BARS && panel.up().kind() == Axis.Kind.LINEAR) {
-      return Math.max(least, Math.min(0, point.y()));
-    }
-    return panel.up().shows(least) ? least : point.y();
-  }
-
-  private void names(Panel panel, Scale across, int foot) {
-    double slant = Math.toDegrees(slant(panel));
-    for (int k = 0; k < panel.series().size(); k++) {
-      append(
-          "<text transform=\"translate(%.1f %d) rotate(%.0f)\" text-anchor=\"end\">%s</text>\n",
-          across.at(k) + 4, foot + 14, -slant, escaped(panel.series().get(k).name()));
-    }
-  }
-
-  private void legend(Panel panel, int left, int top) {
-    List<Entry> entries = legend(panel);
-    for (int k = 0; k < panel.series().size(); k++) {
-      Series series = panel.series().get(k);
-      int x = left + entries.get(k).from();
-      int y = top + entries.get(k).line() * LEGEND_LINE;
-      switch (series.mark()) {
-        case LINE, DASHED ->
-            append(
-                "<line class=\"line%s\" stroke=\"%s\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>\n",
-                series.mark() == Series.Mark.DASHED ? " dashed" : "",
-                colour(k),
-                x,
-                x + 18,
-                y - 4,
-                y - 4);
-        case POINTS, RINGS -> dot(series.mark(), colour(k), x + 9, y - 4);
-        case BARS ->
-            append(
-                "<rect fill=\"%s\" x=\"%d\" y=\"%d\" width=\"10\" height=\"10\"/>\n",
-                colour(k), x + 4, y - 9);
-      }
-      append("<text x=\"%d\" y=\"%d\">%s</text>\n", x + LEGEND_SYMBOL, y, escaped(series.name()));
-    }
-  }
-
-  private static String colour(int number) {
-    return COLOURS.get(number % COLOURS.size());
-  }
-
-  private static double[] shown(Panel panel, ToDoubleFunction<Series.Point> part) {
-    return panel.series().stream()
-        .flatMap(series -> series.points().stream())
-        .filter(point -> isShown(panel, point))
-        .mapToDouble(part)
-        .toArray();
-  }
-
-  /** Returns what is shown of the numbers up, and both ends of their errors. */
-  private static double[] withErrors(Panel panel) {
-    return panel.series().stream()
-        .flatMapToDouble(
-            series ->
-                series.points().stream()
-                    .filter(point -> isShown(panel, point))
-                    .flatMapToDouble(point -> withError(panel, series, point)))
-        .toArray();
-  }
-
-  private static DoubleStream withError(Panel panel, Series series, Series.Point point) {
-    return point.error() > 0
-        ? DoubleStream.of(least(panel, series, point), point.y(), point.y() + point.error())
-        : DoubleStream.of(point.y());
-  }
-
-  private static boolean isShown(Panel panel, Series.Point point) {
-    return panel.across().shows(point.x()) && panel.up().shows(point.y());
-  }
-
-  private static double[] withZero(double[] numbers) {
-    double[] all = new double[numbers.length + 1];
-    System.arraycopy(numbers, 0, all, 0, numbers.length);
-    return all;
-  }
-
   private static String plain(double number) {
-    BigDecimal rounded = new BigDecimal(number).round(new MathContext(SIGNIFICANT_DIGITS));
     // Sums of ticks miss 0 by roundings.
     if (Math.abs(number) < 1e-12) {
       return "0";
@@ -368,8 +469,11 @@ public final class Chart {
     double magnitude = Math.abs(number);
     String text =
         magnitude < 1e-4 || magnitude >= 1e6
-            ? String.format(Locale.ROOT, "%.0e", number)
-            : rounded.stripTrailingZeros().toPlainString();
+            ? format("%.0e", number)
+            : new BigDecimal(number)
+                .round(new MathContext(SIGNIFICANT_DIGITS))
+                .stripTrailingZeros()
+                .toPlainString();
     return text.replace("-", "\u2212");
   }
 
@@ -377,7 +481,11 @@ public final class Chart {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
+  static String format(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
+
   private void append(String format, Object... arguments) {
-    drawing.append(String.format(Locale.ROOT, format, arguments));
+    drawing.append(format(format, arguments));
   }
 }

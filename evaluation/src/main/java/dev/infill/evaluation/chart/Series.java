@@ -1,6 +1,7 @@
 package dev.infill.evaluation.chart;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Points that belong together.
@@ -8,24 +9,88 @@ import java.util.List;
  * @param name what they are called
  * @param points in order; what an axis cannot show is left out
  * @param mark how they are drawn
+ * @param marker their colour and shape; without one they get the next of the panel
  */
-public record Series(String name, List<Point> points, Mark mark) {
+public record Series(String name, List<Point> points, Mark mark, Optional<Marker> marker) {
   /** Copies the list. */
   public Series {
     points = List.copyOf(points);
+  }
+
+  /** Points with the next colour and shape of the panel. */
+  public Series(String name, List<Point> points, Mark mark) {
+    this(name, points, mark, Optional.empty());
+  }
+
+  /** Points with a colour and shape of their own. */
+  public Series(String name, List<Point> points, Mark mark, Marker marker) {
+    this(name, points, mark, Optional.of(marker));
   }
 
   /**
    * A point.
    *
    * @param x across
-   * @param y up
-   * @param error the standard error of y, which is drawn to either side; 0 or NaN if there is none
+   * @param y up; at an axis of names its row
+   * @param left where its interval across begins; NaN if there is none
+   * @param right where that ends
+   * @param low where its interval upwards begins; NaN if there is none
+   * @param high where that ends
+   * @param label what is written beside it where there is room; may be empty
+   * @param tip what is told to those who point at it; may be empty
    */
-  public record Point(double x, double y, double error) {
-    /** A point whose error is not known. */
+  public record Point(
+      double x,
+      double y,
+      double left,
+      double right,
+      double low,
+      double high,
+      String label,
+      String tip) {
+    /** A point without intervals. */
     public Point(double x, double y) {
       this(x, y, 0);
+    }
+
+    /** A point with a standard error of y, which is drawn to either side; 0 or NaN for none. */
+    public Point(double x, double y, double error) {
+      this(
+          x,
+          y,
+          Double.NaN,
+          Double.NaN,
+          error > 0 ? y - error : Double.NaN,
+          error > 0 ? y + error : Double.NaN,
+          "",
+          "");
+    }
+
+    /**
+     * Returns a figure at an axis of names.
+     *
+     * @param row its row
+     * @param figure not negative
+     * @param error its standard error; 0 or NaN for none
+     */
+    public static Point inRow(int row, double figure, double error) {
+      Point point = new Point(figure, row);
+      return error > 0 ? point.across(Math.max(0, figure - error), figure + error) : point;
+    }
+
+    /** Returns the point with an interval across. */
+    public Point across(double from, double to) {
+      return new Point(x, y, from, to, low, high, label, tip);
+    }
+
+    /** Returns the point with an interval upwards. */
+    public Point up(double from, double to) {
+      return new Point(x, y, left, right, from, to, label, tip);
+    }
+
+    /** Returns the point with what is written beside it and told of it. */
+    public Point saying(String newLabel, String newTip) {
+      return new Point(x, y, left, right, low, high, newLabel, newTip);
     }
   }
 
@@ -39,19 +104,9 @@ public record Series(String name, List<Point> points, Mark mark) {
     POINTS,
     /** Each by itself, hollow and larger than a point, which may lie in it. */
     RINGS,
-    /** Each as a bar from the foot of the panel. */
-    BARS
-  }
-
-  /**
-   * Returns one figure at an axis of names.
-   *
-   * @param name its name
-   * @param value the figure
-   * @param error its standard error; 0 or NaN if there is none
-   * @param mark how it is drawn; a bar is for axes that have a zero
-   */
-  public static Series named(String name, double value, double error, Mark mark) {
-    return new Series(name, List.of(new Point(0, value, error)), mark);
+    /** Each as a bar from the left end of its row; only at an axis of names. */
+    BARS,
+    /** The area between the ends of their intervals upwards. */
+    BAND
   }
 }

@@ -1,7 +1,7 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.corpora.task.MaskingTask;
 import java.nio.file.Path;
 import java.util.ArrayList;

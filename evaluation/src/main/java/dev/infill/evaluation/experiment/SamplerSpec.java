@@ -1,7 +1,7 @@
 package dev.infill.evaluation.experiment;
 
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import java.util.Locale;
 
 /**

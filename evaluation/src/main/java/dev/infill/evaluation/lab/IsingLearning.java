@@ -4,6 +4,7 @@ import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.lab.continuous.Adam;
+import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.Collections;
@@ -41,7 +42,7 @@ final class IsingLearning {
     Streams streams = Streams.of(seed);
     List<State> data =
         new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, streams.chains(1).get(0));
-    double[][] truth = couplings(side);
+    double[][] truth = IsingEnergy.torusWeights(side, side, CONNECTIVITY);
     List<LabSampler> samplers = LabSamplers.ofLearning();
     LearningCurves courses =
         new LearningCurves(
@@ -74,21 +75,6 @@ final class IsingLearning {
         List.of(
             "log RMSE of the couplings after %d iterations: %s (at the start %s)"
                 .formatted(iterations, Words.list(courses.ends()), Words.figure(start, 3))));
-  }
-
-  static double[][] couplings(int side) {
-    double[][] weights = new double[side * side][side * side];
-    for (int row = 0; row < side; row++) {
-      for (int column = 0; column < side; column++) {
-        int i = row * side + column;
-        for (int j :
-            new int[] {row * side + (column + 1) % side, (row + 1) % side * side + column}) {
-          weights[i][j] = CONNECTIVITY;
-          weights[j][i] = CONNECTIVITY;
-        }
-      }
-    }
-    return weights;
   }
 
   private static double rootMeanSquare(double[][] estimated, double[][] truth) {

@@ -1,14 +1,14 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.BlockGibbs;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
-import dev.infill.core.kernel.HammingBall;
-import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.enumeration.BlockGibbs;
+import dev.infill.core.kernel.enumeration.HammingBall;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import java.util.List;
 
@@ -26,28 +26,23 @@ final class LabSamplers {
   /** The square of the distance of 0 and 1, and of other neighbouring integers. */
   private static final double INTEGERS = 1;
 
-  /** The square of the distance of −1 and +1. */
-  private static final double SPINS = 4;
+  /**
+   * The square of the distance of −1 and +1: twice the distance takes four times the α of the
+   * papers, whose code knows 0 and 1 only.
+   */
+  static final double SPINS = 4;
 
   private LabSamplers() {}
-
-  /**
-   * Returns α for spins −1 and +1, given that of the papers, whose code knows 0 and 1 only: twice
-   * the distance takes four times the α.
-   */
-  static double spinStepSize(double stepSize) {
-    return SPINS * stepSize;
-  }
 
   /** Returns the samplers of the papers' figures on Ising models, with their step sizes. */
   static List<LabSampler> ofIsing() {
     return List.of(
-        LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
-        LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1)),
+        gibbs(1),
+        hammingBall(),
         gwg(1),
         gwg(4),
         cgwg(0.1, SPINS),
-        LabSampler.of("lb-1", energy -> LocallyBalanced.of(energy, SQRT)),
+        locallyBalanced(),
         dula(0.2, SPINS),
         cdula(0.4, 0.2, SPINS),
         dmala(0.4, SPINS),
@@ -59,13 +54,13 @@ final class LabSamplers {
   /** Returns those of them that leave π invariant, and are kernels. */
   static List<LabSampler> exactOfIsing() {
     return List.of(
-        LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
-        LabSampler.of("gibbs-4", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 4)),
-        LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1)),
+        gibbs(1),
+        gibbs(4),
+        hammingBall(),
         gwg(1),
         gwg(4),
         cgwg(0.1, SPINS),
-        LabSampler.of("lb-1", energy -> LocallyBalanced.of(energy, SQRT)),
+        locallyBalanced(),
         dmala(0.4, SPINS),
         cdmala(0.4, 0.2, SPINS));
   }
@@ -78,7 +73,7 @@ final class LabSamplers {
   /** Returns samplers of modes far apart on integers. */
   static List<LabSampler> ofMixture() {
     return List.of(
-        LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
+        gibbs(1),
         gwg(1),
         cgwg(0.6, INTEGERS),
         dula(0.3, INTEGERS),
@@ -93,8 +88,8 @@ final class LabSamplers {
   /** Returns samplers of restricted Boltzmann machines and other binary energies. */
   static List<LabSampler> ofBinary() {
     return List.of(
-        LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, 1)),
-        LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1)),
+        gibbs(1),
+        hammingBall(),
         gwg(1),
         cgwg(0.04, INTEGERS),
         dula(0.1, INTEGERS),
@@ -118,6 +113,18 @@ final class LabSamplers {
         dmala(0.15, SPINS),
         dmala(0.2, SPINS),
         cdmala(0.2, 0.01, SPINS));
+  }
+
+  private static LabSampler gibbs(int block) {
+    return LabSampler.of("gibbs-" + block, energy -> BlockGibbs.of(energy, Scan.SYSTEMATIC, block));
+  }
+
+  private static LabSampler hammingBall() {
+    return LabSampler.of("hb-10-1", energy -> HammingBall.of(energy, Scan.SYSTEMATIC, 10, 1));
+  }
+
+  private static LabSampler locallyBalanced() {
+    return LabSampler.of("lb-1", energy -> LocallyBalanced.of(energy, SQRT));
   }
 
   /** Returns Gibbs-with-gradients of so many coordinates. */

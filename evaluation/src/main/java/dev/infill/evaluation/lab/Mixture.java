@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A mixture of 25 narrow modes on {0, …, 90}² (the synthetic distribution of the paper on discrete
@@ -99,13 +98,12 @@ final class Mixture {
             panels.add(
                 new Panel(
                     "%s: %d chains in the end".formatted(label, chains),
-                    Axis.linear("first coordinate"),
-                    Axis.linear("second coordinate"),
+                    Axis.linear("first coordinate").showing(0, largest(modesASide, space)),
+                    Axis.linear("second coordinate").showing(0, largest(modesASide, space)),
                     List.of(
                         modes(means),
                         new Series("path of one", visited.path(), Series.Mark.LINE),
-                        new Series("chains", visited.last(), Series.Mark.POINTS)),
-                    Optional.of(new Panel.Range(0, largest(modesASide, space))))));
+                        new Series("chains", visited.last(), Series.Mark.POINTS)))));
     return LabResult.of(
         "Narrow modes on a grid of integers, %,d states".formatted(target.space().size()),
         courses.table(),

@@ -99,21 +99,18 @@ final class NonReversible {
                   outcome.rejections(), outcome.perThousand(), outcome.errorPerThousand()));
     }
     progress.next("uniform numbers");
+    List<Series.Point> points = new ArrayList<>();
+    for (Outcome outcome : best.values()) {
+      points.add(
+          Series.Point.inRow(points.size(), outcome.perThousand(), outcome.errorPerThousand()));
+    }
     List<Panel> panels = new ArrayList<>();
     panels.add(
         new Panel(
             "Effective draws per 1,000 evaluations, each at its best",
-            Axis.names(),
             Axis.logarithmic("ESS of a pair's sum per 1,000"),
-            best.entrySet().stream()
-                .map(
-                    entry ->
-                        Series.named(
-                            entry.getKey(),
-                            entry.getValue().perThousand(),
-                            entry.getValue().errorPerThousand(),
-                            Series.Mark.POINTS))
-                .toList()));
+            Axis.names(List.copyOf(best.keySet())),
+            List.of(new Series("best", points, Series.Mark.POINTS))));
     panels.add(
         new Panel(
             "By rejection rate, all settings",

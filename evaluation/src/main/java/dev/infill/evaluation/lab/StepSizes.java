@@ -104,18 +104,15 @@ final class StepSizes {
                 Words.figure(atSix.population().changedPerStep(), 3),
                 Words.figure(atSix.population().changedPerMove(), 3),
                 Words.percent(gwg.population().acceptance())));
-    List<Series> bars = new ArrayList<>();
+    List<Series.Point> bars = new ArrayList<>();
     for (Run run : exact) {
       double draws = (double) chains * steps;
       perSecond.put(run.label(), run.energyEss() / run.seconds());
       perStep.put(run.label(), run.energyEss() / draws);
       perEvaluation.put(run.label(), run.energyEss() / draws / run.population().passesPerStep());
       bars.add(
-          Series.named(
-              run.label(),
-              run.energyEss() / run.seconds(),
-              run.energyEssError() / run.seconds(),
-              Series.Mark.BARS));
+          Series.Point.inRow(
+              bars.size(), run.energyEss() / run.seconds(), run.energyEssError() / run.seconds()));
       lines.add(
           "%-10s ESS of U: %s per second, %s per step, %s per evaluation"
               .formatted(
@@ -146,9 +143,9 @@ final class StepSizes {
                 List.of(line("acceptance", bySize, run -> run.population().acceptance()))),
             new Panel(
                 "Effective sample size of U per second, exact samplers",
-                Axis.names(),
-                Axis.linear("ESS per second"),
-                bars)),
+                Axis.linear("ESS per second").showing(0, 0),
+                Axis.names(exact.stream().map(Run::label).toList()),
+                List.of(new Series("ESS", bars, Series.Mark.BARS)))),
         summary,
         lines);
   }

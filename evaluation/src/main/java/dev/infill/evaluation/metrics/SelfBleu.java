@@ -58,19 +58,8 @@ public final class SelfBleu {
   }
 
   /**
-   * Returns the mean of the sentences' BLEU against the others, from 0 to 100. Texygen's own score
-   * is that with {@code epsilon:0.1}, of the first 500 sentences.
-   *
-   * @param sentences the sentences, each as its words
-   * @param settings how the precisions become one score
-   * @throws InvalidInputException if there are less than two sentences
-   */
-  public static double meanOfSentences(List<List<String>> sentences, BleuSettings settings) {
-    return meanOfScores(pooled(sentences, settings.order()), settings);
-  }
-
-  /**
-   * Returns the mean of scores.
+   * Returns the mean of the sentences' scores, from 0 to 100. Texygen's own score is that with
+   * {@code epsilon:0.1}, of the first 500 sentences.
    *
    * @param statistics what {@link #pooled} returns
    * @param settings how the precisions become one score

@@ -39,7 +39,7 @@ public record Signatures(boolean lowerCase, String version) {
   }
 
   /**
-   * Returns the signature of {@link SelfBleu#meanOfSentences}.
+   * Returns the signature of {@link SelfBleu#meanOfScores}.
    *
    * @param settings how BLEU was computed
    */

@@ -3,6 +3,8 @@ package dev.infill.evaluation.report;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import dev.infill.core.FailureReason;
+import dev.infill.evaluation.chart.Chart;
+import dev.infill.evaluation.chart.Marker;
 import dev.infill.evaluation.summary.ComparisonSummary;
 import dev.infill.evaluation.summary.Difference;
 import dev.infill.evaluation.summary.ExperimentData;
@@ -16,23 +18,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The report of an experiment as one HTML file that needs nothing else: style, script and figures
- * are in it. Tables, texts and examples can be read without JavaScript; plots are drawn by Apache
- * ECharts. What the page looks like is in the templates {@code *.mustache} beside this class.
+ * The report of an experiment as one HTML file that needs nothing else, not even a script: style
+ * and plots are in it. What the page looks like is in the templates {@code *.mustache} beside this
+ * class.
  */
 public final class HtmlReport {
-  private static final String ECHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
-
-  /** What would end a script element, or begin a comment in it; both only within strings. */
-  private static final Pattern MARKUP_IN_SCRIPT =
-      Pattern.compile("<(/script|!--|script)", Pattern.CASE_INSENSITIVE);
-
   /** A name that a template asks for and nobody gives is an error. */
   private static final Mustache.Compiler TEMPLATES =
       Mustache.compiler()
@@ -64,7 +58,7 @@ public final class HtmlReport {
     boolean hasTemperatures = !plots.diversityByTemperature().isEmpty();
     Map<String, Object> page = new HashMap<>();
     page.put("title", ReportWords.TITLE);
-    page.put("style", resource("report.css"));
+    page.put("style", Chart.style() + resource("report.css"));
     page.put("words", words);
     page.put("claim", ReportWords.CLAIM);
     page.put("claims", tables(summary.claims().isEmpty() ? List.of() : List.of(grids.claims())));
@@ -101,9 +95,6 @@ public final class HtmlReport {
                 grids.samplers(),
                 Grids.settings("Signatures of the metrics", summary.signatures()),
                 Grids.settings("Settings", data.settings()))));
-    page.put("plotData", PlotData.json(data, summary, plots));
-    page.put("echarts", script(ECHARTS));
-    page.put("script", script("report.js"));
     return TEMPLATES.loadTemplate("report").execute(page);
   }
 
@@ -122,7 +113,9 @@ public final class HtmlReport {
   private static List<Map<String, Object>> legend(List<SamplerFamily> families) {
     return IntStream.range(0, families.size())
         .mapToObj(
-            i -> Map.<String, Object>of("marker", Marker.of(i), "text", inLegend(families.get(i))))
+            i ->
+                Map.<String, Object>of(
+                    "key", Marker.of(i).key(), "text", inLegend(families.get(i))))
         .toList();
   }
 
@@ -132,13 +125,6 @@ public final class HtmlReport {
             .map(about -> Figures.shortest(about.temperature()))
             .collect(Collectors.joining(", ", family.name() + " (T = ", ")"))
         : family.name();
-  }
-
-  /** Reads a script so that it can stand in a script element and means the same. */
-  private static String script(String name) {
-    return MARKUP_IN_SCRIPT
-        .matcher(resource(name))
-        .replaceAll(match -> Matcher.quoteReplacement("\\x3c" + match.group(1)));
   }
 
   private static String resource(String name) {

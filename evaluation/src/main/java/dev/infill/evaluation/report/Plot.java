@@ -1,26 +1,22 @@
 package dev.infill.evaluation.report;
 
+import dev.infill.evaluation.chart.Chart;
+import dev.infill.evaluation.chart.Panel;
+
 /**
  * A plot of the HTML report.
  *
- * @param id names it within the page; the script draws it by this name
- * @param kind which way of drawing the script uses
- * @param comparison which comparison it shows; empty if it shows none in particular
- * @param subject the kind of sampler that it is about, the others in grey; empty if it is about all
- * @param title its title
+ * @param id names it within the page
+ * @param panel what is drawn, with its title
  * @param reading one sentence that says how to read it
  * @param alternative what it shows, for those who cannot see it
  */
-record Plot(
-    String id,
-    String kind,
-    String comparison,
-    String subject,
-    String title,
-    String reading,
-    String alternative) {
-  Plot(
-      String id, String kind, String comparison, String title, String reading, String alternative) {
-    this(id, kind, comparison, "", title, reading, alternative);
+record Plot(String id, Panel panel, String reading, String alternative) {
+  String title() {
+    return panel.title();
+  }
+
+  String svg() {
+    return Chart.inline(panel, id, alternative);
   }
 }

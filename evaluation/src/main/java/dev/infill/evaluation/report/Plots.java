@@ -17,14 +17,12 @@ import java.util.stream.Stream;
 
 /** The plots of the HTML report, with what they say. */
 final class Plots {
-  /** More lines than these cannot be told apart. */
-  private static final int MOST_LINES = 8;
-
   /** How diverse samples are: what is drawn against mean U. */
   private record Diversity(
       String id,
       String name,
       String words,
+      String axis,
       String better,
       Metric metric,
       ToDoubleFunction<CurvePoint> figure) {}
@@ -35,6 +33,7 @@ final class Plots {
               "self-bleu",
               "Self-BLEU",
               "Self-BLEU",
+              "Self-BLEU (0 to 100)",
               "lower",
               Metric.SELF_BLEU,
               CurvePoint::selfBleu),
@@ -42,6 +41,7 @@ final class Plots {
               "unique-2",
               "Unique 2-grams",
               "unique 2-grams in percent",
+              "unique 2-grams (%)",
               "higher",
               Metric.SELF_UNIQUE_2,
               CurvePoint::selfUnique2),
@@ -49,16 +49,19 @@ final class Plots {
               "unique-3",
               "Unique 3-grams",
               "unique 3-grams in percent",
+              "unique 3-grams (%)",
               "higher",
               Metric.SELF_UNIQUE_3,
               CurvePoint::selfUnique3));
 
   private final ExperimentSummary summary;
   private final List<SamplerFamily> families;
+  private final Panels panels;
 
   Plots(ExperimentSummary summary, List<SamplerFamily> families) {
     this.summary = summary;
     this.families = List.copyOf(families);
+    this.panels = new Panels(summary, families);
   }
 
   /** Returns diversity against quality and likelihood, for each comparison. */
@@ -72,7 +75,7 @@ final class Plots {
         .toList();
   }
 
-  private static Plot tradeOff(String kind, Metric up, String best, ComparisonSummary comparison) {
+  private Plot tradeOff(String kind, Metric up, String best, ComparisonSummary comparison) {
     String reading =
         "Left is more diverse, up is %s: %s is the most diverse (%s), %s the %s (%s)."
             .formatted(
@@ -84,12 +87,13 @@ final class Plots {
                 value(extreme(comparison, up, 1), up));
     return new Plot(
         kind + "-" + comparison.comparison().label(),
-        kind,
-        comparison.comparison().label(),
-        "%s against Self-BLEU at %s"
-            .formatted(
-                up == Metric.CORPUS_BLEU ? "Corpus BLEU" : "Mean U",
-                Grids.name(comparison.comparison())),
+        panels.tradeOff(
+            "%s against Self-BLEU at %s"
+                .formatted(
+                    up == Metric.CORPUS_BLEU ? "Corpus BLEU" : "Mean U",
+                    Grids.name(comparison.comparison())),
+            up,
+            comparison),
         reading,
         "Scatter plot with 95 % intervals. "
             + comparison.samplers().stream()
@@ -110,7 +114,7 @@ final class Plots {
    * three for each kind of sampler.
    */
   List<Plot> diversityByEnergy() {
-    List<String> subjects = isCrowded() ? kinds() : List.of("");
+    List<String> subjects = panels.isCrowded() ? kinds() : List.of("");
     return subjects.stream()
         .flatMap(subject -> DIVERSITY.stream().map(measure -> byEnergy(measure, subject)))
         .toList();
@@ -131,14 +135,17 @@ final class Plots {
             + " line is the more diverse sampler.";
     return new Plot(
         subject.isEmpty() ? id : id + "-" + subject,
-        id,
-        "",
-        subject,
-        measure.name() + " against mean U by step" + (subject.isEmpty() ? "" : ": " + subject),
+        panels.byEnergy(
+            measure.name() + " against mean U by step" + (subject.isEmpty() ? "" : ": " + subject),
+            measure.axis(),
+            measure.figure(),
+            subject),
         reading,
         "Line plot. "
             + curves(
-                sampler -> subject.isEmpty() || kind(sampler).equals(subject),
+                sampler ->
+                    subject.isEmpty()
+                        || panels.family(sampler).representative().kind().equals(subject),
                 point ->
                     "%s at mean U %s"
                         .formatted(
@@ -147,15 +154,6 @@ final class Plots {
             + " The figures are "
             + measure.words()
             + ".");
-  }
-
-  private String kind(String sampler) {
-    return families.stream()
-        .filter(family -> family.holds(sampler))
-        .findFirst()
-        .orElseThrow()
-        .representative()
-        .kind();
   }
 
   /** Returns diversity against mean U by temperature; nothing where temperatures are all one. */
@@ -169,9 +167,11 @@ final class Plots {
     ComparisonSummary comparison = summary.comparisons().get(0);
     return new Plot(
         measure.id() + "-by-temperature",
-        measure.id() + "-by-temperature",
-        comparison.comparison().label(),
-        measure.name() + " against mean U by temperature",
+        panels.byTemperature(
+            measure.name() + " against mean U by temperature",
+            measure.axis(),
+            measure.metric(),
+            comparison),
         "Each line joins one sampler at its temperatures, at %s; at the same mean U the %s line is the more diverse sampler."
             .formatted(Grids.name(comparison.comparison()), measure.better()),
         "Line plot. "
@@ -202,16 +202,20 @@ final class Plots {
   /** Returns how the chains went. */
   List<Plot> traces() {
     return List.of(
-        trace("traces-by-step", "U by step", "step"),
-        trace("traces-by-passes", "U by model passes", "model passes per chain"));
+        trace("traces-by-step", "U by step", "step", "steps", CurvePoint::step),
+        trace(
+            "traces-by-passes",
+            "U by model passes",
+            "model passes per chain",
+            "model passes per chain",
+            CurvePoint::passesPerChain));
   }
 
-  private Plot trace(String id, String title, String by) {
+  private Plot trace(
+      String id, String title, String by, String axis, ToDoubleFunction<CurvePoint> across) {
     return new Plot(
         id,
-        id,
-        "",
-        title,
+        panels.trace(title, axis, across),
         "Mean U of all chains and tasks by "
             + by
             + ", in a band from the 10th to the 90th percentile: a line that still rises is not"
@@ -228,9 +232,11 @@ final class Plots {
       plots.add(
           new Plot(
               "acceptance-" + at.label(),
-              "acceptance",
-              at.label(),
-              "Acceptance at " + Grids.name(at),
+              panels.bars(
+                  "Acceptance at " + Grids.name(at),
+                  "steps (%)",
+                  comparison,
+                  List.of(Metric.ACCEPTANCE, Metric.ACCEPTED_AND_CHANGED)),
               "Steps whose proposal was accepted, and those of them that changed a blank: what lies"
                   + " between the two bars left the chain where it was.",
               "Bar plot. "
@@ -239,9 +245,11 @@ final class Plots {
       plots.add(
           new Plot(
               "changed-" + at.label(),
-              "changed",
-              at.label(),
-              "Blanks changed per step at " + Grids.name(at),
+              panels.bars(
+                  "Blanks changed per step at " + Grids.name(at),
+                  "blanks changed per step",
+                  comparison,
+                  List.of(Metric.CHANGED_PER_STEP)),
               "How far a step goes: %s changes the most, %s blanks a step."
                   .formatted(
                       extreme(comparison, Metric.CHANGED_PER_STEP, 1).sampler(),
@@ -253,41 +261,28 @@ final class Plots {
     return plots;
   }
 
+  /** Says whether there are more samplers than lines that can be told apart in one plot. */
+  boolean isCrowded() {
+    return panels.isCrowded();
+  }
+
   /** Returns the two BLEU scores by step. */
   List<Plot> byStep() {
     return List.of(
         new Plot(
             "self-bleu-by-step",
-            "self-bleu-by-step",
-            "",
-            "Self-BLEU by step",
+            panels.byStep("Self-BLEU by step", "Self-BLEU (0 to 100)", CurvePoint::selfBleu),
             "The lower a line ends, the more diverse are its sampler's texts.",
             "Line plot. " + curves(point -> Figures.decimal(point.selfBleu(), 2))),
         new Plot(
             "corpus-bleu-by-step",
-            "corpus-bleu-by-step",
-            "",
-            "Corpus BLEU by step",
+            panels.byStep("Corpus BLEU by step", "Corpus BLEU (0 to 100)", CurvePoint::corpusBleu),
             "The higher a line ends, the more of the phrases of its sampler are in the corpora.",
             "Line plot. " + curves(point -> Figures.decimal(point.corpusBleu(), 2))));
   }
 
-  /** Says whether there are more samplers than lines that can be told apart in one plot. */
-  boolean isCrowded() {
-    return summary.curves().size() > MOST_LINES;
-  }
-
-  /**
-   * Says whether a sampler is drawn in the plots of all samplers by step. In a crowd, of samplers
-   * that differ in temperature alone, one is.
-   */
-  boolean isDrawn(String sampler) {
-    return !isCrowded()
-        || families.stream().anyMatch(family -> family.representative().label().equals(sampler));
-  }
-
   private String curves(Function<CurvePoint, String> figure) {
-    return curves(this::isDrawn, figure);
+    return curves(panels::isDrawn, figure);
   }
 
   private String curves(Predicate<String> sampler, Function<CurvePoint, String> figure) {

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * Samplers that differ in nothing but their temperature; most families have one member. In plots a
@@ -30,9 +29,9 @@ record SamplerFamily(
   }
 
   static List<SamplerFamily> of(List<SamplerDescription> samplers) {
-    Map<Settings, List<SamplerDescription>> families = new LinkedHashMap<>();
+    Map<List<Object>, List<SamplerDescription>> families = new LinkedHashMap<>();
     for (SamplerDescription about : samplers) {
-      families.computeIfAbsent(Settings.of(about), settings -> new ArrayList<>()).add(about);
+      families.computeIfAbsent(common(about), any -> new ArrayList<>()).add(about);
     }
     return families.values().stream().map(SamplerFamily::family).toList();
   }
@@ -58,22 +57,14 @@ record SamplerFamily(
     return members.stream().anyMatch(about -> about.label().equals(sampler));
   }
 
-  /** All that two samplers of one family have in common. */
-  private record Settings(
-      String kind,
-      OptionalDouble stepSize,
-      String balancing,
-      String gradient,
-      String start,
-      String step) {
-    static Settings of(SamplerDescription about) {
-      return new Settings(
-          about.kind(),
-          about.stepSize(),
-          about.balancing(),
-          about.gradient(),
-          about.start(),
-          about.step());
-    }
+  /** Returns all that two samplers of one family have in common. */
+  private static List<Object> common(SamplerDescription about) {
+    return List.of(
+        about.kind(),
+        about.stepSize(),
+        about.balancing(),
+        about.gradient(),
+        about.start(),
+        about.step());
   }
 }

@@ -8,9 +8,6 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -63,28 +60,62 @@ class ChartTest {
     assertThat(ys[2]).isGreaterThan(ys[0]);
   }
 
+  /** Two figures of each of two names. */
+  private static Panel named(Series.Mark mark, double... figures) {
+    return new Panel(
+        "named",
+        Axis.linear("x").showing(0, 0),
+        Axis.names(List.of("one", "two")),
+        List.of(
+            new Series("a", row(figures[0], figures[1]), mark),
+            new Series("b", row(figures[2], figures[3]), mark)));
+  }
+
+  private static List<Series.Point> row(double one, double two) {
+    return List.of(Series.Point.inRow(0, one, 1), Series.Point.inRow(1, two, 0));
+  }
+
   @Test
-  void barsStandSideBySideFromZero() throws Exception {
-    String svg =
-        Chart.svg(
-            "bars",
+  void barsBeginAtZeroBelowTheirNames() throws Exception {
+    Document document = parse(Chart.svg("bars", List.of(named(Series.Mark.BARS, 10, 5, 20, 0))));
+
+    List<Element> bars = marked(document, "rect", "mark");
+    // Two series of two, and their legend.
+    assertThat(bars).hasSize(6);
+    double zero = number(bars.get(0), "x");
+    assertThat(bars.subList(0, 4)).allSatisfy(bar -> assertThat(number(bar, "x")).isEqualTo(zero));
+    double width = number(bars.get(0), "width");
+    assertThat(number(bars.get(1), "width")).isCloseTo(width / 2, within(0.2));
+    assertThat(number(bars.get(2), "width")).isCloseTo(width * 2, within(0.2));
+    assertThat(number(bars.get(3), "width")).isZero();
+    assertThat(
             List.of(
-                new Panel(
-                    "panel",
-                    Axis.names(),
-                    Axis.linear("y"),
-                    List.of(
-                        Series.named("one", 10, 0, Series.Mark.BARS),
-                        Series.named("two", 5, 0, Series.Mark.BARS)))));
-    NodeList bars = parse(svg).getElementsByTagName("rect");
-    // The ground, the frame, and the bars.
-    assertThat(bars.getLength()).isEqualTo(4);
-    Element one = (Element) bars.item(2);
-    Element two = (Element) bars.item(3);
-    assertThat(Double.parseDouble(two.getAttribute("height")))
-        .isCloseTo(Double.parseDouble(one.getAttribute("height")) / 2, within(0.2));
-    assertThat(Double.parseDouble(two.getAttribute("x")))
-        .isGreaterThan(Double.parseDouble(one.getAttribute("x")));
+                number(text(document, "one"), "y"),
+                number(bars.get(0), "y"),
+                number(bars.get(2), "y"),
+                number(text(document, "two"), "y"),
+                number(bars.get(1), "y"),
+                number(bars.get(3), "y")))
+        .isSorted();
+    assertThat(number(marked(document, "line", "error").get(0), "x2"))
+        .isCloseTo(zero + width * 1.1, within(0.2));
+  }
+
+  @Test
+  void pointsStandInTheirRows() throws Exception {
+    Document document = parse(Chart.svg("rows", List.of(named(Series.Mark.POINTS, 1, 2, 3, 4))));
+
+    List<Element> circles = marked(document, "circle", "mark");
+    assertThat(circles).hasSize(3);
+    assertThat(number(circles.get(0), "cy"))
+        .isBetween(number(text(document, "one"), "y"), number(text(document, "two"), "y"));
+    assertThat(number(circles.get(1), "cy")).isGreaterThan(number(text(document, "two"), "y"));
+  }
+
+  private static List<Element> marked(Document document, String tag, String style) {
+    return elements(document, tag).stream()
+        .filter(element -> List.of(element.getAttribute("class").split(" ", -1)).contains(style))
+        .toList();
   }
 
   private static Panel panel(Series... series) {
@@ -119,10 +150,13 @@ class ChartTest {
     List<Element> circles = elements(document, "circle");
     assertThat(circles).hasSize(3);
     assertThat(number(circles.get(2), "cx")).isBetween(dotsAt - 22, dotsAt);
-    assertThat(elements(document, "line"))
-        .filteredOn(line -> line.getAttribute("class").equals("line"))
+    assertThat(marked(document, "path", "line"))
         .singleElement()
-        .satisfies(line -> assertThat(number(line, "x1")).isBetween(lineAt - 22, lineAt));
+        .satisfies(
+            line ->
+                assertThat(
+                        Double.parseDouble(line.getAttribute("d").substring(1).split(" ", -1)[0]))
+                    .isBetween(lineAt - 22, lineAt));
   }
 
   /** By a width of 6 a character, which is that of the font in the mean. */
@@ -155,45 +189,18 @@ class ChartTest {
     }
   }
 
-  /** Names lead down to the left of their place: how far, follows from their slant. */
   @Test
-  void namesLeadNeitherOutOfTheDrawingNorIntoThePanelBelow() throws Exception {
-    String longest = "a very long name that is the first of all";
-    Panel named =
-        new Panel(
-            "above",
-            Axis.names(),
-            Axis.linear("y"),
-            List.of(
-                Series.named(longest, 1, 0, Series.Mark.POINTS),
-                Series.named("short", 2, 0, Series.Mark.BARS)));
-    Panel below = panel(line("line", 1, 2));
-    Document document = parse(Chart.svg("names", List.of(named, named, below)));
-
-    Matcher place =
-        Pattern.compile("translate\\((\\S+) (\\S+)\\) rotate\\(-(\\d+)\\)")
-            .matcher(text(document, longest).getAttribute("transform"));
-    assertThat(place.matches()).isTrue();
-    double slant = Math.toRadians(Double.parseDouble(place.group(3)));
-    double length = 6 * longest.length();
-    assertThat(Double.parseDouble(place.group(1)) - length * Math.cos(slant)).isPositive();
-    assertThat(Double.parseDouble(place.group(2)) + length * Math.sin(slant))
-        .isLessThan(number(text(document, "panel"), "y") - 12);
-  }
-
-  @Test
-  void aPlaneIsASquareOfOneScale() throws Exception {
+  void axesOfOneRangeAreOfOneScale() throws Exception {
     Panel plane =
         new Panel(
             "plane",
-            Axis.linear("x"),
-            Axis.linear("y"),
+            Axis.linear("x").showing(0, 90),
+            Axis.linear("y").showing(0, 90),
             List.of(
                 new Series(
                     "corners",
                     List.of(new Series.Point(0, 0), new Series.Point(10, 30)),
-                    Series.Mark.RINGS)),
-            Optional.of(new Panel.Range(0, 90)));
+                    Series.Mark.RINGS)));
     Document document = parse(Chart.svg("plane", List.of(plane)));
 
     Element frame = elements(document, "rect").get(1);
@@ -220,10 +227,7 @@ class ChartTest {
                   "errors", List.of(new Panel("panel", Axis.linear("x"), up, List.of(series)))));
       List<Element> circles = elements(document, "circle");
       Element frame = elements(document, "rect").get(1);
-      List<Element> errors =
-          elements(document, "line").stream()
-              .filter(line -> line.getAttribute("class").equals("error"))
-              .toList();
+      List<Element> errors = marked(document, "line", "error");
       assertThat(errors).hasSize(2);
       assertThat(number(errors.get(0), "x1")).isEqualTo(number(circles.get(0), "cx"));
       double point = number(circles.get(0), "cy");
@@ -245,22 +249,73 @@ class ChartTest {
   }
 
   @Test
-  void aBarStandsOnZeroHoweverLargeItsErrorIs() throws Exception {
-    Panel panel =
-        new Panel(
-            "panel",
-            Axis.names(),
-            Axis.linear("y"),
-            List.of(Series.named("one", 10, 40, Series.Mark.BARS)));
-    Document document = parse(Chart.svg("bars", List.of(panel)));
+  void aLabelIsWrittenWhereNothingIsInItsWay() throws Exception {
+    Series.Point free = new Series.Point(0, 0).saying("alone", "");
+    List<Series.Point> crowd =
+        IntStream.range(0, 60)
+            .mapToObj(k -> new Series.Point(10 + 0.02 * k, 10).saying("crowded " + k, "told " + k))
+            .toList();
+    Document document =
+        parse(
+            Chart.svg(
+                "labels",
+                List.of(
+                    panel(
+                        new Series("free", List.of(free), Series.Mark.POINTS),
+                        new Series("crowd", crowd, Series.Mark.POINTS),
+                        line("end", 20, 20)))));
 
-    Element frame = elements(document, "rect").get(1);
-    Element bar = elements(document, "rect").get(2);
-    double foot = number(frame, "y") + number(frame, "height");
-    double zero = Double.parseDouble(text(document, "0").getAttribute("y")) - 4;
-    assertThat(zero).isEqualTo(foot);
-    assertThat(number(bar, "y") + number(bar, "height")).isCloseTo(foot, within(0.11));
-    assertThat(foot - number(bar, "y")).isCloseTo(0.96 * 260 * 10 / 50, within(0.11));
+    List<Element> labels = marked(document, "text", "label");
+    assertThat(labels)
+        .extracting(Element::getTextContent)
+        .contains("alone", "crowded 0")
+        .doesNotContain("crowded 30")
+        .doesNotHaveDuplicates();
+    for (Element a : labels) {
+      for (Element b : labels) {
+        double apart = number(b, "x") - number(a, "x");
+        if (a != b && Math.abs(number(a, "y") - number(b, "y")) < 13) {
+          assertThat(Math.abs(apart))
+              .isGreaterThan(6 * (apart > 0 ? a : b).getTextContent().length());
+        }
+      }
+    }
+    // Those who point at a mark are told of it whether it has a label or not.
+    assertThat(document.getDocumentElement().getTextContent()).contains("told 30");
+  }
+
+  @Test
+  void aBandGoesThereAndBack() throws Exception {
+    Series band =
+        new Series(
+            "band",
+            List.of(new Series.Point(0, 5).up(4, 9), new Series.Point(2, 6).up(6, 7)),
+            Series.Mark.BAND);
+    Document document = parse(Chart.svg("band", List.of(panel(band))));
+
+    String[] points =
+        elements(document, "polygon").get(0).getAttribute("points").strip().split("[ ,]", -1);
+    double[] numbers = Arrays.stream(points).mapToDouble(Double::parseDouble).toArray();
+    assertThat(numbers).hasSize(8);
+    assertThat(new double[] {numbers[0], numbers[2]})
+        .containsExactly(numbers[6], numbers[4])
+        .isSorted();
+    assertThat(numbers[1]).as("low").isGreaterThan(numbers[7]);
+  }
+
+  @Test
+  void insideAPageItIsNamedByTheTitleThere() throws Exception {
+    Document document =
+        parse(Chart.inline(panel(line("a < b", 1, 2, 2, 3)), "plot", "from 2 to 3 & on"));
+
+    Element root = document.getDocumentElement();
+    assertThat(root.getAttribute("role")).isEqualTo("img");
+    assertThat(root.getAttribute("aria-labelledby")).isEqualTo("plot-title plot-description");
+    assertThat(elements(document, "desc").get(0).getTextContent()).isEqualTo("from 2 to 3 & on");
+    assertThat(elements(document, "style")).isEmpty();
+    assertThat(elements(document, "text"))
+        .extracting(Element::getTextContent)
+        .doesNotContain("panel", "a < b");
   }
 
   @Test
@@ -281,14 +336,34 @@ class ChartTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  private static Scale scale(Axis.Kind kind, double from, double to) {
+    return new Scale(kind, from, to, 0, 100);
+  }
+
   @Test
   void ticksAreRound() {
-    assertThat(new LinearScale(0, 1, 0, 100).ticks())
+    assertThat(scale(Axis.Kind.LINEAR, 0, 1).ticks())
         .containsExactly(0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0);
-    assertThat(new LinearScale(-7, 23, 0, 100).ticks())
+    assertThat(scale(Axis.Kind.LINEAR, -7, 23).ticks())
         .containsExactly(-5.0, 0.0, 5.0, 10.0, 15.0, 20.0);
-    assertThat(new LogScale(0.5, 3000, 0, 100).ticks()).containsExactly(1.0, 10.0, 100.0, 1000.0);
-    assertThat(new LogScale(1.5, 30, 0, 100).ticks()).containsExactly(2.0, 5.0, 10.0, 20.0);
-    assertThat(LinearScale.around(new double[] {4, 4}, 0, 100).at(4)).isEqualTo(50);
+    assertThat(scale(Axis.Kind.LOGARITHMIC, 0.5, 3000).ticks())
+        .containsExactly(1.0, 10.0, 100.0, 1000.0);
+    assertThat(scale(Axis.Kind.LOGARITHMIC, 1.5, 30).ticks()).containsExactly(2.0, 5.0, 10.0, 20.0);
+    assertThat(scale(Axis.Kind.SYMMETRIC_LOGARITHMIC, -6, 12).ticks())
+        .containsExactly(-5.0, -2.0, -1.0, 0.0, 1.0, 2.0, 5.0, 10.0);
+    assertThat(Scale.of(Axis.linear(""), new double[] {4, 4}, 0, 100).at(4)).isEqualTo(50);
+    assertThat(Scale.of(Axis.logarithmic(""), new double[] {4}, 0, 100).at(4))
+        .isCloseTo(50, within(1e-9));
+    assertThat(Scale.of(Axis.linear("").showing(0, 8), new double[] {4}, 0, 100).at(4))
+        .isEqualTo(50);
+  }
+
+  @Test
+  void aSymmetricLogarithmPassesThroughZero() {
+    Scale scale = scale(Axis.Kind.SYMMETRIC_LOGARITHMIC, -15, 15);
+    assertThat(scale.at(0)).isCloseTo(50, within(1e-9));
+    // log 4 is half of log 16.
+    assertThat(scale.at(3)).isCloseTo(75, within(1e-9));
+    assertThat(scale.at(-3)).isCloseTo(25, within(1e-9));
   }
 }

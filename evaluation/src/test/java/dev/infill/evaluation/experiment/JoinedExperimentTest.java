@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.MaskingTask;

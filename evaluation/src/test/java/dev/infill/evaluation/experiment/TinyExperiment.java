@@ -1,9 +1,9 @@
 package dev.infill.evaluation.experiment;
 
 import dev.infill.core.energy.Categorical;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.MaskingTask;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.infill.core.chain;
 
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.BalancingSchedule;
-import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.composite.BalancingSchedule;
+import dev.infill.core.kernel.composite.CyclicalKernel;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
  * @param burnIn how many of these steps come before what is kept, 0 ≤ burnIn &lt; steps
  * @param seed the seed from which every chain's own stream is split
  * @param batch how many chains are evaluated together, from 1 to 10,000; changes speed, not results
- * @param concurrentBatches how many batches are stepped at the same time, from 1 to 1,000; changes
- *     speed, not results
+ * @param concurrentBatches how many batches move at the same time, from 1 to 1,000: so many times
+ *     {@code batch} chains wait for the same run of the model; changes speed, not results
  * @param targetAcceptance if present, α is adapted toward this mean acceptance probability, from
  *     0.01 to 0.99, during burn-in and then frozen
  */
@@ -31,7 +31,7 @@ public record ChainSettings(
   /** How many steps a chain may have. */
   public static final NumberRange STEPS = new NumberRange(1, 1_000_000_000);
 
-  /** How many chains a batch may have; a thread moves each. */
+  /** How many chains a batch may have. */
   public static final NumberRange BATCH = new NumberRange(1, 10_000);
 
   /** How many batches may be stepped at the same time. */

@@ -1,7 +1,7 @@
 package dev.infill.core.chain;
 
-import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.composite.CyclicalKernel;
 import java.util.Optional;
 
 /**

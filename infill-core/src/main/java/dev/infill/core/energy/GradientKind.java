@@ -1,5 +1,8 @@
 package dev.infill.core.energy;
 
+import dev.infill.core.InvalidInputException;
+import java.util.Locale;
+
 /** Which gradient of U an evaluation carries. */
 public enum GradientKind {
   /** None: U alone. */
@@ -10,5 +13,25 @@ public enum GradientKind {
    */
   OWN_TERM,
   /** ∇U(θ), exactly. */
-  EXACT
+  EXACT;
+
+  /**
+   * Returns this kind, once it is checked that an energy has such a gradient.
+   *
+   * @param energy U
+   * @throws InvalidInputException if the energy does not support it
+   * @throws IllegalArgumentException if this is {@code NONE}
+   */
+  public GradientKind requiredOf(Energy energy) {
+    if (this == NONE) {
+      throw new IllegalArgumentException("a proposal needs a gradient: OWN_TERM or EXACT");
+    }
+    if (!energy.supports(this)) {
+      throw new InvalidInputException(
+          "gradient",
+          "this energy has no %s gradient; use the other one"
+              .formatted(name().toLowerCase(Locale.ROOT).replace('_', '-')));
+    }
+    return this;
+  }
 }

@@ -46,11 +46,6 @@ public final class SparseVector {
     return new SparseVector(length, indices.clone(), values.clone());
   }
 
-  /** Returns n. */
-  public int length() {
-    return length;
-  }
-
   /** Returns how many components are kept; all others are 0. */
   public int support() {
     return indices.length;
@@ -77,7 +72,7 @@ public final class SparseVector {
   /**
    * Returns a component.
    *
-   * @param index 0 ≤ index &lt; {@link #length()}
+   * @param index 0 ≤ index &lt; n
    */
   public double get(int index) {
     int place = Arrays.binarySearch(indices, index);

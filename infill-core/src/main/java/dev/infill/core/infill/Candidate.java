@@ -2,6 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.task.Fill;
 import java.util.List;
 import java.util.OptionalDouble;
 

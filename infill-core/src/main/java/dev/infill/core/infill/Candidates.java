@@ -2,6 +2,8 @@ package dev.infill.core.infill;
 
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Fillings;
+import dev.infill.core.task.InfillSettings;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -7,11 +7,15 @@ import dev.infill.core.chain.ChainStart;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.kernel.Curvature;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.PreparedText;
+import dev.infill.core.task.Task;
+import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
@@ -184,7 +188,7 @@ public final class Infiller {
 
     PooledStates pool = PooledStates.of(run, settings.pool());
     Task task = job.task();
-    StateEnergies energies = new StateEnergies(task.energy(), run, settings.temperature());
+    StateEnergies energies = new StateEnergies(PartEnergies.of(task), run, settings.temperature());
     NormalizedEnergies normalized =
         new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
@@ -258,10 +262,9 @@ public final class Infiller {
                 job.passes().stop());
     job.passes().finish();
     return new SampledChains(
-        prepared.settings(),
-        job.kernel().isExact(),
+        settings.batch(),
         run,
-        new StateEnergies(job.task().energy(), run, settings.temperature()),
+        new StateEnergies(PartEnergies.of(job.task()), run, settings.temperature()),
         job.task().fillings(),
         job.task().hasLengths(),
         passesBefore + run.modelPasses() - run.stepPasses(),

@@ -1,5 +1,7 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextReading;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
 

@@ -4,6 +4,8 @@ import dev.infill.core.Groups;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Fillings;
+import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;

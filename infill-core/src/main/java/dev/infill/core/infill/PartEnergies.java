@@ -6,6 +6,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Task;
 import java.util.List;
 
 /**
@@ -18,6 +19,11 @@ record PartEnergies(DisjointUnion union, List<Energy> energies) {
   /** Copies the list. */
   PartEnergies {
     energies = List.copyOf(energies);
+  }
+
+  /** Returns U of a text, of which each way to choose the lengths of its blanks is a part. */
+  static PartEnergies of(Task task) {
+    return new PartEnergies(task.union(), task.energies());
   }
 
   /** Returns one energy as that of a union of one part. */

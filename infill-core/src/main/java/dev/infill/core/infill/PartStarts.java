@@ -2,6 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainStart;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Task;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,8 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Fillings;
+import dev.infill.core.task.Task;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.Fillings;
 import java.util.List;
 
 /**
@@ -11,8 +12,7 @@ import java.util.List;
  * trace it; not thread-safe.
  */
 public final class SampledChains {
-  private final InfillSettings settings;
-  private final boolean exact;
+  private final int batch;
   private final ChainRun run;
   private final StateEnergies energies;
   private final Fillings fillings;
@@ -21,32 +21,20 @@ public final class SampledChains {
   private final double seconds;
 
   SampledChains(
-      InfillSettings settings,
-      boolean exact,
+      int batch,
       ChainRun run,
       StateEnergies energies,
       Fillings fillings,
       boolean hasLengths,
       long passesBeforeSteps,
       double seconds) {
-    this.settings = settings;
-    this.exact = exact;
+    this.batch = batch;
     this.run = run;
     this.energies = energies;
     this.fillings = fillings;
     this.hasLengths = hasLengths;
     this.passesBeforeSteps = passesBeforeSteps;
     this.seconds = seconds;
-  }
-
-  /** Returns the settings, with the seed that was drawn if none was given. */
-  public InfillSettings settings() {
-    return settings;
-  }
-
-  /** Says whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant. */
-  public boolean isExact() {
-    return exact;
   }
 
   /** Says whether the run was cancelled before its rule was met. */
@@ -85,8 +73,7 @@ public final class SampledChains {
   public List<ChainSample> at(int step) {
     List<State> states = run.upTo(step).last();
     energies.evaluate(
-        states.stream().filter(state -> !energies.isKnown(state)).toList(),
-        Scoring.of(settings.batch()));
+        states.stream().filter(state -> !energies.isKnown(state)).toList(), Scoring.of(batch));
     return states.stream()
         .map(
             state ->

@@ -2,6 +2,8 @@ package dev.infill.core.infill;
 
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.Visit;
+import dev.infill.core.task.Fillings;
+import dev.infill.core.task.InfillSettings;
 import java.util.List;
 import java.util.OptionalDouble;
 

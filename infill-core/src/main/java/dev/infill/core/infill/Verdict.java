@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import java.util.Locale;
 import java.util.OptionalDouble;
 

@@ -1,7 +1,7 @@
 /**
  * Text in, candidates out: the API that most users need, {@link dev.infill.core.infill.Infiller}.
  *
- * <p>May use every other package of the core but {@code lab}.
+ * <p>May use every other package of the core.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.core.infill;

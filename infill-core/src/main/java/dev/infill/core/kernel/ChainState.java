@@ -47,10 +47,14 @@ public final class ChainState {
   /**
    * Asks for where the chain of a kernel that evaluates U is before its first step.
    *
+   * @param state θ
+   * @param energy U
+   * @param gradient the gradient that is kept with it
+   * @param batcher gathers what is asked
    * @return the chain, or an {@link IllegalArgumentException} if U(θ) = −∞: π is 0 there, and no
    *     gradient leads away
    */
-  static CompletableFuture<ChainState> start(
+  public static CompletableFuture<ChainState> start(
       State state, Energy energy, GradientKind gradient, Batcher batcher) {
     return energy
         .evaluate(state, gradient, batcher)
@@ -80,8 +84,12 @@ public final class ChainState {
         state, evaluation, proposals, Optional.of(moves), acceptanceVariable, steps);
   }
 
-  /** Returns this state with another evaluation, and without what was made of the old one. */
-  ChainState with(Optional<Evaluation> changed) {
+  /**
+   * Returns this state with another evaluation, and without what was made of the old one.
+   *
+   * @param changed U(θ) and the gradient
+   */
+  public ChainState with(Optional<Evaluation> changed) {
     return new ChainState(
         state, changed, Optional.empty(), Optional.empty(), acceptanceVariable, steps);
   }
@@ -94,13 +102,20 @@ public final class ChainState {
   /**
    * Returns this state as one of another space that its own is a part of, or the other way round:
    * what its kernel keeps is not touched.
+   *
+   * @param written θ there
    */
-  ChainState at(State written) {
+  public ChainState at(State written) {
     return new ChainState(written, evaluation, proposals, predrawn, acceptanceVariable, steps);
   }
 
-  /** Returns the chain after a step to another state; it keeps nothing of where it was. */
-  ChainState movedTo(State to, Evaluation there) {
+  /**
+   * Returns the chain after a step to another state; it keeps nothing of where it was.
+   *
+   * @param to θ′
+   * @param there U(θ′) and the gradient
+   */
+  public ChainState movedTo(State to, Evaluation there) {
     return new ChainState(to, Optional.of(there), steps + 1);
   }
 

@@ -1,9 +1,16 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateEnergy;
+import dev.infill.core.proposal.IntermediateForm;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
 
 /**
  * The discrete Langevin samplers (Zhang, Liu &amp; Liu 2022, Algorithm 1): every coordinate is
@@ -18,29 +25,19 @@ import java.util.List;
  *       stays instead: no gradient leads on from there.
  * </ul>
  *
- * <p>With continuous intermediates ({@link #withIntermediates}) they are cDMALA and cDULA.
- *
  * <p>One step costs one evaluation of the energy, with its gradient, at θ′; none where θ′ = θ; with
  * own-term gradients, fewer terms of it where they are enough for DMALA to refuse the move ({@link
  * EarlyRejection}).
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "dmala and dula".
  */
-public final class DiscreteLangevin extends ProposingKernel implements StepSizeKernel {
+public final class DiscreteLangevin extends MetropolisHastings implements StepSizeKernel {
   private final LangevinProposal proposal;
 
-  private DiscreteLangevin(LangevinProposal proposal, MetropolisHastings step) {
-    super(step);
+  private DiscreteLangevin(
+      Energy energy, LangevinProposal proposal, Optional<AcceptanceRule> rule, boolean early) {
+    super(energy, proposal.gradient().requiredOf(energy), rule, early);
     this.proposal = proposal;
-  }
-
-  private static DiscreteLangevin of(
-      Energy energy, LangevinProposal proposal, Acceptance acceptance) {
-    return new DiscreteLangevin(proposal, MetropolisHastings.of(energy, proposal, acceptance));
-  }
-
-  private DiscreteLangevin with(LangevinProposal changed) {
-    return new DiscreteLangevin(changed, step.with(changed));
   }
 
   /**
@@ -54,27 +51,25 @@ public final class DiscreteLangevin extends ProposingKernel implements StepSizeK
    */
   public static DiscreteLangevin dmala(
       Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    return of(
-        energy,
-        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
-        Acceptance.METROPOLIS_HASTINGS);
+    LangevinProposal proposal =
+        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize);
+    return new DiscreteLangevin(energy, proposal, Optional.of(AcceptanceRule.REVERSIBLE), true);
   }
 
   /**
    * Returns DULA, the discrete unadjusted Langevin algorithm; approximate.
    *
    * @param energy U
-   * @param gradient the gradient that proposals are made from, {@code EXACT} or {@code OWN_TERM}
-   * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
+   * @param gradient as of DMALA
+   * @param balancing as of DMALA
    * @param stepSize α, positive and finite
    * @throws dev.infill.core.InvalidInputException if the energy does not support the gradient
    */
   public static DiscreteLangevin dula(
       Energy energy, GradientKind gradient, BalancingFunction balancing, double stepSize) {
-    return of(
-        energy,
-        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize),
-        Acceptance.ALWAYS);
+    LangevinProposal proposal =
+        LangevinProposal.of(energy.domains(), gradient, balancing, stepSize);
+    return new DiscreteLangevin(energy, proposal, Optional.empty(), false);
   }
 
   /**
@@ -97,8 +92,8 @@ public final class DiscreteLangevin extends ProposingKernel implements StepSizeK
    *     Energy#relaxation()}), or has no such gradient there
    */
   public DiscreteLangevin withIntermediates(IntermediateForm form, double intermediateStepSize) {
-    Energy changed = new IntermediateEnergy(step.energy(), form, intermediateStepSize);
-    return new DiscreteLangevin(proposal, step.on(changed, proposal));
+    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
+    return new DiscreteLangevin(changed, proposal, rule, false);
   }
 
   /**
@@ -123,14 +118,14 @@ public final class DiscreteLangevin extends ProposingKernel implements StepSizeK
    */
   public double logProposalProbability(State from, State to) {
     return proposal
-        .at(from, step.energy().evaluate(List.of(from), proposal.gradient()).get(0))
+        .at(from, energy.evaluate(List.of(from), proposal.gradient()).get(0))
         .logProbability(new Move(from, to, List.of()));
   }
 
   @Override
   public String name() {
     String name = isExact() ? "dmala" : "dula";
-    return step.energy() instanceof IntermediateEnergy ? "c" + name : name;
+    return energy instanceof IntermediateEnergy ? "c" + name : name;
   }
 
   @Override
@@ -144,17 +139,27 @@ public final class DiscreteLangevin extends ProposingKernel implements StepSizeK
   }
 
   @Override
-  public DiscreteLangevin withAcceptance(AcceptanceRule rule) {
-    return new DiscreteLangevin(proposal, step.with(rule));
+  public DiscreteLangevin withAcceptance(AcceptanceRule changed) {
+    return new DiscreteLangevin(energy, proposal, replacedBy(changed), isEarly());
   }
 
   @Override
   public DiscreteLangevin decidingInFull() {
-    return new DiscreteLangevin(proposal, step.decidingInFull());
+    return new DiscreteLangevin(energy, proposal, rule, false);
   }
 
   @Override
   public DiscreteLangevin decidingEarly() {
-    return new DiscreteLangevin(proposal, step.decidingEarly());
+    return new DiscreteLangevin(energy, proposal, rule, true);
+  }
+
+  private DiscreteLangevin with(LangevinProposal changed) {
+    return new DiscreteLangevin(energy, changed, rule, isEarly());
+  }
+
+  @Override
+  CompletableFuture<ProposedMove> propose(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return proposal.draw(energy, chain, random);
   }
 }

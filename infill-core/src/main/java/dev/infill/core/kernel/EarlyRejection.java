@@ -3,10 +3,14 @@ package dev.infill.core.kernel;
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ProposedMove.Arrival;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -56,6 +60,36 @@ final class EarlyRejection {
     this.order = order;
     this.back = back;
     this.known = new Conditional[order.length];
+  }
+
+  /**
+   * Begins a trial of a move that was proposed.
+   *
+   * @param proposed θ → θ′
+   * @param uniform u, as above
+   * @param termBound what no term of U exceeds, in nats
+   */
+  static EarlyRejection of(ProposedMove proposed, double uniform, double termBound) {
+    return new EarlyRejection(
+        proposed.move(),
+        uniform,
+        -proposed.current().energy() - proposed.logForward(),
+        termBound,
+        mostDoubtfulFirst(
+            proposed.move(), fit(proposed.move(), proposed.current().evaluation().orElseThrow())),
+        proposed.back().get());
+  }
+
+  /**
+   * Returns how well each coordinate is expected to fit its context at θ′. By the gradient at θ, of
+   * the changed ones both values count: there and back, both are paid for.
+   */
+  private static IntToDoubleFunction fit(Move move, Evaluation here) {
+    if (here.hasGradient()) {
+      return i -> here.gradient(i, move.from().get(i)) + here.gradient(i, move.to().get(i));
+    }
+    double[] logProbabilities = here.logProbabilities();
+    return i -> logProbabilities[i];
   }
 
   /**
@@ -149,8 +183,18 @@ final class EarlyRejection {
     return all;
   }
 
-  /** Returns log q(θ|θ′), in nats; only when all conditionals are known. */
-  double logReverse() {
-    return back.logUpperBound();
+  /**
+   * Returns what is known of θ′; empty if the move was refused before all was known.
+   *
+   * @param chain where the chain is
+   * @param gradient the gradient that it keeps
+   */
+  Optional<Arrival> arrival(ChainState chain, GradientKind gradient) {
+    if (!isComplete()) {
+      return Optional.empty();
+    }
+    State to = move.to();
+    Evaluation there = Evaluation.ofTerms(to, conditionals(), gradient);
+    return Optional.of(new Arrival(chain.movedTo(to, there), back.logUpperBound()));
   }
 }

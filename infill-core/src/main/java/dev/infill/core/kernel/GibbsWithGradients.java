@@ -1,7 +1,14 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateEnergy;
+import dev.infill.core.proposal.IntermediateForm;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
 
 /**
  * Gibbs-with-gradients, GWG-X (Grathwohl et al. 2021): X coordinates a step, chosen together with
@@ -23,11 +30,14 @@ import dev.infill.core.energy.GradientKind;
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gwg".
  */
-public final class GibbsWithGradients extends ProposingKernel {
+public final class GibbsWithGradients extends MetropolisHastings {
+  private final String name;
   private final GwgProposal proposal;
 
-  private GibbsWithGradients(GwgProposal proposal, MetropolisHastings step) {
-    super(step);
+  GibbsWithGradients(
+      String name, Energy energy, GwgProposal proposal, Optional<AcceptanceRule> rule) {
+    super(energy, proposal.gradient().requiredOf(energy), rule, true);
+    this.name = name;
     this.proposal = proposal;
   }
 
@@ -42,14 +52,16 @@ public final class GibbsWithGradients extends ProposingKernel {
    */
   public static GibbsWithGradients of(
       Energy energy, GradientKind gradient, BalancingFunction balancing, int changes) {
-    GwgProposal proposal = new GwgProposal(energy.domains(), gradient, balancing, changes);
     return new GibbsWithGradients(
-        proposal, MetropolisHastings.of(energy, proposal, Acceptance.METROPOLIS_HASTINGS));
+        "gwg",
+        energy,
+        new GwgProposal(energy.domains(), gradient, balancing, changes),
+        Optional.of(AcceptanceRule.REVERSIBLE));
   }
 
   @Override
-  public GibbsWithGradients withAcceptance(AcceptanceRule rule) {
-    return new GibbsWithGradients(proposal, step.with(rule));
+  public GibbsWithGradients withAcceptance(AcceptanceRule changed) {
+    return new GibbsWithGradients(name, energy, proposal, Optional.of(changed));
   }
 
   /**
@@ -63,12 +75,18 @@ public final class GibbsWithGradients extends ProposingKernel {
    *     Energy#relaxation()}), or has no such gradient there
    */
   public GibbsWithGradients withIntermediates(IntermediateForm form, double intermediateStepSize) {
-    Energy changed = new IntermediateEnergy(step.energy(), form, intermediateStepSize);
-    return new GibbsWithGradients(proposal, step.on(changed, proposal));
+    Energy changed = new IntermediateEnergy(energy, form, intermediateStepSize);
+    return new GibbsWithGradients("cgwg", changed, proposal, rule);
   }
 
   @Override
   public String name() {
-    return step.energy() instanceof IntermediateEnergy ? "cgwg" : "gwg";
+    return name;
+  }
+
+  @Override
+  CompletableFuture<ProposedMove> propose(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    return proposal.draw(energy, chain, random);
   }
 }

@@ -6,6 +6,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,27 +20,21 @@ import java.util.random.RandomGenerator;
 /**
  * The proposal of Gibbs-with-gradients: pairs (i, v ≠ θᵢ) with probability ∝ g(exp Δᵢ(v)), several
  * one after another, each among the coordinates not drawn yet.
+ *
+ * @param domains Θ₁ … Θ_m
+ * @param gradient the gradient that Δ is made of
+ * @param balancing g
+ * @param changes how many pairs, at least 1
  */
-final class GwgProposal implements Proposal {
-  private final List<Domain> domains;
-  private final GradientKind gradient;
-  private final BalancingFunction balancing;
-  private final int changes;
-
-  GwgProposal(
-      List<Domain> domains, GradientKind gradient, BalancingFunction balancing, int changes) {
+record GwgProposal(
+    List<Domain> domains, GradientKind gradient, BalancingFunction balancing, int changes)
+    implements Proposal {
+  /** Checks the number. */
+  GwgProposal {
     if (changes < 1) {
       throw new IllegalArgumentException("at least one coordinate a step, not " + changes);
     }
-    this.domains = List.copyOf(domains);
-    this.gradient = gradient;
-    this.balancing = balancing;
-    this.changes = changes;
-  }
-
-  @Override
-  public GradientKind gradient() {
-    return gradient;
+    domains = List.copyOf(domains);
   }
 
   @Override

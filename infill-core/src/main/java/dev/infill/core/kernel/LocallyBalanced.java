@@ -2,6 +2,9 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.NeighbourEnergy;
+import java.util.Optional;
 
 /**
  * The locally balanced sampler LB-1 (Zanella 2020; Zhang, Liu &amp; Liu 2022, eq. 4): one
@@ -16,11 +19,8 @@ import dev.infill.core.energy.GradientKind;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
  * enumerate".
  */
-public final class LocallyBalanced extends ProposingKernel {
-
-  private LocallyBalanced(MetropolisHastings step) {
-    super(step);
-  }
+public final class LocallyBalanced {
+  private LocallyBalanced() {}
 
   /**
    * Returns the kernel.
@@ -28,22 +28,12 @@ public final class LocallyBalanced extends ProposingKernel {
    * @param energy U
    * @param balancing g; the paper's is {@link BalancingFunction#SQUARE_ROOT}
    */
-  public static LocallyBalanced of(Energy energy, BalancingFunction balancing) {
+  public static MetropolisHastings of(Energy energy, BalancingFunction balancing) {
     Energy neighbours = new NeighbourEnergy(energy);
-    return new LocallyBalanced(
-        MetropolisHastings.of(
-            neighbours,
-            new GwgProposal(neighbours.domains(), GradientKind.EXACT, balancing, 1),
-            Acceptance.METROPOLIS_HASTINGS));
-  }
-
-  @Override
-  public LocallyBalanced withAcceptance(AcceptanceRule rule) {
-    return new LocallyBalanced(step.with(rule));
-  }
-
-  @Override
-  public String name() {
-    return "lb";
+    return new GibbsWithGradients(
+        "lb",
+        neighbours,
+        new GwgProposal(neighbours.domains(), GradientKind.EXACT, balancing, 1),
+        Optional.of(AcceptanceRule.REVERSIBLE));
   }
 }

@@ -4,9 +4,10 @@ import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ProposedMove.Arrival;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,10 +24,12 @@ import java.util.random.RandomGenerator;
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "gibbs-mh and
  * gibbs".
  */
-public final class MetropolisGibbs extends ProposingKernel {
+public final class MetropolisGibbs extends MetropolisHastings {
+  private final Scan scan;
 
-  private MetropolisGibbs(MetropolisHastings step) {
-    super(step);
+  private MetropolisGibbs(Energy energy, Scan scan, Optional<AcceptanceRule> rule) {
+    super(energy, GradientKind.NONE, rule, true);
+    this.scan = scan;
   }
 
   /**
@@ -36,18 +39,12 @@ public final class MetropolisGibbs extends ProposingKernel {
    * @param scan in which order the coordinates are visited
    */
   public static MetropolisGibbs of(Energy energy, Scan scan) {
-    return new MetropolisGibbs(
-        MetropolisHastings.of(
-                energy,
-                GradientKind.NONE,
-                new ConditionalProposer(energy, scan),
-                Acceptance.METROPOLIS_HASTINGS)
-            .decidingEarly());
+    return new MetropolisGibbs(energy, scan, Optional.of(AcceptanceRule.REVERSIBLE));
   }
 
   @Override
-  public MetropolisGibbs withAcceptance(AcceptanceRule rule) {
-    return new MetropolisGibbs(step.with(rule));
+  public MetropolisGibbs withAcceptance(AcceptanceRule changed) {
+    return new MetropolisGibbs(energy, scan, Optional.of(changed));
   }
 
   @Override
@@ -56,55 +53,27 @@ public final class MetropolisGibbs extends ProposingKernel {
   }
 
   /** Draws one coordinate from its conditional. */
-  private record ConditionalProposer(Energy energy, Scan scan) implements Proposer {
-    @Override
-    public CompletableFuture<ProposedMove> propose(
-        ChainState chain, RandomGenerator random, Batcher batcher) {
-      State from = chain.state();
-      int i = scan.next(chain, random);
-      return energy
-          .conditional(from, i, batcher)
-          .thenApply(
-              conditional -> {
-                State to = from.with(i, conditional.sample(random));
-                return new Drawn(
-                    energy,
-                    chain,
-                    new Move(from, to, List.of(i)),
-                    conditional.logProbability(to.get(i)),
-                    conditional.logProbability(from.get(i)));
-              });
-    }
-  }
-
-  /** A move that was drawn for a chain. */
-  private record Drawn(
-      Energy energy, ChainState current, Move move, double logForward, double logReverse)
-      implements ProposedMove {
-    @Override
-    public int passes() {
-      return energy.passesPerConditional();
-    }
-
-    @Override
-    public CompletableFuture<Arrival> arrival(Batcher batcher) {
-      return energy
-          .evaluate(move.to(), GradientKind.NONE, batcher)
-          .thenApply(there -> new Arrival(current.movedTo(move.to(), there), logReverse));
-    }
-
-    /**
-     * The changed coordinate's conditional, which is asked first, is the one that was drawn from.
-     */
-    @Override
-    public IntToDoubleFunction fit() {
-      double[] logProbabilities = current.evaluation().orElseThrow().logProbabilities();
-      return i -> logProbabilities[i];
-    }
-
-    @Override
-    public ReverseDensity unknownBack() {
-      return ReverseDensity.of(logReverse);
-    }
+  @Override
+  CompletableFuture<ProposedMove> propose(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    State from = chain.state();
+    int i = scan.next(chain, random);
+    return energy
+        .conditional(from, i, batcher)
+        .thenApply(
+            conditional -> {
+              State to = from.with(i, conditional.sample(random));
+              double logReverse = conditional.logProbability(from.get(i));
+              return new ProposedMove(
+                  chain,
+                  new Move(from, to, List.of(i)),
+                  conditional.logProbability(to.get(i)),
+                  energy.passesPerConditional(),
+                  asked ->
+                      energy
+                          .evaluate(to, GradientKind.NONE, asked)
+                          .thenApply(there -> new Arrival(chain.movedTo(to, there), logReverse)),
+                  () -> ReverseDensity.of(logReverse));
+            });
   }
 }

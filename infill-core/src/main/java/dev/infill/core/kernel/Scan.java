@@ -13,10 +13,12 @@ public enum Scan {
   /**
    * Returns the coordinates that are next for a chain, several at a time.
    *
+   * @param chain where the chain is
    * @param size how many, from 1 to m; all different. In turn, the last of a round are followed by
    *     the first of the next where m is no multiple
+   * @param random the chain's own stream
    */
-  int[] block(ChainState chain, int size, RandomGenerator random) {
+  public int[] block(ChainState chain, int size, RandomGenerator random) {
     int coordinates = chain.state().size();
     int[] all = IntStream.range(0, coordinates).toArray();
     int first = this == SYSTEMATIC ? (int) (chain.steps() * size % coordinates) : 0;

@@ -22,14 +22,22 @@ public record StepInfo(
     int changedCoordinates,
     int modelPasses,
     int passesInFull) {
-  /** Returns the same step with θ′ written as a state of another space. */
-  StepInfo withProposal(State written) {
+  /**
+   * Returns the same step with θ′ written as a state of another space.
+   *
+   * @param written θ′ there
+   */
+  public StepInfo withProposal(State written) {
     return new StepInfo(
         written, accepted, acceptanceProbability, changedCoordinates, modelPasses, passesInFull);
   }
 
-  /** Returns the same step, which cost more passes than it knew of. */
-  StepInfo withMorePasses(int more) {
+  /**
+   * Returns the same step, which cost more passes than it knew of.
+   *
+   * @param more how many
+   */
+  public StepInfo withMorePasses(int more) {
     return new StepInfo(
         proposal,
         accepted,

@@ -2,10 +2,10 @@ package dev.infill.core.sampler;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
-import dev.infill.core.kernel.IntermediateForm;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

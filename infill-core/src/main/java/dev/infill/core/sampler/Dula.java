@@ -4,11 +4,11 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.LangevinDraws;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.InGraphLangevin;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StochasticLangevin;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.Optional;
 import java.util.OptionalInt;
 

@@ -2,10 +2,10 @@ package dev.infill.core.sampler;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.kernel.BlockGibbs;
-import dev.infill.core.kernel.HammingBallSize;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.enumeration.BlockGibbs;
+import dev.infill.core.kernel.enumeration.HammingBall;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -46,6 +46,6 @@ public record GibbsExact(OptionalInt block) implements Sampler {
   @Override
   public double fillingsPerStep(List<Domain> domains) {
     int size = blockSize(domains.size());
-    return HammingBallSize.largest(domains, size, size);
+    return HammingBall.largest(domains, size, size);
   }
 }

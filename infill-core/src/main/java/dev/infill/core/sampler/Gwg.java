@@ -2,9 +2,9 @@ package dev.infill.core.sampler;
 
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.Kernel;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.Optional;
 
 /**

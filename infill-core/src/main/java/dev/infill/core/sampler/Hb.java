@@ -2,10 +2,9 @@ package dev.infill.core.sampler;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.kernel.HammingBall;
-import dev.infill.core.kernel.HammingBallSize;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.enumeration.HammingBall;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -51,6 +50,6 @@ public record Hb(OptionalInt block, int radius) implements Sampler {
   @Override
   public double fillingsPerStep(List<Domain> domains) {
     int size = blockSize(domains.size());
-    return HammingBallSize.largest(domains, size, radius);
+    return HammingBall.largest(domains, size, radius);
   }
 }

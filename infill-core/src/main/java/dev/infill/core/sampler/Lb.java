@@ -2,10 +2,10 @@ package dev.infill.core.sampler;
 
 import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.HammingBallSize;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.LocallyBalanced;
+import dev.infill.core.kernel.enumeration.HammingBall;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,6 +40,6 @@ public record Lb(BalancingFunction balancing, AcceptanceKind acceptance, double 
 
   @Override
   public double fillingsPerStep(List<Domain> domains) {
-    return HammingBallSize.largest(domains, domains.size(), 1);
+    return HammingBall.largest(domains, domains.size(), 1);
   }
 }

@@ -6,7 +6,7 @@ public enum Precondition {
   NONE,
   /**
    * The more the gradient misjudges what a change of a blank does to U, the smaller its step
-   * ({@link dev.infill.core.kernel.Curvature}); estimated once, before the chains start.
+   * ({@link dev.infill.core.proposal.Curvature}); estimated once, before the chains start.
    */
   CURVATURE
 }

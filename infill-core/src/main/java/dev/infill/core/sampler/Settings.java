@@ -3,8 +3,8 @@ package dev.infill.core.sampler;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.IntermediateForm;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.Setting.Row;
 import dev.infill.core.text.EnergyKind;
@@ -134,7 +134,9 @@ public final class Settings {
               "The step size of dmala and dula: one for all blanks (none), or the smaller the more"
                   + " the gradient misjudges changes of a blank (curvature).");
 
-  /** How many times α falls after burn-in ({@link dev.infill.core.kernel.CyclicalKernel}). */
+  /**
+   * How many times α falls after burn-in ({@link dev.infill.core.kernel.composite.CyclicalKernel}).
+   */
   public static final Setting<OptionalInt> CYCLES =
       Row.optionalInteger("cycles")
           // Each has two steps, after two of burn-in.
@@ -339,11 +341,12 @@ public final class Settings {
               "N",
               "How many chains are evaluated together; changes speed and memory, not results.");
 
-  /** How many batches are evaluated at the same time; 1 where a model works on one in parallel. */
+  /** How many batches of chains move at the same time, and wait for the same run of the model. */
   public static final Setting<Integer> CONCURRENT_BATCHES =
       Row.integer("concurrent-batches", 1)
           .in(ChainSettings.CONCURRENT_BATCHES)
-          .says("N", "How many of these at the same time; changes speed, not results.");
+          .says(
+              "N", "How many batches of chains move at the same time; changes speed, not results.");
 
   /** All settings, in the order in which they are written. */
   public static final List<Setting<?>> ALL =

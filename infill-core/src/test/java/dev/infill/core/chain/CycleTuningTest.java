@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.kernel.BalancingFunction;
-import dev.infill.core.kernel.CyclicalKernel;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.StepSizeKernel;
+import dev.infill.core.kernel.composite.CyclicalKernel;
 import dev.infill.core.lab.TabulatedEnergy;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.kernel.BalancingFunction;
 import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.lab.TabulatedEnergy;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.random.RandomGenerator;

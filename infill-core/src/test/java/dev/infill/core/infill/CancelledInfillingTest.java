@@ -12,6 +12,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.EnergyKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.infill.core.infill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Dula;
 import dev.infill.core.sampler.Gibbs;
 import dev.infill.core.sampler.Pool;
@@ -11,6 +11,8 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.BlankConstraint;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;

@@ -18,9 +18,11 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.BlankConstraint;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
-import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
@@ -688,17 +690,6 @@ class InfillerTest {
                   .extracting(Score.ScoredToken::logProbability)
                   .isEqualTo(candidate.fills().stream().map(Fill::logProbability).toList());
             });
-  }
-
-  @Test
-  void fullVocabularyHoldsEveryToken() {
-    TokenSet full = model.vocabulary().select(VocabularyChoice.FULL);
-
-    assertThat(
-            new AllowedTokens(model)
-                .select(BlankedText.parse("___"), VocabularyChoice.FULL, Map.of()))
-        .containsExactly(new AllowedTokens.OfBlank(full, full));
-    assertThat(full).isEqualTo(TokenSet.all(TinyLanguageModel.TOKENS.size()));
   }
 
   private static InfillSettings.Builder settings() {

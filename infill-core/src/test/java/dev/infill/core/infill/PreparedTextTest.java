@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.PreparedText;
 import dev.infill.core.text.BlankedText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

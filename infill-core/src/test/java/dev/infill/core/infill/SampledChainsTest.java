@@ -12,6 +12,8 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.BlankConstraint;
+import dev.infill.core.task.InfillSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextReading;
+import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.EnergyKind;

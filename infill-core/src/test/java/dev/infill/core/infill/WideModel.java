@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * A model of many words, all about equally likely: chains go from filling to filling, and what they
  * keep weighs as much as it can.
  */
-final class WideModel implements MaskedLanguageModel {
+public final class WideModel implements MaskedLanguageModel {
   private static final int WORDS = 5_000;
   private static final List<String> SPECIAL = List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
   private static final Vocabulary VOCABULARY =
@@ -39,7 +39,7 @@ final class WideModel implements MaskedLanguageModel {
 
   private final Runnable onAnswer;
 
-  WideModel() {
+  public WideModel() {
     this(() -> {});
   }
 
@@ -48,7 +48,7 @@ final class WideModel implements MaskedLanguageModel {
    *
    * @param onAnswer run whenever an answer is made, before anybody has it
    */
-  WideModel(Runnable onAnswer) {
+  public WideModel(Runnable onAnswer) {
     this.onAnswer = onAnswer;
   }
 

@@ -11,6 +11,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ExactKernels.ExactKernel;
 import dev.infill.core.lab.TabulatedEnergy;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -63,7 +64,7 @@ class AcceptanceRuleTest {
   void movesThatTheEnergyDrawsKeepTheJointLawToo() {
     ReferenceTarget target = ReferenceTarget.inconsistent(3, 3, 2, 2);
     DrawingEnergy energy = new DrawingEnergy(target.energy(), DrawingEnergy.Fault.NONE);
-    MetropolisKernel kernel =
+    MetropolisHastings kernel =
         InGraphLangevin.dmala(
                 energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(0.5), 1.5)
             .withAcceptance(NON_REVERSIBLE);
@@ -104,7 +105,7 @@ class AcceptanceRuleTest {
   void theHarnessSeesThatTheReverseDensityIsLeftOut() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
     BalancingFunction g = BalancingFunction.SQUARE_ROOT;
-    MetropolisKernel wrong =
+    MetropolisHastings wrong =
         StepKernel.withoutReverseDensity(
                 target.energy(),
                 LangevinProposal.of(target.energy().domains(), GradientKind.EXACT, g, 1.5))
@@ -120,12 +121,12 @@ class AcceptanceRuleTest {
   @Test
   void aMoveThatChangesNothingLeavesTheVariableWhereTheStepPutIt() {
     Energy fixed = TabulatedEnergy.of(List.of(new Categorical(1)), state -> 0.3);
-    List<MetropolisKernel> kernels =
+    List<MetropolisHastings> kernels =
         List.of(
             DiscreteLangevin.dmala(fixed, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
             GibbsWithGradients.of(fixed, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 1),
             MetropolisGibbs.of(fixed, Scan.SYSTEMATIC));
-    for (MetropolisKernel plain : kernels) {
+    for (MetropolisHastings plain : kernels) {
       Kernel kernel = plain.withAcceptance(NON_REVERSIBLE);
       RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
       ChainState chain = kernel.init(List.of(State.of(0))).get(0);
@@ -151,7 +152,7 @@ class AcceptanceRuleTest {
   @Test
   void refusalsClusterAndAreNotMoreOrFewer() {
     ReferenceTarget target = ReferenceTarget.categories(3, 4, 3);
-    MetropolisKernel plain =
+    MetropolisHastings plain =
         DiscreteLangevin.dmala(
             target.energy(), GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.4);
     Refusals reversible = refusals(plain, target);
@@ -224,12 +225,12 @@ class AcceptanceRuleTest {
     DrawingEnergy energy =
         new DrawingEnergy(
             ReferenceTarget.inconsistent(3, 3, 2, 2).energy(), DrawingEnergy.Fault.NONE);
-    List<MetropolisKernel> unadjusted =
+    List<MetropolisHastings> unadjusted =
         List.of(
             DiscreteLangevin.dula(energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1),
             InGraphLangevin.dula(
                 energy, energy.langevinDraws().orElseThrow(), new BalancingFunction.Power(0.5), 1));
-    for (MetropolisKernel dula : unadjusted) {
+    for (MetropolisHastings dula : unadjusted) {
       assertThatThrownBy(() -> dula.withAcceptance(NON_REVERSIBLE))
           .isInstanceOf(UnsupportedOperationException.class);
     }

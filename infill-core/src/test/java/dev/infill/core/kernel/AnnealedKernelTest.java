@@ -11,7 +11,10 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Relaxation;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.kernel.composite.AnnealedKernel;
 import dev.infill.core.lab.PottsEnergy;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,7 +69,7 @@ class AnnealedKernelTest {
     return Stream.of(
         AnnealedKernelTest::dmala,
         energy ->
-            ((MetropolisKernel) dmala(energy)).withAcceptance(AcceptanceRule.nonReversible(0.1)),
+            ((MetropolisHastings) dmala(energy)).withAcceptance(AcceptanceRule.nonReversible(0.1)),
         energy ->
             DiscreteLangevin.dula(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.7),
         energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 2),

@@ -12,6 +12,8 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.core.lab.TabulatedEnergy;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.Curvature;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import java.util.Arrays;
 import java.util.Collections;

@@ -7,6 +7,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;

@@ -15,6 +15,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -27,6 +28,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,7 +41,7 @@ class EarlyRejectionTest {
   private static final int STEPS = 300;
 
   /** A kernel on an energy, and its name. */
-  private record Named(String name, Function<Energy, MetropolisKernel> kernel) {
+  private record Named(String name, Function<Energy, MetropolisHastings> kernel) {
     Named nonReversible() {
       AcceptanceRule rule = AcceptanceRule.nonReversible(0.17);
       return new Named(
@@ -52,29 +54,43 @@ class EarlyRejectionTest {
     }
   }
 
+  /** Every proposal and balancing function, at one size of its steps. */
   static Stream<Named> kernels() {
+    List<Named> kernels = kernels(new double[] {0.4}, new int[] {2});
+    kernels.add(new Named("gibbs-mh", energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC)));
+    kernels.add(new Named("gibbs-mh, random", energy -> MetropolisGibbs.of(energy, Scan.RANDOM)));
+    return withBothRules(kernels);
+  }
+
+  static Stream<Named> kernelsOfOtherSteps() {
+    return withBothRules(kernels(new double[] {0.2, 2}, new int[] {1, 4}));
+  }
+
+  private static Stream<Named> withBothRules(List<Named> kernels) {
+    return kernels.stream().flatMap(named -> Stream.of(named, named.nonReversible()));
+  }
+
+  private static List<Named> kernels(double[] alphas, int[] numbersOfChanges) {
     List<Named> kernels = new ArrayList<>();
     for (BalancingFunction g :
         List.of(
             BalancingFunction.SQUARE_ROOT,
             BalancingFunction.BARKER,
             BalancingFunction.power(0.9))) {
-      for (double alpha : new double[] {0.2, 0.4, 2}) {
+      for (double alpha : alphas) {
         kernels.add(
             new Named(
                 "dmala " + g.label() + " " + alpha,
                 energy -> DiscreteLangevin.dmala(energy, GradientKind.OWN_TERM, g, alpha)));
       }
-      for (int changes : new int[] {1, 2, 4}) {
+      for (int changes : numbersOfChanges) {
         kernels.add(
             new Named(
                 "gwg " + g.label() + " " + changes,
                 energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, g, changes)));
       }
     }
-    kernels.add(new Named("gibbs-mh", energy -> MetropolisGibbs.of(energy, Scan.SYSTEMATIC)));
-    kernels.add(new Named("gibbs-mh, random", energy -> MetropolisGibbs.of(energy, Scan.RANDOM)));
-    return kernels.stream().flatMap(named -> Stream.of(named, named.nonReversible()));
+    return kernels;
   }
 
   private static Energy energy(EnergyKind kind) {
@@ -186,6 +202,16 @@ class EarlyRejectionTest {
     assertThat(unbounded.states()).isEqualTo(dense.states());
     assertThat(early.passes()).isLessThanOrEqualTo(unbounded.passes());
     assertThat(unbounded.passes()).isLessThan(dense.passes());
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @MethodSource("kernelsOfOtherSteps")
+  void soDoStepsOfOtherSizes(Named named) {
+    decisionsAreThoseOfAllTermsAtOnce(named);
+    temperedTermsDecideAlike(named);
+    withoutABoundAllTermsAreEvaluated(named);
+    aTermOfMinusInfinityRefusesTheMove(named);
   }
 
   @Test

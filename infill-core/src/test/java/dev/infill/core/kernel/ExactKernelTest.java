@@ -11,6 +11,7 @@ import dev.infill.core.kernel.ExactKernels.ExactKernel;
 import dev.infill.core.kernel.ExactKernels.Langevin;
 import dev.infill.core.kernel.ExactKernels.Setting;
 import dev.infill.core.kernel.ExactKernels.Sites;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

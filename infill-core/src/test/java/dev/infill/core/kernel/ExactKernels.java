@@ -1,6 +1,8 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -86,7 +88,7 @@ final class ExactKernels {
    * @param kernel the kernel
    * @param chain the exact transition matrix that it must follow
    */
-  record ExactKernel(String name, MetropolisKernel kernel, ReferenceChain chain) {
+  record ExactKernel(String name, MetropolisHastings kernel, ReferenceChain chain) {
     @Override
     public String toString() {
       return name;
@@ -100,7 +102,7 @@ final class ExactKernels {
       String name,
       List<Setting> targets,
       List<P> parameters,
-      BiFunction<Setting, P, MetropolisKernel> kernel,
+      BiFunction<Setting, P, MetropolisHastings> kernel,
       BiFunction<Setting, P, ReferenceProposal> proposal) {
     Function<P, Stream<ExactKernel>> on =
         parameter ->
@@ -193,7 +195,7 @@ final class ExactKernels {
         .toList();
   }
 
-  private static MetropolisKernel dmala(Setting setting, Langevin with) {
+  private static MetropolisHastings dmala(Setting setting, Langevin with) {
     return DiscreteLangevin.dmala(
         setting.target().energy(), setting.gradient(), with.balancing(), with.stepSize());
   }
@@ -203,7 +205,7 @@ final class ExactKernels {
         setting.target(), setting.gradient(), with.balancing(), with.stepSize());
   }
 
-  private static MetropolisKernel gwg(Setting setting, Sites with) {
+  private static MetropolisHastings gwg(Setting setting, Sites with) {
     return GibbsWithGradients.of(
         setting.target().energy(), setting.gradient(), with.balancing(), with.changes());
   }
@@ -218,7 +220,7 @@ final class ExactKernels {
     return List.of(Scan.RANDOM);
   }
 
-  private static MetropolisKernel gibbsMh(Setting setting, Scan scan) {
+  private static MetropolisHastings gibbsMh(Setting setting, Scan scan) {
     return MetropolisGibbs.of(setting.target().energy(), scan);
   }
 
@@ -234,7 +236,7 @@ final class ExactKernels {
         BalancingFunction.power(1), BalancingFunction.SQUARE_ROOT, BalancingFunction.BARKER);
   }
 
-  private static MetropolisKernel lb(Setting setting, BalancingFunction balancing) {
+  private static MetropolisHastings lb(Setting setting, BalancingFunction balancing) {
     return LocallyBalanced.of(setting.target().energy(), balancing);
   }
 
@@ -262,7 +264,7 @@ final class ExactKernels {
         .toList();
   }
 
-  private static MetropolisKernel cdmala(Setting setting, Between with) {
+  private static MetropolisHastings cdmala(Setting setting, Between with) {
     return DiscreteLangevin.dmala(
             setting.target().energy(), setting.gradient(), with.balancing(), Between.STEP_SIZE)
         .withIntermediates(with.form(), with.alpha0());
@@ -272,7 +274,7 @@ final class ExactKernels {
     return with.reference(setting).langevin(with.balancing(), Between.STEP_SIZE);
   }
 
-  private static MetropolisKernel cgwg(Setting setting, Between with) {
+  private static MetropolisHastings cgwg(Setting setting, Between with) {
     return GibbsWithGradients.of(
             setting.target().energy(), setting.gradient(), with.balancing(), with.changes())
         .withIntermediates(with.form(), with.alpha0());

@@ -8,8 +8,11 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.kernel.ExactKernels.Between;
 import dev.infill.core.kernel.ExactKernels.Setting;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,16 +24,26 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class IntermediateKernelTest {
   static Stream<Arguments> unadjustedSettings() {
+    return unadjusted(BalancingFunction.SQUARE_ROOT, 0.2);
+  }
+
+  static Stream<Arguments> otherUnadjustedSettings() {
+    return unadjusted(BalancingFunction.power(0.9), 3);
+  }
+
+  private static Stream<Arguments> unadjusted(BalancingFunction balancing, double alpha0) {
     return ExactKernels.relaxed().stream()
         .flatMap(
             setting ->
                 Stream.of(IntermediateForm.values())
-                    .flatMap(
-                        form ->
-                            Stream.of(
-                                new Between(form, BalancingFunction.SQUARE_ROOT, 0.2),
-                                new Between(form, BalancingFunction.power(0.9), 3)))
-                    .map(with -> arguments(setting, with)));
+                    .map(form -> arguments(setting, new Between(form, balancing, alpha0))));
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @MethodSource("otherUnadjustedSettings")
+  void withAnotherBalancingFunctionToo(Setting setting, Between with) {
+    cdulaFollowsItsProposal(setting, with);
   }
 
   @ParameterizedTest

@@ -5,6 +5,8 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ReferenceProposal.Draw;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

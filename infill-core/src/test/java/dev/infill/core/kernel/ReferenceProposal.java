@@ -2,6 +2,7 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

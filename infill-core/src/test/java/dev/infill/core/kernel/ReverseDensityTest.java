@@ -8,6 +8,7 @@ import dev.infill.core.energy.Domain;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -2,26 +2,27 @@ package dev.infill.core.kernel;
 
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ProposedMove.Arrival;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
-/**
- * A kernel of parts that tests choose, and may choose wrongly.
- *
- * @param step what it does
- */
-record StepKernel(MetropolisHastings step) implements MetropolisKernel {
-  /** Metropolis–Hastings without its q(θ|θ′) / q(θ′|θ). */
+/** Metropolis–Hastings without its q(θ|θ′) / q(θ′|θ): a wrong kernel. */
+final class StepKernel extends MetropolisHastings {
+  private final Proposal proposal;
+
+  private StepKernel(Energy energy, Proposal proposal, AcceptanceRule rule) {
+    super(energy, proposal.gradient().requiredOf(energy), Optional.of(rule), true);
+    this.proposal = proposal;
+  }
+
   static StepKernel withoutReverseDensity(Energy energy, Proposal proposal) {
-    return new StepKernel(
-        MetropolisHastings.of(
-            energy, proposal, (energyDifference, logForward, logReverse) -> energyDifference));
+    return new StepKernel(energy, proposal, AcceptanceRule.REVERSIBLE);
   }
 
   @Override
-  public StepKernel withAcceptance(AcceptanceRule rule) {
-    return new StepKernel(step.with(rule));
+  public StepKernel withAcceptance(AcceptanceRule changed) {
+    return new StepKernel(energy, proposal, changed);
   }
 
   @Override
@@ -30,23 +31,13 @@ record StepKernel(MetropolisHastings step) implements MetropolisKernel {
   }
 
   @Override
-  public boolean isExact() {
-    return true;
+  double logRatio(ProposedMove proposed, Arrival arrival) {
+    return arrival.next().energy() - proposed.current().energy();
   }
 
   @Override
-  public int passesPerStart() {
-    return 1;
-  }
-
-  @Override
-  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-    return step.start(state, batcher);
-  }
-
-  @Override
-  public CompletableFuture<Transition> step(
+  CompletableFuture<ProposedMove> propose(
       ChainState chain, RandomGenerator random, Batcher batcher) {
-    return step.step(chain, random, batcher);
+    return proposal.draw(energy, chain, random);
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

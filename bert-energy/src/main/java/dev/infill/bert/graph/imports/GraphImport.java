@@ -62,9 +62,6 @@ final class GraphImport {
   /**
    * Prepares to build.
    *
-   * @param export the exported graph
-   * @param weights where its parameters stand
-   * @param graph where it is built
    * @param inputIds the pieces, int64 [N, T]
    * @param words the rows of the word embeddings that are read in place of those of the pieces, [N,
    *     T, E]

@@ -1,11 +1,9 @@
 package dev.infill.bert.graph.network;
 
-import dev.infill.bert.graph.ir.Attribute;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Float16Arithmetic;
 import dev.infill.bert.graph.ir.PlainOperator;
-import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.op.Gemm;
@@ -270,12 +268,7 @@ public final class BertGraph {
     output(scope, DRAWN, tokens, sequences, ASKED, DRAWS);
     output(scope, LOG_DRAWN, proposals.logProbabilities(tokens), sequences, ASKED, DRAWS);
     output(scope, LOG_GIVEN, proposals.logProbabilities(given), sequences, ASKED);
-    PlainOperator elements =
-        new PlainOperator(
-            "GatherElements",
-            new TensorType(ElementType.FLOAT, current.shape()),
-            Attribute.integer("axis", 1));
-    Value logit = scope.apply(elements, predictions.logits(), current).output();
+    Value logit = scope.gatherElements(predictions.logits(), current);
     output(scope, LOG_CURRENT, scope.subtract(logit, logNormalizer), sequences, ASKED);
   }
 

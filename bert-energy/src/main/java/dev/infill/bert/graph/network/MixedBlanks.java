@@ -31,10 +31,8 @@ final class MixedBlanks {
   /**
    * Adds the inputs.
    *
-   * @param graph where to
    * @param chains C
    * @param perState S
-   * @param blanks m
    * @param words the rows that the network reads
    * @param targets the rows that its features are multiplied by
    * @param mask [S, m], 1 where a sequence holds the blank's mixture

@@ -1,6 +1,5 @@
 package dev.infill.bert.graph.network;
 
-import dev.infill.bert.graph.ir.Attribute;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.PlainOperator;
@@ -33,12 +32,6 @@ public record OneHotRows(Dimension width) implements TokenRows {
   public Value mixtures(GraphBuilder scope, GraphBuilder rows, Value ids, Value weights) {
     Shape mixtures = ids.shape().part(0, 2).followedBy(width);
     Value none = scope.expand(scope.scalar(ElementType.FLOAT, 0), mixtures);
-    PlainOperator scatter =
-        new PlainOperator(
-            "ScatterElements",
-            none.type(),
-            Attribute.integer("axis", 2),
-            Attribute.text("reduction", "add"));
-    return scope.apply(scatter, none, ids, weights).output();
+    return scope.scatterAdd(none, 2, ids, weights);
   }
 }

@@ -65,7 +65,7 @@ final class ProposalNodes {
     blocks = Dimension.of(count);
     padding = size * count - vocabulary.factor();
     Value wide = graph.cast(logits, ElementType.DOUBLE);
-    Value difference = graph.subtract(wide, at(wide, current));
+    Value difference = graph.subtract(wide, graph.gatherElements(wide, current));
     Value penalty = node("Div", scalar(), number(1), stepSize);
     Value moved = graph.subtract(graph.multiply(difference, exponent), penalty);
     TensorType truths = new TensorType(ElementType.BOOL, logits.shape());
@@ -83,7 +83,7 @@ final class ProposalNodes {
    */
   Value logProbabilities(Value tokens) {
     Value total = node("Log", largest.type(), graph.reduceSum(weights, -1));
-    return graph.subtract(at(logWeights, tokens), graph.add(largest, total));
+    return graph.subtract(graph.gatherElements(logWeights, tokens), graph.add(largest, total));
   }
 
   /**
@@ -102,7 +102,7 @@ final class ProposalNodes {
         countAtMost(
             graph.reshape(cumulative, rows, Dimension.ONE, blocks),
             graph.reshape(target, rows, draws, Dimension.ONE));
-    Value before = at(cumulativeSum(sums, /* exclusive= */ true), block);
+    Value before = graph.gatherElements(cumulativeSum(sums, /* exclusive= */ true), block);
     Value within = cumulativeSum(chosen(inBlocks, block), /* exclusive= */ false);
     Value rest =
         below(
@@ -131,7 +131,7 @@ final class ProposalNodes {
             new TensorType(ElementType.INT64, shape),
             column,
             graph.integers(1, 1, blockSize.factor()));
-    return gatherElements(inBlocks, spread);
+    return graph.gatherElements(inBlocks, spread);
   }
 
   /** Returns min(x, a little less than the bound). */
@@ -145,18 +145,6 @@ final class ProposalNodes {
     Value atMost = node("LessOrEqual", new TensorType(ElementType.BOOL, shape), elements, number);
     Value count = graph.reduceSum(graph.cast(atMost, ElementType.FLOAT), -1);
     return graph.reshape(graph.cast(count, ElementType.INT64), rows, draws);
-  }
-
-  private Value at(Value x, Value columns) {
-    return gatherElements(x, columns);
-  }
-
-  /** Takes elements of the second axis. */
-  private Value gatherElements(Value x, Value indices) {
-    TensorType type = new TensorType(x.element(), indices.shape());
-    PlainOperator operator =
-        new PlainOperator("GatherElements", type, Attribute.integer("axis", 1));
-    return graph.apply(operator, x, indices).output();
   }
 
   /** Sums up along the last axis. */

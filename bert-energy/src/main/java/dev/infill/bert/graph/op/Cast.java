@@ -14,11 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The same numbers in another type. Their gradient goes back in the type they came from.
- *
- * @param to that type
- */
+/** The same numbers in another type. Their gradient goes back in the type they came from. */
 record Cast(ElementType to) implements DifferentiableOperator {
   @Override
   public List<Attribute> attributes() {

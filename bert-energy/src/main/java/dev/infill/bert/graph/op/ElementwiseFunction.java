@@ -46,12 +46,7 @@ public enum ElementwiseFunction implements DifferentiableOperator {
     return graph.multiply(gradient, derivative(graph, node.input(0), node.output()));
   }
 
-  /**
-   * Returns dy/dx.
-   *
-   * @param x what the function is of
-   * @param y its value
-   */
+  /** Returns dy/dx. */
   private Value derivative(GraphBuilder graph, Value x, Value y) {
     ElementType element = x.element();
     return switch (this) {

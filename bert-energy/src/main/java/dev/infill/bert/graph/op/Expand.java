@@ -10,11 +10,7 @@ import dev.infill.bert.graph.op.Imported.Uniform;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Broadcasting to a shape.
- *
- * @param target that shape
- */
+/** Broadcasting to a shape. */
 record Expand(Shape target) implements DifferentiableOperator {
   @Override
   public List<TensorType> infer(List<Value> inputs) {

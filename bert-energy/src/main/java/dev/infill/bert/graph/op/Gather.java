@@ -1,10 +1,8 @@
 package dev.infill.bert.graph.op;
 
-import dev.infill.bert.graph.ir.Attribute;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Node;
-import dev.infill.bert.graph.ir.PlainOperator;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.SymbolicInteger;
 import dev.infill.bert.graph.ir.TensorType;
@@ -48,13 +46,7 @@ record Gather() implements DifferentiableOperator {
       column = column.followedBy(Dimension.ONE);
     }
     Value spread = graph.expand(graph.reshape(indices, column), rows);
-    PlainOperator scatter =
-        new PlainOperator(
-            "ScatterElements",
-            data.type(),
-            Attribute.integer("axis", 0),
-            Attribute.text("reduction", "add"));
-    return graph.apply(scatter, graph.zerosLike(data), spread, rows).output();
+    return graph.scatterAdd(graph.zerosLike(data), 0, spread, rows);
   }
 
   static Imported imported(ImportedNode node) {

@@ -273,6 +273,23 @@ public final class GraphBuilder {
     return apply(new Gather(), data, indices).output();
   }
 
+  /** Returns the elements of axis 1 that integers point to, of their shape. */
+  public Value gatherElements(Value x, Value indices) {
+    TensorType type = new TensorType(x.element(), indices.shape());
+    return plain("GatherElements", type, List.of(Attribute.integer("axis", 1)), x, indices);
+  }
+
+  /** Adds numbers to the elements of an axis that integers point to. */
+  public Value scatterAdd(Value x, int axis, Value indices, Value updates) {
+    return plain(
+        "ScatterElements",
+        x.type(),
+        List.of(Attribute.integer("axis", axis), Attribute.text("reduction", "add")),
+        x,
+        indices,
+        updates);
+  }
+
   /** Returns ln Σ exp x over the last axis, which stays with extent 1. */
   public Value reduceLogSumExp(Value x) {
     return apply(new ReduceLogSumExp(), x, integers(-1)).output();

@@ -1,5 +1,8 @@
 package dev.infill.bert.weights.format;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnknownFieldSet;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,76 +23,62 @@ public record BundleEntry(
   /** TensorFlow's number for float32. */
   public static final int FLOAT = 1;
 
+  /** Entries have some fifty; one that is parsed takes many times its bytes. */
+  private static final int MOST_BYTES = 1 << 16;
+
   public static BundleEntry parse(ByteBuffer message) throws MalformedFileException {
-    int type = 0;
-    List<Long> shape = List.of();
-    int shard = 0;
-    long offset = 0;
-    long size = 0;
-    int checksum = 0;
-    WireReader reader = new WireReader(message);
-    while (reader.hasRemaining()) {
-      int tag = reader.size();
-      switch (tag) {
-        case 1 << 3 | WireReader.VARINT -> type = reader.size();
-        case 2 << 3 | WireReader.DELIMITED -> shape = shape(reader.take(reader.size()));
-        case 3 << 3 | WireReader.VARINT -> shard = reader.size();
-        case 4 << 3 | WireReader.VARINT -> offset = reader.varint();
-        case 5 << 3 | WireReader.VARINT -> size = reader.varint();
-        case 6 << 3 | WireReader.FIXED32 -> checksum = reader.fixed32();
-        case 7 << 3 | WireReader.DELIMITED ->
-            throw new MalformedFileException(
-                "holds a partitioned variable, which is not supported");
-        default -> reader.skip(tag);
+    UnknownFieldSet fields = fields(ByteString.copyFrom(message));
+    if (fields.hasField(7)) {
+      throw new MalformedFileException("holds a partitioned variable, which is not supported");
+    }
+    List<Long> shape = new ArrayList<>();
+    for (ByteString given : fields.getField(2).getLengthDelimitedList()) {
+      for (ByteString dimension : fields(given).getField(2).getLengthDelimitedList()) {
+        shape.add((long) size(fields(dimension), 1));
       }
     }
-    return new BundleEntry(type, shape, shard, offset, size, checksum);
+    List<Integer> checksums = fields.getField(6).getFixed32List();
+    return new BundleEntry(
+        size(fields, 1),
+        List.copyOf(shape),
+        size(fields, 3),
+        number(fields, 4),
+        number(fields, 5),
+        checksums.isEmpty() ? 0 : checksums.get(checksums.size() - 1));
   }
 
   /** Returns the number of data files that the table's header (BundleHeaderProto) announces. */
   public static int shards(ByteBuffer header) throws MalformedFileException {
-    int shards = 0;
-    WireReader reader = new WireReader(header);
-    while (reader.hasRemaining()) {
-      int tag = reader.size();
-      switch (tag) {
-        case 1 << 3 | WireReader.VARINT -> shards = reader.size();
-        case 2 << 3 | WireReader.VARINT -> {
-          if (reader.varint() != 0) {
-            throw new MalformedFileException("is of big-endian data, which is not supported");
-          }
-        }
-        default -> reader.skip(tag);
-      }
+    UnknownFieldSet fields = fields(ByteString.copyFrom(header));
+    if (number(fields, 2) != 0) {
+      throw new MalformedFileException("is of big-endian data, which is not supported");
     }
-    return shards;
+    return size(fields, 1);
   }
 
-  private static List<Long> shape(ByteBuffer message) throws MalformedFileException {
-    List<Long> sizes = new ArrayList<>();
-    WireReader reader = new WireReader(message);
-    while (reader.hasRemaining()) {
-      int tag = reader.size();
-      if (tag == (2 << 3 | WireReader.DELIMITED)) {
-        sizes.add(dimension(reader.take(reader.size())));
-      } else {
-        reader.skip(tag);
-      }
+  private static UnknownFieldSet fields(ByteString message) throws MalformedFileException {
+    if (message.size() > MOST_BYTES) {
+      throw new MalformedFileException(
+          "holds an entry of %,d bytes, more than a tensor's has".formatted(message.size()));
     }
-    return List.copyOf(sizes);
+    try {
+      return UnknownFieldSet.parseFrom(message);
+    } catch (InvalidProtocolBufferException e) {
+      throw new MalformedFileException("is damaged: " + e.getMessage(), e);
+    }
   }
 
-  private static long dimension(ByteBuffer message) throws MalformedFileException {
-    long size = 0;
-    WireReader reader = new WireReader(message);
-    while (reader.hasRemaining()) {
-      int tag = reader.size();
-      if (tag == (1 << 3 | WireReader.VARINT)) {
-        size = reader.size();
-      } else {
-        reader.skip(tag);
-      }
+  /** Returns an integer, 0 if it is not given; of several, the last one counts. */
+  private static long number(UnknownFieldSet fields, int field) {
+    List<Long> given = fields.getField(field).getVarintList();
+    return given.isEmpty() ? 0 : given.get(given.size() - 1);
+  }
+
+  private static int size(UnknownFieldSet fields, int field) throws MalformedFileException {
+    long value = number(fields, field);
+    if (value < 0 || value > Integer.MAX_VALUE) {
+      throw new MalformedFileException("holds a length of " + Long.toUnsignedString(value));
     }
-    return size;
+    return (int) value;
   }
 }

@@ -1,6 +1,7 @@
 package dev.infill.bert.weights.format;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -66,35 +67,32 @@ public final class ExternalData {
   }
 
   private Path file(String tensor, String location) throws IOException {
+    Path relative;
     try {
-      Path relative = Path.of(location);
-      Path file = folder.resolve(relative);
-      if (location.isEmpty()
-          || relative.isAbsolute()
-          || relative.startsWith("/")
-          || !relative.normalize().equals(relative)
-          || relative.startsWith("..")) {
-        throw new MalformedFileException(
-            "has %s in the file '%s', which is no name of a file in its folder"
-                .formatted(tensor, PrintableName.of(location)));
-      }
-      if (!Files.isRegularFile(file)) {
-        throw new MalformedFileException(
-            "has %s in the file '%s', which is missing"
-                .formatted(tensor, PrintableName.of(location)));
-      }
-      if (!file.toRealPath().startsWith(folder.toRealPath())) {
-        throw new MalformedFileException(
-            "has %s in the file '%s', which is a link out of its folder"
-                .formatted(tensor, PrintableName.of(location)));
-      }
-      return file;
+      relative = Path.of(location);
     } catch (InvalidPathException e) {
-      throw new MalformedFileException(
-          "has %s in the file '%s', which is no name of a file"
-              .formatted(tensor, PrintableName.of(location)),
-          e);
+      throw new MalformedFileException(inFile(tensor, location, "is no name of a file"), e);
     }
+    Path file = folder.resolve(relative);
+    if (location.isEmpty()
+        || relative.isAbsolute()
+        || relative.startsWith("/")
+        || !relative.normalize().equals(relative)
+        || relative.startsWith("..")) {
+      throw new MalformedFileException(
+          inFile(tensor, location, "is no name of a file in its folder"));
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new MalformedFileException(inFile(tensor, location, "is missing"));
+    }
+    if (!file.toRealPath().startsWith(folder.toRealPath())) {
+      throw new MalformedFileException(inFile(tensor, location, "is a link out of its folder"));
+    }
+    return file;
+  }
+
+  private static String inFile(String tensor, String location, String what) {
+    return "has %s in the file '%s', which %s".formatted(tensor, PrintableName.of(location), what);
   }
 
   private static long number(String tensor, Map<String, String> keys, String key, long absent)
@@ -103,18 +101,10 @@ public final class ExternalData {
     if (value == null) {
       return Math.max(0, absent);
     }
-    try {
-      long number = Long.parseLong(value);
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw new MalformedFileException(badNumber(tensor, key, value), e);
+    if (!value.matches("[0-9]{1,19}") || new BigInteger(value).bitLength() >= Long.SIZE) {
+      throw new MalformedFileException(
+          "has %s at the %s '%s' of a file".formatted(tensor, key, PrintableName.of(value)));
     }
-    throw new MalformedFileException(badNumber(tensor, key, value));
-  }
-
-  private static String badNumber(String tensor, String key, String value) {
-    return "has %s at the %s '%s' of a file".formatted(tensor, key, PrintableName.of(value));
+    return Long.parseLong(value);
   }
 }

@@ -3,6 +3,7 @@ package dev.infill.bert.weights.format;
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
@@ -10,7 +11,6 @@ import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -162,46 +162,28 @@ public final class OnnxFile {
   }
 
   private OnnxTensor constant(NodeProto node) throws IOException {
-    for (AttributeProto attribute : node.getAttributeList()) {
-      List<Long> none = List.of();
-      switch (attribute.getName()) {
-        case "value" -> {
-          return tensorReader.read(attribute.getT().toByteString().asReadOnlyByteBuffer());
+    for (AttributeProto given : node.getAttributeList()) {
+      TensorProto.Builder tensor = TensorProto.newBuilder().setDataType(DataType.FLOAT_VALUE);
+      switch (given.getName()) {
+        case "value" -> tensor = given.getT().toBuilder();
+        case "value_int" -> tensor.setDataType(DataType.INT64_VALUE).addInt64Data(given.getI());
+        case "value_ints" ->
+            tensor
+                .setDataType(DataType.INT64_VALUE)
+                .addDims(given.getIntsCount())
+                .addAllInt64Data(given.getIntsList());
+        case "value_float" -> tensor.addFloatData(given.getF());
+        case "value_floats" ->
+            tensor.addDims(given.getFloatsCount()).addAllFloatData(given.getFloatsList());
+        default -> {
+          continue;
         }
-        case "value_int" -> {
-          return integers(none, List.of(attribute.getI()));
-        }
-        case "value_ints" -> {
-          return integers(List.of((long) attribute.getIntsCount()), attribute.getIntsList());
-        }
-        case "value_float" -> {
-          return reals(none, List.of(attribute.getF()));
-        }
-        case "value_floats" -> {
-          return reals(List.of((long) attribute.getFloatsCount()), attribute.getFloatsList());
-        }
-        default -> {}
       }
+      return tensorReader.read(tensor.build().toByteString().asReadOnlyByteBuffer());
     }
     throw new MalformedFileException(
         "has the constant %s of a kind that is not supported"
             .formatted(PrintableName.of(node.getName())));
-  }
-
-  private static OnnxTensor integers(List<Long> shape, List<Long> values) {
-    ByteBuffer bytes = buffer(Long.BYTES * values.size());
-    values.forEach(bytes::putLong);
-    return new OnnxTensor("", DataType.INT64, shape, bytes.flip());
-  }
-
-  private static OnnxTensor reals(List<Long> shape, List<Float> values) {
-    ByteBuffer bytes = buffer(Float.BYTES * values.size());
-    values.forEach(bytes::putFloat);
-    return new OnnxTensor("", DataType.FLOAT, shape, bytes.flip());
-  }
-
-  private static ByteBuffer buffer(int length) {
-    return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private void putTensor(String name, OnnxTensor tensor) throws MalformedFileException {

@@ -1,6 +1,8 @@
 package dev.infill.bert.weights.format;
 
+import ai.onnx.proto.OnnxMl.StringStringEntryProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -31,11 +33,7 @@ final class OnnxTensorReader {
     this.external = external;
   }
 
-  /**
-   * Reads a tensor.
-   *
-   * @param message the message
-   */
+  /** Reads a tensor. */
   OnnxTensor read(ByteBuffer message) throws IOException {
     Message parsed = new Message();
     WireReader reader = new WireReader(message);
@@ -55,7 +53,7 @@ final class OnnxTensorReader {
     private @Nullable ByteBuffer raw;
     private @Nullable ByteBuffer integers;
 
-    void readField(WireReader reader) throws MalformedFileException {
+    void readField(WireReader reader) throws IOException {
       int tag = reader.size();
       switch (tag) {
         case 1 << 3 | WireReader.VARINT -> addDimension(reader.varint());
@@ -114,20 +112,10 @@ final class OnnxTensorReader {
       }
     }
 
-    private void readKey(ByteBuffer message) throws MalformedFileException {
-      WireReader reader = new WireReader(message);
-      String key = "";
-      String value = "";
-      while (reader.hasRemaining()) {
-        int tag = reader.size();
-        switch (tag) {
-          case 1 << 3 | WireReader.DELIMITED -> key = text(reader.take(reader.size()));
-          case 2 << 3 | WireReader.DELIMITED -> value = text(reader.take(reader.size()));
-          default -> reader.skip(tag);
-        }
-      }
+    private void readKey(ByteBuffer message) throws InvalidProtocolBufferException {
+      StringStringEntryProto entry = StringStringEntryProto.parseFrom(message);
       if (keys.size() < 100) {
-        keys.put(key, value);
+        keys.put(entry.getKey(), entry.getValue());
       }
     }
 

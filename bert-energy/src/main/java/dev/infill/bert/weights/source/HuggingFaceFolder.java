@@ -7,6 +7,7 @@ import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.FileState;
+import dev.infill.bert.weights.source.ModelFamily.Trait;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -19,8 +20,6 @@ import java.util.stream.Stream;
 
 /**
  * A folder of Hugging Face: {@code config.json}, a tokenizer and weights in the safetensors format.
- *
- * @param folder the folder
  */
 record HuggingFaceFolder(Path folder) implements WeightsSource {
   static final String CONFIGURATION = "config.json";
@@ -81,7 +80,8 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
           new ModelCard(family.toString(), license),
           sizes,
           Optional.empty(),
-          HuggingFacePieces.read(folder, sizes.vocabularySize(), family.readsWordPieces(), reading),
+          HuggingFacePieces.read(
+              folder, sizes.vocabularySize(), !family.has(Trait.OWN_TOKENIZER), reading),
           parameters);
     } catch (IOException | RuntimeException e) {
       parameters.close();

@@ -44,7 +44,6 @@ final class HuggingFaceParameters implements Parameters {
   /**
    * Finds the parameters of a configuration.
    *
-   * @param folder the folder
    * @param reading names the file that a failure is of
    * @throws dev.infill.core.InvalidInputException for field {@code model} if one is missing or of
    *     another shape, or there are more than such a model has

@@ -26,7 +26,6 @@ final class HuggingFacePieces {
   /**
    * Reads them of a folder.
    *
-   * @param folder the folder
    * @param size V
    * @param wordPieces whether the tokenizer can be BERT's, of which a list of word pieces is enough
    * @param reading names the file that a failure is of

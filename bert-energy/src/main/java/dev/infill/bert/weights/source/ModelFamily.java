@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
  * what its network differs from BERT's. A new family is a constant here; a part of its network that
  * no other family has is a component of {@link Architecture}.
  *
- * @param name its name, for people
- * @param types what {@code config.json} calls it
  * @param encoder what stands before the names of encoder modules, where anything does
  * @param layer what stands before the names of a layer's modules
  * @param layerModules the names of a layer's modules, by those of Google's checkpoints
@@ -188,24 +186,8 @@ record ModelFamily(
         .collect(Collectors.joining(", "));
   }
 
-  /** Says whether its tokenizer is BERT's, so that a list of word pieces is enough. */
-  boolean readsWordPieces() {
-    return !traits.contains(Trait.OWN_TOKENIZER);
-  }
-
-  /** Says whether positions are counted from behind that of padding. */
-  boolean countsPositionsAfterPadding() {
-    return traits.contains(Trait.POSITIONS_AFTER_PADDING);
-  }
-
-  /** Says whether the ε of normalisations is configured. */
-  boolean configuresEpsilon() {
-    return !traits.contains(Trait.FIXED_EPSILON);
-  }
-
-  /** Says whether layers are in groups whose parameters they share. */
-  boolean sharesLayers() {
-    return traits.contains(Trait.SHARED_LAYERS);
+  boolean has(Trait trait) {
+    return traits.contains(trait);
   }
 
   /** Returns what {@code config.json} calls a field of BERT's. */
@@ -216,7 +198,6 @@ record ModelFamily(
   /**
    * Reads how the network is built.
    *
-   * @param config the configuration
    * @param hidden H
    * @param firstPosition the row of the position embeddings that the first piece takes
    * @param layerParameters for each layer, which parameters it has
@@ -224,17 +205,16 @@ record ModelFamily(
   Architecture architecture(
       ConfigurationFields config, int hidden, int firstPosition, List<Integer> layerParameters)
       throws MalformedFileException {
-    int embedding =
-        traits.contains(Trait.NARROW_EMBEDDINGS) ? config.size("embedding_size", 128) : hidden;
+    int embedding = has(Trait.NARROW_EMBEDDINGS) ? config.size("embedding_size", 128) : hidden;
     Activation activation =
-        config.activation(field("hidden_act"), sharesLayers() ? "gelu_new" : "gelu");
+        config.activation(field("hidden_act"), has(Trait.SHARED_LAYERS) ? "gelu_new" : "gelu");
     return new Architecture(
         embedding,
-        sharesLayers() || embedding != hidden,
-        traits.contains(Trait.NO_TOKEN_TYPES) ? 0 : config.integer("type_vocab_size", 2),
+        has(Trait.SHARED_LAYERS) || embedding != hidden,
+        has(Trait.NO_TOKEN_TYPES) ? 0 : config.integer("type_vocab_size", 2),
         firstPosition,
         activation,
-        traits.contains(Trait.GELU_IN_HEAD) ? Activation.GELU : activation,
+        has(Trait.GELU_IN_HEAD) ? Activation.GELU : activation,
         config.isTrue("tie_word_embeddings", true),
         layerParameters);
   }
@@ -286,7 +266,7 @@ record ModelFamily(
     if (inLayer.matches()) {
       int number = Integer.parseInt(inLayer.group(1));
       String before =
-          sharesLayers()
+          has(Trait.SHARED_LAYERS)
               ? layer.formatted(number / layersPerGroup, number % layersPerGroup)
               : layer.formatted(number);
       return before + known(layerModules, inLayer.group(2));

@@ -5,11 +5,7 @@ import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/**
- * Reads the files of a model so that an error is one line with the file's name.
- *
- * @param model the model's name, for people
- */
+/** Reads the files of a model so that an error is one line with the file's name. */
 record ModelFileReading(String model) {
   /** Reads something of a file. */
   @FunctionalInterface

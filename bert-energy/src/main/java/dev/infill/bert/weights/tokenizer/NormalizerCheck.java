@@ -53,7 +53,6 @@ final class NormalizerCheck {
    *
    * @param tree what the file has as its normalizer
    * @return its steps
-   * @throws MalformedFileException if there is a step that is not supported
    */
   static List<TokenizerStep> check(JsonNode tree) throws MalformedFileException {
     List<TokenizerStep> steps = TokenizerStep.all(PART, tree, "normalizers");
@@ -74,11 +73,9 @@ final class NormalizerCheck {
     switch (step.type()) {
       case "BertNormalizer" -> {
         step.allow("clean_text", "handle_chinese_chars", "strip_accents", "lowercase");
-        step.requireFlag("clean_text");
-        step.requireFlag("handle_chinese_chars");
-        step.requireFlag("lowercase");
+        step.requireFlags("clean_text", "handle_chinese_chars", "lowercase");
         if (!step.member("strip_accents").isNull()) {
-          step.requireFlag("strip_accents");
+          step.requireFlags("strip_accents");
         }
         return CANONICAL;
       }

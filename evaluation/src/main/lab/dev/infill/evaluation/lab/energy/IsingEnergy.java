@@ -1,25 +1,16 @@
 package dev.infill.evaluation.lab.energy;
 
-import dev.infill.core.energy.Domain;
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.Ordinal;
-import dev.infill.core.energy.State;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.List;
 
 /**
  * The Ising model on a rectangular lattice: U(θ) = a θᵀJθ + b Σθᵢ, θᵢ ∈ {−1, +1}, J the adjacency
  * matrix of 0s and 1s, so that every pair of neighbours counts twice (Zhang, Liu &amp; Liu 2022,
  * App. I.1 and I.2). Coordinates run row by row.
  */
-public final class IsingEnergy implements NumbersEnergy {
-  private final LogQuadraticEnergy quadratic;
-
-  private IsingEnergy(LogQuadraticEnergy quadratic) {
-    this.quadratic = quadratic;
-  }
+public final class IsingEnergy {
+  private IsingEnergy() {}
 
   /**
    * Returns the energy on a lattice with open borders.
@@ -29,7 +20,7 @@ public final class IsingEnergy implements NumbersEnergy {
    * @param connectivity a
    * @param bias b
    */
-  public static IsingEnergy of(int rows, int columns, double connectivity, double bias) {
+  public static LogQuadraticEnergy of(int rows, int columns, double connectivity, double bias) {
     if (rows < 1 || columns < 1) {
       throw new IllegalArgumentException("a lattice of " + rows + " × " + columns);
     }
@@ -54,7 +45,12 @@ public final class IsingEnergy implements NumbersEnergy {
    * @param connectivity a
    * @param bias b
    */
-  public static IsingEnergy torus(int rows, int columns, double connectivity, double bias) {
+  public static LogQuadraticEnergy torus(int rows, int columns, double connectivity, double bias) {
+    return of(torusWeights(rows, columns, connectivity), bias);
+  }
+
+  /** Returns a J of that torus. */
+  public static double[][] torusWeights(int rows, int columns, double connectivity) {
     if (rows < 3 || columns < 3) {
       throw new IllegalArgumentException(
           "a torus of %d × %d: with fewer than 3, neighbours would count twice"
@@ -68,7 +64,7 @@ public final class IsingEnergy implements NumbersEnergy {
         connect(weights, i, (row + 1) % rows * columns + column, connectivity);
       }
     }
-    return of(weights, bias);
+    return weights;
   }
 
   private static void connect(double[][] weights, int i, int j, double connectivity) {
@@ -76,31 +72,10 @@ public final class IsingEnergy implements NumbersEnergy {
     weights[j][i] = connectivity;
   }
 
-  private static IsingEnergy of(double[][] weights, double bias) {
+  private static LogQuadraticEnergy of(double[][] weights, double bias) {
     double[] biases = new double[weights.length];
     Arrays.fill(biases, bias);
-    return new IsingEnergy(
-        LogQuadraticEnergy.of(
-            Collections.nCopies(weights.length, Ordinal.spin()), weights, biases));
-  }
-
-  @Override
-  public List<Domain> domains() {
-    return quadratic.domains();
-  }
-
-  @Override
-  public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    return quadratic.evaluate(states, gradient);
-  }
-
-  @Override
-  public double energyAt(double[] values) {
-    return quadratic.energyAt(values);
-  }
-
-  @Override
-  public double[] slopesAt(double[] values) {
-    return quadratic.slopesAt(values);
+    return LogQuadraticEnergy.of(
+        Collections.nCopies(weights.length, Ordinal.spin()), weights, biases);
   }
 }

@@ -3,9 +3,8 @@ package dev.infill.evaluation.lab.energy;
 import java.util.Arrays;
 
 /**
- * The exact mean of every spin of an {@link IsingEnergy}, by transfer matrices from row to row:
- * what lattices too large to be enumerated are compared with. It takes rows · 4^columns operations,
- * on a torus 2^columns times as many.
+ * The exact mean of every spin of an Ising model on a torus, by transfer matrices from row to row:
+ * what lattices too large to be enumerated are compared with. It takes rows · 8^columns operations.
  */
 public final class IsingMoments {
   private static final int MOST_COLUMNS = 10;
@@ -15,10 +14,10 @@ public final class IsingMoments {
   private final double[] rowEnergies;
   private final double[][] between;
 
-  private IsingMoments(int rows, int columns, double connectivity, double bias, boolean isTorus) {
-    if (rows < 1 || columns < 1 || columns > MOST_COLUMNS) {
+  private IsingMoments(int rows, int columns, double connectivity, double bias) {
+    if (rows < 3 || columns < 3 || columns > MOST_COLUMNS) {
       throw new IllegalArgumentException(
-          "a lattice of %d × %d; up to %d columns".formatted(rows, columns, MOST_COLUMNS));
+          "a torus of %d × %d; from 3 to %d columns".formatted(rows, columns, MOST_COLUMNS));
     }
     this.rows = rows;
     this.columns = columns;
@@ -27,9 +26,7 @@ public final class IsingMoments {
     for (int row = 0; row < rowEnergies.length; row++) {
       for (int k = 0; k < columns; k++) {
         rowEnergies[row] += bias * spin(row, k);
-        if (k + 1 < columns || isTorus) {
-          rowEnergies[row] += 2 * connectivity * spin(row, k) * spin(row, (k + 1) % columns);
-        }
+        rowEnergies[row] += 2 * connectivity * spin(row, k) * spin(row, (k + 1) % columns);
       }
       for (int next = 0; next < rowEnergies.length; next++) {
         for (int k = 0; k < columns; k++) {
@@ -44,18 +41,6 @@ public final class IsingMoments {
   }
 
   /**
-   * Returns E[θᵢ] of every spin, row by row, of {@link IsingEnergy#of(int, int, double, double)}.
-   *
-   * @param rows rows of the lattice, at least 1
-   * @param columns columns of the lattice, from 1 to 10
-   * @param connectivity a
-   * @param bias b
-   */
-  public static double[] means(int rows, int columns, double connectivity, double bias) {
-    return new IsingMoments(rows, columns, connectivity, bias, false).open();
-  }
-
-  /**
    * Returns E[θᵢ] of every spin of {@link IsingEnergy#torus}: one number, as all spins are alike.
    *
    * @param rows rows of the lattice, at least 3
@@ -64,35 +49,10 @@ public final class IsingMoments {
    * @param bias b
    */
   public static double torusMean(int rows, int columns, double connectivity, double bias) {
-    return new IsingMoments(rows, columns, connectivity, bias, true).torus();
+    return new IsingMoments(rows, columns, connectivity, bias).mean();
   }
 
-  private double[] open() {
-    double[][] forward = new double[rows][];
-    double[] message = new double[rowEnergies.length];
-    Arrays.fill(message, 1);
-    for (int row = 0; row < rows; row++) {
-      forward[row] = normalized(weighted(row == 0 ? message : through(message)));
-      message = forward[row];
-    }
-    double[] means = new double[rows * columns];
-    double[] backward = new double[rowEnergies.length];
-    Arrays.fill(backward, 1);
-    for (int row = rows - 1; row >= 0; row--) {
-      double[] marginal = new double[backward.length];
-      for (int s = 0; s < marginal.length; s++) {
-        marginal[s] = forward[row][s] * backward[s];
-      }
-      marginal = normalized(marginal);
-      for (int k = 0; k < columns; k++) {
-        means[row * columns + k] = mean(marginal, k);
-      }
-      backward = normalized(through(weighted(backward)));
-    }
-    return means;
-  }
-
-  private double torus() {
+  private double mean() {
     double[] diagonal = new double[rowEnergies.length];
     double scale = largest(rowEnergies) + largest(between[0]) + columns * Math.log(2);
     for (int s = 0; s < diagonal.length; s++) {

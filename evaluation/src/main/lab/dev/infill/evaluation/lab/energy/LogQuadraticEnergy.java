@@ -13,7 +13,7 @@ import java.util.List;
  * U(θ) = θᵀWθ + bᵀθ on numbers (Zhang, Liu &amp; Liu 2022, eq. 5), with ∇U(θ) = (W + Wᵀ)θ + b. The
  * conditionals are those of π.
  */
-public final class LogQuadraticEnergy implements NumbersEnergy {
+public final class LogQuadraticEnergy implements SmoothEnergy {
   private final List<Domain> domains;
   private final double[][] weights;
 
@@ -77,7 +77,7 @@ public final class LogQuadraticEnergy implements NumbersEnergy {
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     if (gradient != GradientKind.EXACT) {
-      return NumbersEnergy.super.evaluate(states, gradient);
+      return SmoothEnergy.super.evaluate(states, gradient);
     }
     List<Evaluation> evaluations = new ArrayList<>(states.size());
     for (State state : states) {
@@ -87,7 +87,7 @@ public final class LogQuadraticEnergy implements NumbersEnergy {
       for (int i = 0; i < values.length; i++) {
         energy += values[i] * (slopes[i] + bias[i]) / 2;
       }
-      evaluations.add(new Evaluation(energy, new double[0], NumbersEnergy.columns(slopes)));
+      evaluations.add(new Evaluation(energy, new double[0], SmoothEnergy.columns(slopes)));
     }
     return evaluations;
   }

@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * independent, and the other way round: P(hₖ = 1 | θ) = σ((Wθ + a)ₖ), P(θᵢ = 1 | h) = σ((Wᵀh +
  * b)ᵢ). The conditionals are those of π.
  */
-public final class RestrictedBoltzmannMachine implements NumbersEnergy {
+public final class RestrictedBoltzmannMachine implements SmoothEnergy {
   private final double[][] weights;
   private final double[] hiddenBias;
   private final double[] visibleBias;
@@ -54,11 +54,6 @@ public final class RestrictedBoltzmannMachine implements NumbersEnergy {
   @Override
   public List<Domain> domains() {
     return Collections.nCopies(visibleBias.length, Ordinal.binary());
-  }
-
-  /** Returns how many hidden units there are. */
-  public int hiddenUnits() {
-    return hiddenBias.length;
   }
 
   /**
@@ -123,7 +118,7 @@ public final class RestrictedBoltzmannMachine implements NumbersEnergy {
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
     if (gradient != GradientKind.EXACT) {
-      return NumbersEnergy.super.evaluate(states, gradient);
+      return SmoothEnergy.super.evaluate(states, gradient);
     }
     List<Evaluation> evaluations = new ArrayList<>(states.size());
     for (State state : states) {
@@ -131,7 +126,7 @@ public final class RestrictedBoltzmannMachine implements NumbersEnergy {
       double[] inputs = inputs(values);
       evaluations.add(
           new Evaluation(
-              energy(values, inputs), new double[0], NumbersEnergy.columns(slopes(inputs))));
+              energy(values, inputs), new double[0], SmoothEnergy.columns(slopes(inputs))));
     }
     return evaluations;
   }

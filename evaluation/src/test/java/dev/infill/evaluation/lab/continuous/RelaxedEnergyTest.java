@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RelaxedEnergyTest {
-  private static final IsingEnergy ISING = IsingEnergy.of(2, 2, 0.25, 0.3);
+  private static final LogQuadraticEnergy ISING = IsingEnergy.of(2, 2, 0.25, 0.3);
 
   private static RandomGenerator random(long seed) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);

@@ -2,7 +2,7 @@ package dev.infill.web.api;
 
 import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import java.util.List;
 
 /** Balancing functions by the names that users type. */

@@ -1,10 +1,10 @@
 package dev.infill.web.api;
 
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.infill.web.api;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
 import java.util.Optional;

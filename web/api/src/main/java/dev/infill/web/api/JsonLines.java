@@ -1,6 +1,7 @@
 package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.infill.core.text.ModelDescription;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -27,6 +29,7 @@ public final class JsonLines {
                   .addSerializer(double.class, new Finite())
                   .addSerializer(OptionalDouble.class, new OptionalFinite())
                   .addSerializer(Enum.class, new Label()))
+          .addMixIn(ModelDescription.class, WithoutVersions.class)
           // The components of a record, and not what it answers beside them.
           .visibility(PropertyAccessor.ALL, Visibility.NONE)
           .visibility(PropertyAccessor.FIELD, Visibility.ANY)
@@ -78,6 +81,10 @@ public final class JsonLines {
       json.writeNull();
     }
   }
+
+  /** Versions of a model's libraries stand among all versions. */
+  @JsonIgnoreProperties("versions")
+  private interface WithoutVersions {}
 
   /** JSON knows finite numbers only. */
   private static final class Finite extends JsonSerializer<Double> {

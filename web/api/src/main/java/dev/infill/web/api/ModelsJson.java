@@ -1,8 +1,10 @@
 package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.InfillRequest.Preset;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,31 +71,19 @@ public record ModelsJson(
   /**
    * A model.
    *
-   * @param name its name, or where it was read from
-   * @param sha256 the SHA-256 of its weights
-   * @param device where it runs
-   * @param precision what its matrix products are computed in
+   * @param description which one, and how it runs
    * @param maxPieces the most pieces that a text may have
    * @param vocabularySize how many tokens it knows
    * @param isDefault whether it is the one that is used where none is named
    */
   public record ServedModelJson(
-      String name,
-      String sha256,
-      String device,
-      String precision,
+      @JsonUnwrapped ModelDescription description,
       int maxPieces,
       int vocabularySize,
       @JsonProperty("default") boolean isDefault) {
     private static ServedModelJson of(MaskedLanguageModel model) {
       return new ServedModelJson(
-          model.description().name(),
-          model.description().sha256(),
-          model.description().device(),
-          model.description().precision(),
-          model.maxPieces(),
-          model.vocabulary().size(),
-          true);
+          model.description(), model.maxPieces(), model.vocabulary().size(), true);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.infill.web.api;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.SentenceMasking;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.List;

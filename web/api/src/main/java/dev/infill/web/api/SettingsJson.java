@@ -1,9 +1,9 @@
 package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
       InfillSettings settings, ModelDescription model, Versions versions) {
     Map<String, Object> members = new LinkedHashMap<>();
     Settings.ALL.forEach(setting -> members.put(setting.jsonName(), written(settings, setting)));
-    members.put("model", ModelJson.of(model));
+    members.put("model", model);
     members.put("versions", versions(versions, model));
     return new SettingsJson(members);
   }
@@ -66,24 +66,5 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
     SortedMap<String, String> all = versions.all();
     all.putAll(model.versions());
     return all;
-  }
-
-  /**
-   * Which model.
-   *
-   * @param name its name, or where it was read from
-   * @param sha256 the SHA-256 of its weights
-   * @param device where it ran
-   * @param precision what its matrix products were computed in
-   */
-  public record ModelJson(String name, String sha256, String device, String precision) {
-    /**
-     * Maps a model.
-     *
-     * @param model the model
-     */
-    public static ModelJson of(ModelDescription model) {
-      return new ModelJson(model.name(), model.sha256(), model.device(), model.precision());
-    }
   }
 }

@@ -2,7 +2,7 @@ package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.TextWindow;
+import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;

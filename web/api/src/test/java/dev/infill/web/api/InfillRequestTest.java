@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.BlankConstraint;
-import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.kernel.BalancingFunction;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.BlankConstraint;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.VocabularyChoice;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.infill.web.batch;
 import dev.infill.core.FailureReason;
 import dev.infill.core.NumberRange;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package dev.infill.web.batch;
 
-import dev.infill.core.infill.InfillSettings;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.SettingsJson;
 import dev.infill.web.api.Versions;
@@ -13,16 +14,10 @@ import dev.infill.web.api.Versions;
  * @param settings how texts are filled that say nothing else. Versions are those of each result,
  *     and a job may go on with other batches, as after it ran out of memory.
  */
-public record BatchJobJson(InputJson input, int textsPerPart, SettingsJson settings) {
-  /**
-   * Which texts.
-   *
-   * @param sha256 the SHA-256 of the file
-   * @param bytes its size
-   * @param texts how many texts it has
-   */
-  public record InputJson(String sha256, long bytes, long texts) {}
-
+public record BatchJobJson(
+    @JsonIgnoreProperties({"file", "parts"}) BatchInput input,
+    int textsPerPart,
+    SettingsJson settings) {
   /**
    * Maps a job.
    *
@@ -33,7 +28,7 @@ public record BatchJobJson(InputJson input, int textsPerPart, SettingsJson setti
    * @param versions the versions of the application
    */
   public static BatchJobJson of(
-      InputJson input,
+      BatchInput input,
       int textsPerPart,
       InfillSettings settings,
       ModelDescription model,

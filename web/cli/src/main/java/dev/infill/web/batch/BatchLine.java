@@ -1,7 +1,7 @@
 package dev.infill.web.batch;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.corpora.file.RawLine;
 import dev.infill.web.api.InfillRequest;

@@ -2,9 +2,9 @@ package dev.infill.web.batch;
 
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.SeededHash;
 import dev.infill.web.api.BatchProblemJson;

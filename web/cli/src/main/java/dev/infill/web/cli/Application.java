@@ -10,7 +10,6 @@ import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.web.api.NearestNames;
 import dev.infill.web.cli.batch.BatchCommand;
 import dev.infill.web.cli.bench.BenchJobCommand;
-import dev.infill.web.cli.bench.BenchSamplerCommand;
 import dev.infill.web.cli.bench.BenchServiceCommand;
 import dev.infill.web.cli.bench.BenchStepCommand;
 import dev.infill.web.cli.console.Console;
@@ -85,13 +84,11 @@ public final class Application {
             .addSubcommand(
                 new CommandGroup(
                         "bench",
-                        "Measure what steps, whole jobs and the service cost on this machine, and"
-                            + " how samplers compare.",
+                        "Measure what steps, whole jobs and the service cost on this machine.",
                         List.of(
                             new BenchStepCommand(console, models).spec(),
                             new BenchJobCommand(console, models).spec(),
-                            new BenchServiceCommand(console, models).spec(),
-                            new BenchSamplerCommand(console, models).spec()))
+                            new BenchServiceCommand(console, models).spec()))
                     .commandLine())
             .addSubcommand(new LabCommand(console, LabExperiment.all()).commandLine())
             .addSubcommand(

@@ -168,7 +168,7 @@ class BadInputTest {
             "--threads",
             "1",
             "step"),
-        mistake("did you mean sampler?", "bench", "smapler"),
+        mistake("did you mean service?", "bench", "sevrice"),
         mistake("chains must be from 1", "bench", "step", "--chains", "0"),
         mistake("repetitions must be from 1", "bench", "step", "--repetitions", "0"),
         mistake("needs a blank", "bench", "step", "--text", "the man"),
@@ -183,11 +183,6 @@ class BadInputTest {
         jobMistake("they do not go with --tbc and --wiki", "--text", TEXT),
         jobMistake("texts must be an even number", "--texts", "3"),
         jobMistake("there is no file no/such"),
-        mistake("did you mean barker?", "bench", "sampler", TEXT, "--balancing", "sqrt,braker"),
-        mistake("alpha must be from", "bench", "sampler", TEXT, "--alpha", "0.2,0"),
-        mistake("a number, not 'x'", "bench", "sampler", TEXT, "--alpha", "x"),
-        mistake("the text has no blank", "bench", "sampler", "the man"),
-        mistake("give one text, in quotes, or --input", "bench", "sampler"),
         mistake("did you mean metrics?", "evaluate", "metric"),
         mistake("missing required option: '--hypotheses=FILE|-'", "evaluate", "metrics"),
         metricsMistake("'--order': expected a whole number", "--order", "four"),
@@ -268,7 +263,6 @@ class BadInputTest {
     harness.run("fill", TEXT, "--trace", "steps.txt");
     harness.run("fill", TEXT, "--trace", "no/such/steps.csv");
     harness.run("bench", "step", "--chains", "0");
-    harness.run("bench", "sampler", TEXT, "--alpha", "0.2,0");
     harness.run("bench", "job", "--repetitions", "0");
     harness.run("bench", "job", "--peer", "");
 

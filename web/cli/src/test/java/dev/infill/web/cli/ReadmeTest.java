@@ -7,7 +7,6 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.batch.BatchCommand;
 import dev.infill.web.cli.bench.BenchJobCommand;
-import dev.infill.web.cli.bench.BenchSamplerCommand;
 import dev.infill.web.cli.bench.BenchServiceCommand;
 import dev.infill.web.cli.bench.BenchStepCommand;
 import dev.infill.web.cli.console.Console;
@@ -133,6 +132,7 @@ class ReadmeTest {
         import dev.infill.bert.*;
         import dev.infill.core.infill.*;
         import dev.infill.core.sampler.*;
+        import dev.infill.core.task.*;
         import java.util.*;
         class Example {
           void run() {
@@ -297,7 +297,6 @@ class ReadmeTest {
                 new BenchJobCommand(console, models).spec(),
                 new BenchServiceCommand(console, models).spec(),
                 new BenchStepCommand(console, models).spec(),
-                new BenchSamplerCommand(console, models).spec(),
                 new CorpusStatsCommand(console).spec(),
                 new CorpusSampleCommand(console).spec(),
                 new CorpusMaskCommand(console, models).spec(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.SettingJson;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.api.JsonMembers;

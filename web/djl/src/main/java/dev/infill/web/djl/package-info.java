@@ -10,8 +10,7 @@
  * dev.infill.web.djl.InfillTranslatorFactory}'s translators and the predictor, so that DJL's own
  * batches and metrics work as for any model.
  *
- * <p>May use {@code dev.infill.core}, {@code dev.infill.bert}, and of the application {@code
- * dev.infill.web} and {@code dev.infill.web.json}, whose dependencies this module does not bring.
+ * <p>May use {@code dev.infill.core}, {@code dev.infill.bert} and {@code dev.infill.web.api}.
  */
 @org.jspecify.annotations.NullMarked
 package dev.infill.web.djl;

@@ -2,8 +2,8 @@ package dev.infill.web.service;
 
 import dev.infill.core.infill.ChainStep;
 import dev.infill.core.infill.ChainsStep;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Pool;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.InfillEventJson.Candidates;
 import dev.infill.web.api.InfillEventJson.PartialCandidate;

@@ -2,8 +2,8 @@ package dev.infill.web.service;
 
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.ChainsStep;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.StepListener;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.web.api.InfillEventJson;
 import dev.infill.web.api.InfillEventJson.Candidates;
 import dev.infill.web.api.InfillEventJson.OneStep;

@@ -1,10 +1,10 @@
 package dev.infill.web.service;
 
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.infill.PreparedText;
 import dev.infill.core.infill.StepListener;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.PreparedText;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillEventJson;

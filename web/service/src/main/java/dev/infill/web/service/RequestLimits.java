@@ -1,7 +1,7 @@
 package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.MetricsRequest;
 import io.javalin.http.ContentType;

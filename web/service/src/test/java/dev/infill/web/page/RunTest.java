@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +143,7 @@ class RunTest {
     assertThat(visit.cancel()).isDisabled();
   }
 
+  @Tag("exhaustive")
   @Test
   void whatWasFoundNeedNotBeWaitedFor() {
     Visit visit = visit();
@@ -158,6 +160,7 @@ class RunTest {
     assertThat(visit.run()).isFocused();
   }
 
+  @Tag("exhaustive")
   @Test
   void anotherRunTakesThePlaceOfOneThatGoesOn() {
     Visit visit = visit();
@@ -172,6 +175,7 @@ class RunTest {
     assertThat(visit.page().getByRole(AriaRole.ALERT)).not().isVisible();
   }
 
+  @Tag("exhaustive")
   @Test
   void keysThatAreHeldRunOnce() {
     Visit visit = visit();
@@ -188,6 +192,7 @@ class RunTest {
     assertThat(visit.requests().stream().filter(address -> address.endsWith("/infill"))).hasSize(1);
   }
 
+  @Tag("exhaustive")
   @Test
   void escapeClosesWhatIsOpenBeforeItCancels() {
     Visit visit = visit();
@@ -208,6 +213,7 @@ class RunTest {
     assertThat(visit.phase()).containsText("Cancelled");
   }
 
+  @Tag("exhaustive")
   @Test
   void aCardIsLookedAtWhileTheChainsMove() {
     Visit visit = visit();
@@ -230,6 +236,7 @@ class RunTest {
     }
   }
 
+  @Tag("exhaustive")
   @Test
   void aRunOfTheHistoryEndsTheOneThatGoesOn() {
     Visit visit = visit();
@@ -270,6 +277,7 @@ class RunTest {
             name);
   }
 
+  @Tag("exhaustive")
   @Test
   void theWayToTheFirstFillingIsMarkedForTheBrowsersTools() {
     Visit visit = visit();
@@ -289,6 +297,7 @@ class RunTest {
         .isEqualTo(List.of("run", "first-candidate", "done"));
   }
 
+  @Tag("exhaustive")
   @Test
   void escapeCancelsAndAnotherRunTakesThePlace() {
     Visit visit = visit();
@@ -303,6 +312,7 @@ class RunTest {
     assertThat(visit.candidates()).hasCount(2);
   }
 
+  @Tag("exhaustive")
   @Test
   void aFullQueueIsSaid() {
     Visit visit = visit();
@@ -327,6 +337,7 @@ class RunTest {
                 "{\"status\": 429, \"title\": \"Too Many Requests\", \"detail\": \"the queue is full\"}"));
   }
 
+  @Tag("exhaustive")
   @Test
   void aLostConnectionIsSaid() {
     Visit visit = visit();
@@ -357,6 +368,7 @@ class RunTest {
     visit.expectComplaint("422");
   }
 
+  @Tag("exhaustive")
   @Test
   void aProblemOfAComparisonNamesTheSampler() {
     Visit visit = visit();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.lab.FakeModel;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.JsonLines;

@@ -34,12 +34,14 @@ import java.util.stream.Collectors;
 import org.eclipse.jetty.server.Connector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Many clients of every kind at the same time. {@code -Dinfill.clients=200} and {@code
  * -Dinfill.rounds=4} make more of them.
  */
 @Timeout(1200)
+@Isolated("it counts threads and measures how soon it is answered")
 class LoadTest {
   private static final int CLIENTS = Integer.getInteger("infill.clients", 24);
   private static final int ROUNDS = Integer.getInteger("infill.rounds", 1);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Clients that take their time do not keep others waiting. They come from another address of this
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.condition.OS;
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
+@Isolated("it measures how soon others are answered")
 class SlowClientsTest {
   private static final byte[] HERE = {127, 0, 0, 1};
   private static final byte[] ELSEWHERE = {127, 0, 0, 2};

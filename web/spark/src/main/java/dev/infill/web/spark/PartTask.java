@@ -1,7 +1,7 @@
 package dev.infill.web.spark;
 
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillRequest;
 import dev.infill.web.batch.BatchFolder;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.batch.BatchEngine;
 import dev.infill.web.batch.BatchEngines;

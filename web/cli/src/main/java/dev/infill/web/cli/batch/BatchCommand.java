@@ -2,7 +2,7 @@ package dev.infill.web.cli.batch;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Versions;
@@ -177,12 +177,7 @@ public final class BatchCommand implements Callable<Integer> {
               (stage, done, total) -> progress.bytes("reading the input", done, total));
       try (MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
         BatchJobJson description =
-            BatchJobJson.of(
-                new BatchJobJson.InputJson(texts.sha256(), texts.bytes(), texts.texts()),
-                size,
-                settings,
-                loaded.description(),
-                Versions.current());
+            BatchJobJson.of(texts, size, settings, loaded.description(), Versions.current());
         try (Closeable held = target.begin(new JsonLines().pretty(description))) {
           if (isDrawn) {
             progress.notice("drawn with --seed " + settings.seed().orElseThrow());

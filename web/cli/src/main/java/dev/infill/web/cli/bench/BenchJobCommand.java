@@ -1,7 +1,7 @@
 package dev.infill.web.cli.bench;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.bench.DrawnTexts;
 import dev.infill.evaluation.bench.JobBenchmark;
@@ -150,7 +150,8 @@ public final class BenchJobCommand implements Callable<Integer> {
     List<RatioSummary> summaries = RatioSummary.of(results);
     session.print(
         () -> JobTextsTable.ending(summaries) + JobTable.scaled(results.get(0).reference()),
-        () -> summaries.stream().map(RatioSummaryJson::of).toList());
+        () ->
+            summaries.stream().map(summary -> new BenchmarkJson("job-summary", summary)).toList());
   }
 
   private static List<JobBenchmarkJson> lines(

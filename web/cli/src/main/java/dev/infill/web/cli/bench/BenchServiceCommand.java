@@ -3,7 +3,7 @@ package dev.infill.web.cli.bench;
 import dev.infill.bert.ModelPass;
 import dev.infill.bert.PassListener;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.bench.LoadBenchmark;

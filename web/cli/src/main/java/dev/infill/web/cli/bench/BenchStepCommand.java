@@ -1,7 +1,7 @@
 package dev.infill.web.cli.bench;
 
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.bench.StepBenchmark;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.Versions;

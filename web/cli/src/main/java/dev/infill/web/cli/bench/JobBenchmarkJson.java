@@ -1,5 +1,7 @@
 package dev.infill.web.cli.bench;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.JobBenchmark;
@@ -39,7 +41,7 @@ import java.util.OptionalLong;
  * @param threads threads of the model
  * @param settings everything needed to repeat the first time; the next ones have the next seeds
  */
-public record JobBenchmarkJson(
+record JobBenchmarkJson(
     String benchmark,
     Optional<String> id,
     String text,
@@ -68,7 +70,7 @@ public record JobBenchmarkJson(
    * @param effectiveSampleSize of U, the mean; null where there are too few steps
    * @param effectivePerSecond effective sample size of U per second
    */
-  public record TriedJson(
+  record TriedJson(
       double alpha,
       double medianSeconds,
       OptionalDouble effectiveSampleSize,
@@ -85,45 +87,23 @@ public record JobBenchmarkJson(
   /**
    * One time that a job was done.
    *
-   * @param seconds from the text to its fillings
-   * @param firstSeconds until every chain had made a step
-   * @param effectiveSampleSize of U; null where there are too few steps
-   * @param passesAsked sequences through the model that were asked for
-   * @param passesRun how many of them the model was run for
+   * @param run the time
    * @param partSeconds how long the part took that was run; null if all was
    * @param partPassesRun for how many sequences the model was run in it; null if all was
    */
-  public record RunJson(
-      double seconds,
-      OptionalDouble firstSeconds,
-      OptionalDouble effectiveSampleSize,
-      long passesAsked,
-      long passesRun,
+  record RunJson(
+      @JsonUnwrapped @JsonIgnoreProperties({"passesInFull", "part"}) JobRun run,
       OptionalDouble partSeconds,
       OptionalLong partPassesRun) {
     private static RunJson of(JobRun run) {
       return new RunJson(
-          run.seconds(),
-          run.firstSeconds(),
-          run.effectiveSampleSize(),
-          run.passesAsked(),
-          run.passesRun(),
+          run,
           run.part().stream().mapToDouble(JobRun.Part::seconds).findFirst(),
           run.part().stream().mapToLong(JobRun.Part::passesRun).findFirst());
     }
   }
 
-  /**
-   * Maps one job of a result.
-   *
-   * @param id names the text where it was drawn
-   * @param result the result
-   * @param job the job
-   * @param threads threads of the model
-   * @param model the model
-   * @param versions the versions of the application
-   */
-  public static JobBenchmarkJson of(
+  static JobBenchmarkJson of(
       Optional<String> id,
       JobBenchmark.Result result,
       JobBenchmark.Job job,

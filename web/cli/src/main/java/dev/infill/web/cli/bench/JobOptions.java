@@ -1,7 +1,7 @@
 package dev.infill.web.cli.bench;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.bench.DenseReference;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.evaluation.experiment.ReferenceCorpus;

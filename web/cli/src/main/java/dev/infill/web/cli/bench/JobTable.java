@@ -1,7 +1,7 @@
 package dev.infill.web.cli.bench;
 
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.bench.JobBenchmark;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.web.api.Choices;

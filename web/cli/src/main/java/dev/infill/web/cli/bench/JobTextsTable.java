@@ -57,9 +57,13 @@ final class JobTextsTable {
   static String ending(List<RatioSummary> summaries) {
     String ending =
         TEXT.formatted("median", "", "", "", "", "")
-            + joined(summaries, summary -> JOB.formatted("", decimal(summary.median(), 1)))
+            + joined(
+                summaries,
+                summary -> JOB.formatted("", decimal(summary.medianTimesAsEffective(), 1)))
             + TEXT.formatted("minimum", "", "", "", "", "")
-            + joined(summaries, summary -> JOB.formatted("", decimal(summary.minimum(), 1)));
+            + joined(
+                summaries,
+                summary -> JOB.formatted("", decimal(summary.minimumTimesAsEffective(), 1)));
     return summaries.stream().allMatch(summary -> summary.undefined() == 0)
         ? ending
         : ending
@@ -68,9 +72,7 @@ final class JobTextsTable {
                     summary ->
                         "%s: no gain for %d of %d texts, as there is no ESS or that of dense is 0%n"
                             .formatted(
-                                Choices.label(summary.kind()),
-                                summary.undefined(),
-                                summary.texts()))
+                                Choices.label(summary.job()), summary.undefined(), summary.texts()))
                 .collect(Collectors.joining());
   }
 

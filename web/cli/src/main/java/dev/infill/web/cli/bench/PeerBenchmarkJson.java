@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param jobsTimesFaster for every job by its name the peer's median seconds over the job's
  * @param outputs what each process printed, as it printed it
  */
-public record PeerBenchmarkJson(
+record PeerBenchmarkJson(
     String benchmark,
     String command,
     String text,
@@ -30,14 +30,7 @@ public record PeerBenchmarkJson(
     double openingSeconds,
     Map<String, Double> jobsTimesFaster,
     List<String> outputs) {
-  /**
-   * Maps the peer of a result.
-   *
-   * @param result the result
-   * @param peer its peer
-   * @param openingSeconds how long it took to open the model here
-   */
-  public static PeerBenchmarkJson of(
+  static PeerBenchmarkJson of(
       JobBenchmark.Result result, JobBenchmark.PeerJob peer, double openingSeconds) {
     Map<String, Double> timesFaster = new TreeMap<>();
     result

@@ -3,7 +3,6 @@ package dev.infill.web.cli.bench;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.LoadBenchmark;
 import dev.infill.web.api.SettingsJson;
-import dev.infill.web.api.SettingsJson.ModelJson;
 import dev.infill.web.api.Versions;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param model which model
  * @param versions the versions of Infill and its libraries
  */
-public record ServiceBenchmarkJson(
+record ServiceBenchmarkJson(
     String benchmark,
     String text,
     int chains,
@@ -42,21 +41,9 @@ public record ServiceBenchmarkJson(
     double sequencesPerPass,
     @Nullable Long residentBytes,
     int threads,
-    ModelJson model,
+    ModelDescription model,
     SortedMap<String, String> versions) {
-  /**
-   * Maps a result.
-   *
-   * @param request what was asked
-   * @param sharedPasses whether requests shared passes
-   * @param result what was measured
-   * @param sequencesPerPass sequences of a pass
-   * @param residentBytes memory afterwards
-   * @param threads threads of the model
-   * @param model the model
-   * @param versions the versions of the application
-   */
-  public static ServiceBenchmarkJson of(
+  static ServiceBenchmarkJson of(
       LoadRequestJson request,
       boolean sharedPasses,
       LoadBenchmark.Result result,
@@ -79,7 +66,7 @@ public record ServiceBenchmarkJson(
         sequencesPerPass,
         residentBytes,
         threads,
-        ModelJson.of(model),
+        model,
         SettingsJson.versions(versions, model));
   }
 }

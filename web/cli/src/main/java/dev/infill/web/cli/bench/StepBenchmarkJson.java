@@ -1,6 +1,7 @@
 package dev.infill.web.cli.bench;
 
-import dev.infill.core.energy.GradientKind;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.evaluation.bench.StepBenchmark;
 import dev.infill.web.api.SettingsJson;
@@ -14,13 +15,7 @@ import java.util.SortedMap;
  *
  * @param benchmark {@code step}
  * @param text the text
- * @param gradient which gradient a step evaluated
- * @param chains how many states a step evaluated
- * @param blanks blanks of the text
- * @param pieces the length of a sequence
- * @param repetitions how many steps were timed
- * @param minimumSeconds the fastest step
- * @param medianSeconds the median step
+ * @param result the time
  * @param productFlops what its matrix products come to; null if that is not known
  * @param productFlopsPerSecond the machine's speed at such products, in the same run
  * @param productSeconds the seconds that they alone would take
@@ -29,33 +24,18 @@ import java.util.SortedMap;
  * @param model which model
  * @param versions the versions of Infill and its libraries
  */
-public record StepBenchmarkJson(
+record StepBenchmarkJson(
     String benchmark,
     String text,
-    GradientKind gradient,
-    int chains,
-    int blanks,
-    int pieces,
-    int repetitions,
-    double minimumSeconds,
-    double medianSeconds,
+    @JsonUnwrapped @JsonIgnoreProperties("products") StepBenchmark.Result result,
     OptionalDouble productFlops,
     OptionalDouble productFlopsPerSecond,
     OptionalDouble productSeconds,
     OptionalDouble timesItsProducts,
     int threads,
-    SettingsJson.ModelJson model,
+    ModelDescription model,
     SortedMap<String, String> versions) {
-  /**
-   * Maps a result.
-   *
-   * @param result the result
-   * @param text the text
-   * @param threads threads of the model
-   * @param model the model
-   * @param versions the versions of the application
-   */
-  public static StepBenchmarkJson of(
+  static StepBenchmarkJson of(
       StepBenchmark.Result result,
       String text,
       int threads,
@@ -65,19 +45,13 @@ public record StepBenchmarkJson(
     return new StepBenchmarkJson(
         "step",
         text,
-        result.gradient(),
-        result.chains(),
-        result.blanks(),
-        result.pieces(),
-        result.repetitions(),
-        result.minimumSeconds(),
-        result.medianSeconds(),
+        result,
         products.stream().mapToDouble(StepBenchmark.Products::flops).findFirst(),
         products.stream().mapToDouble(StepBenchmark.Products::flopsPerSecond).findFirst(),
         products.stream().mapToDouble(StepBenchmark.Products::seconds).findFirst(),
         result.timesItsProducts(),
         threads,
-        SettingsJson.ModelJson.of(model),
+        model,
         SettingsJson.versions(versions, model));
   }
 }

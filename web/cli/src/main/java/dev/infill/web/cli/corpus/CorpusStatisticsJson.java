@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param distinctWordsExact whether they were counted, or estimated
  * @param wordsPerSentence how long sentences are
  */
-public record CorpusStatisticsJson(
+record CorpusStatisticsJson(
     @Nullable String file,
     @Nullable String reader,
     long sentences,
@@ -35,7 +35,7 @@ public record CorpusStatisticsJson(
    * @param p95 what 95 % do not exceed
    * @param max the longest
    */
-  public record WordsPerSentenceJson(
+  record WordsPerSentenceJson(
       double mean, int min, int p05, int p25, int median, int p75, int p95, int max) {
     static WordsPerSentenceJson of(SentenceLengths lengths) {
       return new WordsPerSentenceJson(
@@ -50,14 +50,7 @@ public record CorpusStatisticsJson(
     }
   }
 
-  /**
-   * Maps the figures of one file.
-   *
-   * @param file its name
-   * @param reader how it was read
-   * @param statistics the figures
-   */
-  public static CorpusStatisticsJson of(
+  static CorpusStatisticsJson of(
       @Nullable String file, @Nullable String reader, CorpusStatistics statistics) {
     return new CorpusStatisticsJson(
         file,
@@ -69,12 +62,7 @@ public record CorpusStatisticsJson(
         WordsPerSentenceJson.of(statistics.lengths()));
   }
 
-  /**
-   * Maps the figures of all files together.
-   *
-   * @param statistics the figures
-   */
-  public static CorpusStatisticsJson ofAll(CorpusStatistics statistics) {
+  static CorpusStatisticsJson ofAll(CorpusStatistics statistics) {
     return of(null, null, statistics);
   }
 }

@@ -11,14 +11,8 @@ import dev.infill.corpora.fetch.FetchedCorpus;
  * @param bytes the size of that file
  * @param archiveSha256 the SHA-256 of the archive, which is the published one
  */
-public record FetchedCorpusJson(
-    String name, String part, String file, long bytes, String archiveSha256) {
-  /**
-   * Maps a corpus.
-   *
-   * @param fetched the corpus
-   */
-  public static FetchedCorpusJson of(FetchedCorpus fetched) {
+record FetchedCorpusJson(String name, String part, String file, long bytes, String archiveSha256) {
+  static FetchedCorpusJson of(FetchedCorpus fetched) {
     return new FetchedCorpusJson(
         fetched.corpus().name(),
         fetched.part(),

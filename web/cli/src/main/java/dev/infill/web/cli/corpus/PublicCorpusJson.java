@@ -13,19 +13,14 @@ import java.util.List;
  * @param sha256 the archive's SHA-256
  * @param parts the names of its parts
  */
-public record PublicCorpusJson(
+record PublicCorpusJson(
     String name, String description, String address, long size, String sha256, List<String> parts) {
   /** Copies the parts. */
-  public PublicCorpusJson {
+  PublicCorpusJson {
     parts = List.copyOf(parts);
   }
 
-  /**
-   * Maps a corpus.
-   *
-   * @param corpus the corpus
-   */
-  public static PublicCorpusJson of(PublicCorpus corpus) {
+  static PublicCorpusJson of(PublicCorpus corpus) {
     return new PublicCorpusJson(
         corpus.name(),
         corpus.description(),

@@ -11,19 +11,13 @@ import java.util.List;
  * @param text its words with single spaces between them
  * @param words its words
  */
-public record SampledSentenceJson(String file, long line, String text, List<String> words) {
+record SampledSentenceJson(String file, long line, String text, List<String> words) {
   /** Copies the words. */
-  public SampledSentenceJson {
+  SampledSentenceJson {
     words = List.copyOf(words);
   }
 
-  /**
-   * Maps a sentence.
-   *
-   * @param file the corpus
-   * @param sentence the sentence
-   */
-  public static SampledSentenceJson of(String file, Sentence sentence) {
+  static SampledSentenceJson of(String file, Sentence sentence) {
     return new SampledSentenceJson(file, sentence.line(), sentence.text(), sentence.words());
   }
 }

@@ -11,13 +11,8 @@ import dev.infill.corpora.sampling.WrittenPart;
  * @param sentences how many sentences it has
  * @param words how many words they have
  */
-public record WrittenPartJson(String part, double share, String file, long sentences, long words) {
-  /**
-   * Maps a part.
-   *
-   * @param part the part
-   */
-  public static WrittenPartJson of(WrittenPart part) {
+record WrittenPartJson(String part, double share, String file, long sentences, long words) {
+  static WrittenPartJson of(WrittenPart part) {
     return new WrittenPartJson(
         part.part().name(),
         part.part().share(),

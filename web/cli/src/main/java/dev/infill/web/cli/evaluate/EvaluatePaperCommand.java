@@ -1,7 +1,7 @@
 package dev.infill.web.cli.evaluate;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.MaskingTasks;

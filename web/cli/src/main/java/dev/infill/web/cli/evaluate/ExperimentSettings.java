@@ -1,7 +1,7 @@
 package dev.infill.web.cli.evaluate;
 
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Start;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;

@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  * @param steps the mean number of steps
  * @param figures by the names that {@code table.csv} uses
  */
-public record SamplerSummaryJson(
+record SamplerSummaryJson(
     String comparison, String sampler, double steps, Map<String, Figure> figures) {
   /**
    * An estimate with its 95 % interval.
@@ -28,17 +28,12 @@ public record SamplerSummaryJson(
    * @param low the lower end of the interval; absent where there is none
    * @param high the upper end
    */
-  public record Figure(
+  record Figure(
       double estimate,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble low,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble high) {}
 
-  /**
-   * Returns the figures of an experiment, comparison by comparison.
-   *
-   * @param summary the experiment
-   */
-  public static List<SamplerSummaryJson> of(ExperimentSummary summary) {
+  static List<SamplerSummaryJson> of(ExperimentSummary summary) {
     return summary.comparisons().stream()
         .flatMap(
             comparison ->

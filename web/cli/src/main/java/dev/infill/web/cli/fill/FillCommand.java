@@ -1,9 +1,9 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillingJson;
 import dev.infill.web.api.Versions;
@@ -56,7 +56,7 @@ public final class FillCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TraceOptions tracing = new TraceOptions();
-  private final TextInput input = TextInput.ofOneArgument();
+  private final TextInput input = new TextInput();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

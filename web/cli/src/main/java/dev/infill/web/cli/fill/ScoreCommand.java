@@ -2,11 +2,11 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ProgressListener;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.infill.SentenceMasking;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.Choices;
@@ -49,7 +49,7 @@ public final class ScoreCommand implements Callable<Integer> {
   private final ModelLoader models;
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
-  private final TextInput input = TextInput.ofOneArgument();
+  private final TextInput input = new TextInput();
   private final OptionSpec energy =
       SamplingOptions.option(Settings.ENERGY, InfillSettings.defaults());
 

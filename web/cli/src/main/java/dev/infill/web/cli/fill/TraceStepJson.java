@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param alpha the step size of this step; null for samplers without one
  * @param tokens the filling after the step, as the vocabulary spells it, in the order of the blanks
  */
-public record TraceStepJson(
+record TraceStepJson(
     int text,
     int step,
     int chain,
@@ -34,18 +34,11 @@ public record TraceStepJson(
     OptionalDouble alpha,
     List<String> tokens) {
   /** Copies the list. */
-  public TraceStepJson {
+  TraceStepJson {
     tokens = List.copyOf(tokens);
   }
 
-  /**
-   * Maps a step of all chains.
-   *
-   * @param text which text
-   * @param step what its chains did
-   * @return a line for each chain
-   */
-  public static List<TraceStepJson> of(int text, ChainsStep step) {
+  static List<TraceStepJson> of(int text, ChainsStep step) {
     return IntStream.range(0, step.chains().size())
         .mapToObj(chain -> of(text, step, chain))
         .toList();

@@ -17,24 +17,14 @@ import java.util.SortedMap;
  * @param figures its settings and main figures; null where one is not defined
  * @param versions the versions of Infill and its libraries
  */
-public record LabResultJson(
+record LabResultJson(
     String experiment,
     String scale,
     long seed,
     double seconds,
     Map<String, Object> figures,
     SortedMap<String, String> versions) {
-  /**
-   * Maps a result.
-   *
-   * @param experiment its name
-   * @param scale how large it was run
-   * @param seed the seed of its random numbers
-   * @param seconds how long it took
-   * @param result the result
-   * @param versions the versions of the application
-   */
-  public static LabResultJson of(
+  static LabResultJson of(
       String experiment,
       LabScale scale,
       long seed,

@@ -11,5 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param bytes the size of its files
  * @param added false if it was there already
  */
-public record AddedModelJson(
+record AddedModelJson(
     String id, @Nullable String source, String folder, long bytes, boolean added) {}

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param architecture what it is built like; null if its manifest is damaged, or if it is an ONNX
  *     graph of no known architecture
  */
-public record CachedModelJson(
+record CachedModelJson(
     String id,
     @Nullable String source,
     List<String> locations,
@@ -50,7 +50,7 @@ public record CachedModelJson(
    * @param maxPositions the most pieces of a text
    * @param lowerCase whether upper case and accents are removed
    */
-  public record Architecture(
+  record Architecture(
       @Nullable String family,
       int layers,
       int storedLayers,

@@ -1,6 +1,7 @@
 package dev.infill.web.cli.model;
 
 import dev.infill.bert.store.CachedModel;
+import dev.infill.bert.store.Manifest;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.ModelCard;
 import dev.infill.bert.weights.NetworkSizes;
@@ -44,7 +45,7 @@ record CachedModelText(CachedModel model) {
     line(text, "source", CachedModels.source(model));
     line(text, "folder", model.folder().toString());
     line(text, "size", Figures.count(model.bytes()) + " bytes");
-    line(text, "sha256", model.description().map(CachedModel.Description::sha256).orElse(null));
+    line(text, "sha256", model.description().map(Manifest::sha256).orElse(null));
     line(text, "license", license());
     line(text, "family", family());
     line(text, "network", sizes().orElse(null));
@@ -75,7 +76,7 @@ record CachedModelText(CachedModel model) {
         model.folder().toString(),
         model.bytes(),
         card().flatMap(ModelCard::license).orElse(null),
-        model.description().map(CachedModel.Description::sha256).orElse(null),
+        model.description().map(Manifest::sha256).orElse(null),
         model.graphVersion(),
         model.compiled().toString(),
         model.lastUsed().toString(),
@@ -84,7 +85,7 @@ record CachedModelText(CachedModel model) {
   }
 
   private Optional<ModelCard> card() {
-    return model.description().flatMap(CachedModel.Description::card);
+    return model.description().flatMap(Manifest::card);
   }
 
   private Optional<String> numberFormat() {
@@ -112,15 +113,14 @@ record CachedModelText(CachedModel model) {
         .orElse(null);
   }
 
-  private static Optional<CachedModelJson.Architecture> architecture(
-      CachedModel.Description description) {
+  private static Optional<CachedModelJson.Architecture> architecture(Manifest description) {
     return description.configuration() instanceof BertConfiguration sizes
         ? Optional.of(architecture(description, sizes))
         : Optional.empty();
   }
 
   private static CachedModelJson.Architecture architecture(
-      CachedModel.Description description, BertConfiguration sizes) {
+      Manifest description, BertConfiguration sizes) {
     return new CachedModelJson.Architecture(
         description.card().map(ModelCard::family).orElse(null),
         sizes.layers(),
@@ -137,10 +137,7 @@ record CachedModelText(CachedModel model) {
   }
 
   private Optional<String> sizes() {
-    return model
-        .description()
-        .map(CachedModel.Description::configuration)
-        .map(CachedModelText::sizes);
+    return model.description().map(Manifest::configuration).map(CachedModelText::sizes);
   }
 
   private static String sizes(NetworkSizes sizes) {

@@ -3,6 +3,7 @@ package dev.infill.web.cli.model;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.hub.HubReference;
 import dev.infill.bert.store.CachedModel;
+import dev.infill.bert.store.Manifest;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.console.AnnotatedText;
@@ -93,7 +94,7 @@ final class CachedModels {
   static @Nullable String source(CachedModel model) {
     return model
         .description()
-        .map(CachedModel.Description::source)
+        .map(Manifest::source)
         .map(source -> HubReference.ofSnapshot(source).map(HubReference::toString).orElse(source))
         .orElse(null);
   }

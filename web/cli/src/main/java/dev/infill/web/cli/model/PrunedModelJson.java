@@ -11,5 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param reason why
  * @param deleted false if it was only looked at
  */
-public record PrunedModelJson(
+record PrunedModelJson(
     String id, @Nullable String source, long bytes, String reason, boolean deleted) {}

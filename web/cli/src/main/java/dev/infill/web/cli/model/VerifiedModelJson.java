@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param damage which file is damaged, and how; null if none is
  * @param check what it did; null if it is damaged, or cannot be run by this version
  */
-public record VerifiedModelJson(
+record VerifiedModelJson(
     String id,
     @Nullable String source,
     boolean sound,
@@ -27,7 +27,7 @@ public record VerifiedModelJson(
    *     relative where that is more than 1; null if the model has no exact gradient
    * @param ownTermError the largest difference of an own term from log f, in nats
    */
-  public record Check(
+  record Check(
       String text, List<Guess> guesses, @Nullable Double exactError, double ownTermError) {}
 
   /**
@@ -36,5 +36,5 @@ public record VerifiedModelJson(
    * @param token the word piece
    * @param probability its probability
    */
-  public record Guess(String token, double probability) {}
+  record Guess(String token, double probability) {}
 }

@@ -1,8 +1,8 @@
 package dev.infill.web.cli.option;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskingSettings;

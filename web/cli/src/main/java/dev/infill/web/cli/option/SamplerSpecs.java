@@ -1,10 +1,10 @@
 package dev.infill.web.cli.option;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;

@@ -1,10 +1,10 @@
 package dev.infill.web.cli.option;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.ChosenSettings;
 import dev.infill.web.api.SettingText;

@@ -10,24 +10,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Where a command's texts come from: its arguments, a file or standard input. */
+/** Where a command's texts come from: its one argument, a file or standard input. */
 public final class TextInput {
-  private final boolean oneArgument;
-
-  private TextInput(boolean oneArgument) {
-    this.oneArgument = oneArgument;
-  }
-
-  /** Returns the input of a command that takes one text as its argument. */
-  public static TextInput ofOneArgument() {
-    return new TextInput(true);
-  }
-
-  /** Returns the input of a command that takes any number of texts as its arguments. */
-  public static TextInput ofArguments() {
-    return new TextInput(false);
-  }
-
   /** Does what a command does with one text. */
   @FunctionalInterface
   public interface Action {
@@ -63,11 +47,6 @@ public final class TextInput {
               + " be used leaves a record of why, under its number; the exit code is then 2.")
   private @Nullable String input;
 
-  /** Says whether any source of texts was given. */
-  public boolean isGiven() {
-    return !texts.isEmpty() || input != null;
-  }
-
   /**
    * Checks that there is one source of texts, and opens it.
    *
@@ -76,7 +55,7 @@ public final class TextInput {
    */
   public Opened open(Console console) {
     String file = input;
-    if (oneArgument && texts.size() > 1) {
+    if (texts.size() > 1) {
       throw new InvalidInputException(
           "text",
           "one text was expected and not "
@@ -103,23 +82,6 @@ public final class TextInput {
   public record Opened(List<String> texts, Optional<TextSource> source) implements AutoCloseable {
     public Opened {
       texts = List.copyOf(texts);
-    }
-
-    /**
-     * Deals with one text after the other. A bad line of a file is reported and passed over.
-     *
-     * @param console where bad lines are reported
-     * @param stop asked before each text of a file
-     * @param action what to do
-     * @return the exit code: success, or invalid input if a line was passed over
-     * @throws InvalidInputException if a text of the command line cannot be used
-     */
-    public int forEach(Console console, Stop stop, Action action) {
-      return forEach(
-          stop,
-          action,
-          refusal ->
-              console.complain(source.orElseThrow().location() + ": " + refusal.getMessage()));
     }
 
     /**

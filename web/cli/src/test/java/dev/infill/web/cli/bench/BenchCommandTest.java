@@ -1,7 +1,6 @@
 package dev.infill.web.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,13 +10,11 @@ import dev.infill.core.lab.FakeModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
-import dev.infill.web.cli.TinyCorpora;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class BenchCommandTest {
   private static final String TEXT = "the ___ ran , ___";
@@ -242,260 +239,24 @@ class BenchCommandTest {
   }
 
   @Test
-  void samplerPrintsARowForEveryBalancingFunctionAndStepSize() {
-    Outcome outcome =
-        harness.run(
-            "bench",
-            "sampler",
-            TEXT,
-            "old ___",
-            "--balancing",
-            "sqrt,power:1",
-            "--alpha",
-            "0.3,1.5",
-            "--steps",
-            "20",
-            "--chains",
-            "3",
-            "--seed",
-            "1");
-
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.exitCode()).isZero();
-    List<String> lines = outcome.out().lines().toList();
-    assertThat(lines).hasSize(18);
-    assertThat(lines.get(0)).isEqualTo("== " + TEXT);
-    assertThat(lines.get(1).split(" +"))
-        .containsExactly(
-            "alpha",
-            "accept",
-            "change",
-            "blanks",
-            "mean",
-            "U",
-            "fillings",
-            "ESS",
-            "R-hat",
-            "passes",
-            "ESS/100",
-            "sampler");
-    assertThat(lines.subList(2, 6))
-        .extracting(line -> line.substring(0, 3) + line.substring(line.lastIndexOf(' ')))
-        .containsExactly(
-            "0.3 dmala+balancing=sqrt",
-            "1.5 dmala+balancing=sqrt",
-            "0.3 dmala+balancing=power:1.0",
-            "1.5 dmala+balancing=power:1.0");
-    assertThat(lines.get(2))
-        .matches(
-            "0.3 +[0-9.]+% +[0-9.]+% +[0-9.]+ +-[0-9.]+ +[1-3] +[0-9]+ +[0-9.]+ +[0-9]+ +[0-9.]+"
-                + "  dmala\\+balancing=sqrt");
-    assertThat(lines.get(6)).isEqualTo("== old ___");
-    assertThat(lines.get(12)).isEqualTo("medians of 2 texts (of U: the mean)");
-    assertThat(lines.get(13)).isEqualTo(lines.get(1));
-    assertThat(lines.subList(14, 18)).allMatch(line -> line.contains("  dmala+balancing="));
-  }
-
-  @Test
-  void samplerComparesAnySamplersOnDrawnTexts(@TempDir Path folder) throws Exception {
-    TinyCorpora corpora = TinyCorpora.write(folder);
-
-    Outcome outcome =
-        new CommandHarness()
-            .loader(TinyCorpora::model)
-            .run(
-                "bench",
-                "sampler",
-                "--samplers",
-                "gibbs,cdmala+alpha0=0.1,dmala+alpha=0.3",
-                "--alpha",
-                "0.2,0.4",
-                "--tbc",
-                corpora.tbc().toString(),
-                "--wiki",
-                corpora.wiki().toString(),
-                "--texts",
-                "2",
-                "--steps",
-                "12",
-                "--chains",
-                "2",
-                "--seed",
-                "1",
-                "--format",
-                "json");
-
-    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
-    List<JsonNode> lines = json(outcome.out());
-    assertThat(lines)
-        .extracting(line -> line.get("benchmark").asText() + " " + line.get("sampler").asText())
-        .containsExactly(
-            "sampler gibbs",
-            "sampler cdmala+alpha0=0.1",
-            "sampler cdmala+alpha0=0.1",
-            "sampler dmala+alpha=0.3",
-            "sampler gibbs",
-            "sampler cdmala+alpha0=0.1",
-            "sampler cdmala+alpha0=0.1",
-            "sampler dmala+alpha=0.3",
-            "sampler-medians gibbs",
-            "sampler-medians cdmala+alpha0=0.1",
-            "sampler-medians cdmala+alpha0=0.1",
-            "sampler-medians dmala+alpha=0.3");
-    assertThat(lines.get(0).get("id").asText()).startsWith("tbc");
-    assertThat(lines.get(4).get("id").asText()).startsWith("wiki");
-    assertThat(lines.get(1).get("settings").get("alpha0").asDouble()).isEqualTo(0.1);
-    assertThat(lines.get(8).get("alpha").isNull()).isTrue();
-    assertThat(lines.get(8).get("texts").asInt()).isEqualTo(2);
-    assertThat(lines.get(9).get("meanEnergy").asDouble())
-        .isCloseTo((energy(lines.get(1)) + energy(lines.get(5))) / 2, within(1e-9));
-  }
-
-  private static double energy(JsonNode line) {
-    return line.get("diagnostics").get("meanEnergy").asDouble();
-  }
-
-  @Test
-  void samplerTakesBalancingFunctionsInOneWayOnlyAndTextsFromOnePlaceOnly(@TempDir Path folder) {
-    assertThat(
-            harness
-                .run("bench", "sampler", TEXT, "--samplers", "dmala", "--balancing", "sqrt")
-                .err())
-        .startsWith("infill: --balancing does not go with --samplers")
-        .hasLineCount(1);
-    Outcome both =
-        harness.run(
-            "bench",
-            "sampler",
-            TEXT,
-            "--tbc",
-            folder.resolve("a").toString(),
-            "--wiki",
-            folder.resolve("b").toString());
-    assertThat(both.exitCode()).isEqualTo(2);
-    assertThat(both.err())
-        .startsWith("infill: give texts, or --tbc and --wiki to draw them from, not both")
-        .hasLineCount(1);
-  }
-
-  @Test
-  void samplerComparesTheDefaultsUnlessToldOtherwise() throws Exception {
-    Outcome outcome =
-        harness.run("bench", "sampler", TEXT, "--steps", "3", "--chains", "2", "--format", "json");
-
-    assertThat(json(outcome.out()))
-        .extracting(
-            line ->
-                line.get("settings").get("balancing").asText()
-                    + " "
-                    + line.get("settings").get("alpha").asText())
-        .hasSize(20)
-        .startsWith("sqrt 0.2", "sqrt 0.4", "sqrt 0.7", "sqrt 1.5", "barker 0.2")
-        .contains("power:0.75 0.7", "power:0.9 0.4")
-        .endsWith("power:1.0 1.5");
-  }
-
-  @Test
-  void samplerAsJsonCanBeRepeated() throws Exception {
-    String[] common = {
-      "bench",
-      "sampler",
-      TEXT,
-      "--balancing",
-      "barker",
-      "--alpha",
-      "0.7",
-      "--steps",
-      "30",
-      "--burn-in",
-      "10",
-      "--chains",
-      "4",
-      "--gradient",
-      "exact",
-      "--format",
-      "json"
-    };
-    JsonNode first = json(harness.run(common).out()).get(0);
-
-    assertThat(first.fieldNames())
-        .toIterable()
-        .containsExactly(
-            "benchmark",
-            "sampler",
-            "id",
-            "text",
-            "settings",
-            "diagnostics",
-            "distinctLast",
-            "effectiveSampleSizePer100Passes");
-    JsonNode settings = first.get("settings");
-    assertThat(settings.get("sampler").asText()).isEqualTo("dmala");
-    assertThat(settings.get("gradient").asText()).isEqualTo("exact");
-    assertThat(settings.get("burnIn").asInt()).isEqualTo(10);
-    JsonNode diagnostics = first.get("diagnostics");
-    assertThat(first.get("effectiveSampleSizePer100Passes").asDouble())
-        .isPositive()
-        .isCloseTo(
-            100
-                * diagnostics.get("effectiveSampleSize").asDouble()
-                / diagnostics.get("modelPasses").asDouble(),
-            within(1e-9));
-
-    List<String> again = new ArrayList<>(List.of(common));
-    again.addAll(List.of("--seed", settings.get("seed").asText()));
-    assertThat(
-            json(harness.run(again.toArray(String[]::new)).out())
-                .get(0)
-                .get("diagnostics")
-                .get("acceptanceRate"))
-        .isEqualTo(diagnostics.get("acceptanceRate"));
-  }
-
-  @Test
-  void samplerPassesOverABadLine() {
-    Outcome outcome =
-        harness
-            .standardInput("the ___\nthe man\nold ___\n")
-            .run(
-                "bench",
-                "sampler",
-                "--input",
-                "-",
-                "--balancing",
-                "sqrt",
-                "--alpha",
-                "0.4",
-                "--steps",
-                "3");
-
-    assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.err())
-        .startsWith("infill: standard input:2: the text has no blank")
-        .hasLineCount(1);
-    assertThat(outcome.out().lines())
-        .hasSize(9)
-        .contains("== standard input:1  the ___", "== standard input:3  old ___");
-  }
-
-  @Test
-  void aBarIsShownOnATerminalAndTakenAwayBeforeEachRow() {
+  void aBarIsShownOnATerminalAndTakenAwayBeforeTheTable() {
     Outcome outcome =
         new CommandHarness()
             .onTerminals()
             .run(
                 "bench",
-                "sampler",
+                "job",
+                "--text",
                 TEXT,
-                "--balancing",
-                "sqrt",
-                "--alpha",
-                "0.4",
+                "--steps",
+                "3",
+                "--repetitions",
+                "1",
                 "--color",
                 "never");
 
     assertThat(outcome.err()).contains("sampling").endsWith("\r").doesNotContain("\n");
-    assertThat(outcome.out().lines()).hasSize(3);
+    assertThat(outcome.exitCode()).isZero();
   }
 
   private static List<JsonNode> json(String lines) throws Exception {

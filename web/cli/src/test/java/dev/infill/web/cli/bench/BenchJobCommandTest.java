@@ -259,7 +259,7 @@ class BenchJobCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"step", "job", "service", "sampler"})
+  @ValueSource(strings = {"step", "job", "service"})
   void helpHasExamplesAndFitsATerminal(String command) {
     Outcome outcome = harness.run("bench", command, "--help");
 

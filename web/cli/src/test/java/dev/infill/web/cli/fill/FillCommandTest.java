@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;

@@ -1,0 +1,38 @@
+package dev.infill.core.kernel.enumeration;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
+
+/**
+ * The Gibbs sampler Gibbs-X: X coordinates a step, drawn together from their joint conditional
+ * under π(θ) ∝ exp(U(θ)), which is enumerated. It leaves π invariant whatever conditionals the
+ * energy has, as it uses none but those of U itself; {@link PseudoGibbs} uses the energy's.
+ *
+ * <p>One step evaluates U at all values of the block but the current one, Π |Θᵢ| − 1 states, so it
+ * is for small domains.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
+ * enumerate".
+ */
+public final class BlockGibbs {
+  private BlockGibbs() {}
+
+  /**
+   * Returns the kernel.
+   *
+   * @param energy U
+   * @param scan in which order blocks are visited
+   * @param blockSize X, from 1 to m
+   * @throws dev.infill.core.InvalidInputException if there is no such block, or one of more than
+   *     65,536 values
+   */
+  public static Kernel of(Energy energy, Scan scan, int blockSize) {
+    HammingNeighbourhood values = HammingNeighbourhood.of(energy.domains(), blockSize, blockSize);
+    return new EnumeratedKernel(
+        "gibbs-exact",
+        energy,
+        (chain, random) -> values.around(chain.state(), scan.block(chain, blockSize, random)));
+  }
+}

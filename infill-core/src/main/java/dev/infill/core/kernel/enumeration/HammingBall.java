@@ -1,0 +1,83 @@
+package dev.infill.core.kernel.enumeration;
+
+import dev.infill.core.energy.Domain;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.Scan;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The Hamming ball sampler HB-X-Y (Titsias &amp; Yau 2017): to a block of X coordinates belongs an
+ * auxiliary variable, drawn uniformly from the Hamming ball of radius Y around the block's values;
+ * the block is then drawn from its conditional under π(θ) ∝ exp(U(θ)), restricted to the ball of
+ * the same radius around the auxiliary variable. So up to 2Y coordinates change in a step, for the
+ * cost of one ball instead of all values of the block.
+ *
+ * <p>Both draws are exact conditionals of π(θ) · 1/|ball|, the balls all being of one size, so that
+ * π is left invariant. With Y ≥ X this is {@link BlockGibbs}.
+ *
+ * <p>One step evaluates U at all states of a ball but the current one.
+ *
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Samplers that
+ * enumerate".
+ */
+public final class HammingBall {
+  private HammingBall() {}
+
+  /**
+   * Returns the kernel.
+   *
+   * @param energy U
+   * @param scan in which order blocks are visited
+   * @param blockSize X, from 1 to m
+   * @param radius Y, at least 1
+   * @throws dev.infill.core.InvalidInputException if there is no such block or ball, or a ball has
+   *     more than 65,536 states
+   */
+  public static Kernel of(Energy energy, Scan scan, int blockSize, int radius) {
+    HammingNeighbourhood ball = HammingNeighbourhood.of(energy.domains(), blockSize, radius);
+    return new EnumeratedKernel(
+        "hb",
+        energy,
+        (chain, random) -> {
+          int[] block = scan.block(chain, blockSize, random);
+          List<State> near = ball.around(chain.state(), block);
+          return ball.around(near.get(random.nextInt(near.size())), block);
+        });
+  }
+
+  /**
+   * Returns how many states differ from one in a block of coordinates only, and in no more of these
+   * than a radius; the state itself is one of them. It is the same for every state, and for the
+   * largest block if blocks differ: an elementary symmetric sum of the numbers |Θᵢ| − 1.
+   *
+   * @param domains Θ₁ … Θ_m
+   * @param blockSize how many coordinates a block has, from 1 to m
+   * @param radius the largest Hamming distance, at least 1; from the block's size on, it excludes
+   *     nothing
+   * @return the number, which may be too large for an integer
+   */
+  public static double largest(List<Domain> domains, int blockSize, int radius) {
+    List<Integer> others =
+        domains.stream()
+            .map(domain -> domain.size() - 1)
+            .sorted(Comparator.reverseOrder())
+            .limit(blockSize)
+            .toList();
+    // In how many ways k coordinates can change.
+    double[] ways = new double[blockSize + 1];
+    ways[0] = 1;
+    for (int values : others) {
+      for (int changed = blockSize; changed > 0; changed--) {
+        ways[changed] += ways[changed - 1] * values;
+      }
+    }
+    double sum = 0;
+    for (int changed = 0; changed <= Math.min(radius, blockSize); changed++) {
+      sum += ways[changed];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.infill.core.task;
+
+import java.util.List;
+
+/**
+ * Which words one blank may or may not hold. A word is a token as the vocabulary spells it, or one
+ * that the model's tokenizer turns into a single one ("Given" into "given" for an uncased model).
+ *
+ * @param allowed if not empty, only these words, whatever the vocabulary choice says
+ * @param forbidden never these words
+ */
+public record BlankConstraint(List<String> allowed, List<String> forbidden) {
+  /** No constraint. */
+  public static final BlankConstraint NONE = new BlankConstraint(List.of(), List.of());
+
+  /**
+   * Returns the constraint to hold one of these words.
+   *
+   * @param words each one word piece of the model
+   */
+  public static BlankConstraint allow(String... words) {
+    return new BlankConstraint(List.of(words), List.of());
+  }
+
+  /**
+   * Returns the constraint to hold none of these words.
+   *
+   * @param words each one word piece of the model
+   */
+  public static BlankConstraint forbid(String... words) {
+    return new BlankConstraint(List.of(), List.of(words));
+  }
+
+  /** Copies the lists. */
+  public BlankConstraint {
+    allowed = List.copyOf(allowed);
+    forbidden = List.copyOf(forbidden);
+  }
+}

@@ -1,0 +1,473 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.ChainSettings;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Everything that decides how a text is filled: a value for each setting of the table ({@link
+ * Settings}), and the sampler that has those that are its parameters. Values of other samplers'
+ * parameters have no effect; they hold as soon as such a sampler is chosen. Immutable; made with
+ * {@link #defaults()}, {@link #paper()} or a {@link Builder}.
+ */
+public final class InfillSettings {
+  /** Optimal for locally balanced proposals on many coordinates. */
+  private static final double OPTIMAL_ACCEPTANCE = 0.574;
+
+  /**
+   * Drawn seeds stay below 2⁵³, so that readers of JSON that know only doubles keep every digit.
+   */
+  private static final long SEED_BOUND = 1L << 53;
+
+  /** Temperatures of annealing, and step sizes of a cycle, have a kernel each. */
+  private static final int MOST_KERNELS = 1_000_000;
+
+  private final Map<Setting<?>, Object> values;
+  private final Sampler sampler;
+
+  private InfillSettings(Builder builder) {
+    builder.copyWords(Settings.ALLOW);
+    builder.copyWords(Settings.FORBID);
+    values = Map.copyOf(builder.values);
+    chainSettings(0);
+    Settings.ALL.forEach(this::requireInRange);
+    String label = get(Settings.SAMPLER);
+    Settings.ALL.forEach(setting -> requireUnlessRefused(label, setting));
+    sampler = Sampler.of(label, this::get);
+    requireAnnealing();
+    requireCycles();
+    if (repeats() && pool() != Pool.LAST) {
+      throw new InvalidInputException(
+          "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
+    }
+  }
+
+  private <T> void requireInRange(Setting<T> setting) {
+    setting.require(get(setting));
+  }
+
+  private <T> void requireUnlessRefused(String sampler, Setting<T> setting) {
+    boolean chosen = !get(setting).equals(setting.fallback());
+    if (chosen && setting.refusal().isPresent() && !setting.samplers().contains(sampler)) {
+      throw new InvalidInputException(
+          setting.name(), sampler + " " + setting.refusal().orElseThrow());
+    }
+  }
+
+  private void requireAnnealing() {
+    if (annealFrom().isEmpty()) {
+      return;
+    }
+    double from = annealFrom().getAsDouble();
+    if (from <= temperature()) {
+      throw new InvalidInputException(
+          "anneal", "anneal begins above the temperature " + temperature() + ", not at " + from);
+    }
+    if (burnIn() == 0) {
+      throw new InvalidInputException(
+          "anneal", "the temperature falls during burn-in, so burn-in must be at least 1");
+    }
+    if (burnIn() > MOST_KERNELS) {
+      throw new InvalidInputException(
+          "anneal",
+          "the temperature falls over at most %d steps of burn-in, not %d"
+              .formatted(MOST_KERNELS, burnIn()));
+    }
+    if (get(Settings.ADAPT).isPresent()) {
+      throw new InvalidInputException(
+          "anneal",
+          "anneal and adapt do not go together: a step size is adapted at one temperature");
+    }
+  }
+
+  private void requireCycles() {
+    OptionalInt cycles = get(Settings.CYCLES);
+    if (cycles.isEmpty()) {
+      return;
+    }
+    int kept = (steps() - burnIn()) / cycles.getAsInt();
+    if (kept < 2) {
+      throw new InvalidInputException(
+          "cycles",
+          "%d cycles need 2 steps each, of which there are %d after burn-in"
+              .formatted(cycles.getAsInt(), steps() - burnIn()));
+    }
+    if (kept > MOST_KERNELS) {
+      throw new InvalidInputException(
+          "cycles",
+          "a cycle has at most %d steps, and %d cycles have %d each"
+              .formatted(MOST_KERNELS, cycles.getAsInt(), kept));
+    }
+    if (annealFrom().isPresent()) {
+      throw new InvalidInputException(
+          "cycles",
+          "cycles and anneal do not go together: step sizes are adapted at one temperature");
+    }
+    if (burnIn() < 2) {
+      throw new InvalidInputException(
+          "cycles", "the step sizes of cycles are adapted in burn-in, so it must be at least 2");
+    }
+  }
+
+  /** Returns how the chains are run, from a seed that is set. */
+  ChainSettings chainSettings() {
+    return chainSettings(seed().orElseThrow());
+  }
+
+  private ChainSettings chainSettings(long chainsSeed) {
+    OptionalDouble target = get(Settings.ADAPT);
+    return new ChainSettings(
+        chains(),
+        steps(),
+        burnIn(),
+        chainsSeed,
+        batch(),
+        concurrentBatches(),
+        get(Settings.CYCLES).isPresent() && target.isEmpty()
+            ? OptionalDouble.of(OPTIMAL_ACCEPTANCE)
+            : target);
+  }
+
+  /**
+   * Says whether proposals can be drawn where an energy is computed, for one that offers it ({@link
+   * dev.infill.core.energy.Energy#langevinDraws()}).
+   */
+  boolean canBeDrawn() {
+    return sampler.canBeDrawn() && annealFrom().isEmpty() && temperature() == 1;
+  }
+
+  /** Returns the defaults: {@code gibbs-mh}, 25 chains × 50 steps, whole words. */
+  public static InfillSettings defaults() {
+    return new Builder().build();
+  }
+
+  /**
+   * Returns the choices of the paper's infilling experiment: DMALA, √t, the exact gradient, the
+   * full vocabulary, no burn-in, and the 5 likeliest of the chains' 25 last states, equal ones
+   * kept.
+   */
+  public static InfillSettings paper() {
+    return new Builder()
+        .sampler("dmala")
+        .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+        .set(Settings.GRADIENT, GradientKind.EXACT)
+        .set(Settings.ALPHA, 0.4)
+        .vocabulary(VocabularyChoice.FULL)
+        .burnIn(0)
+        .pool(Pool.LAST)
+        .repeats(true)
+        .build();
+  }
+
+  /** Returns these settings with a seed: their own, or one that is drawn now. */
+  public InfillSettings withDrawnSeed() {
+    return seed().isPresent()
+        ? this
+        : toBuilder().seed(ThreadLocalRandom.current().nextLong(SEED_BOUND)).build();
+  }
+
+  /** Returns a builder that starts from these settings. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Returns the sampler. */
+  public Sampler sampler() {
+    return sampler;
+  }
+
+  /**
+   * Returns the value of a setting.
+   *
+   * @param setting any setting, whether it has an effect on the sampler or not
+   */
+  @SuppressWarnings("unchecked") // The builder takes values of their settings' types only.
+  public <T> T get(Setting<T> setting) {
+    return (T) Objects.requireNonNull(values.get(setting), setting.name());
+  }
+
+  /** Returns which energy. */
+  public EnergyKind energy() {
+    return get(Settings.ENERGY);
+  }
+
+  /** Returns the number of chains. */
+  public int chains() {
+    return get(Settings.CHAINS);
+  }
+
+  /** Returns the steps of each chain, burn-in included. */
+  public int steps() {
+    return get(Settings.STEPS);
+  }
+
+  /** Returns how many steps at the front are not kept. */
+  public int burnIn() {
+    return get(Settings.BURN_IN);
+  }
+
+  /** Returns how many candidates there are at most. */
+  public int top() {
+    return get(Settings.TOP);
+  }
+
+  /** Returns which states the candidates are taken from. */
+  public Pool pool() {
+    return get(Settings.POOL);
+  }
+
+  /** Returns whether equal fillings are listed one by one; needs the pool {@code LAST}. */
+  public boolean repeats() {
+    return get(Settings.REPEATS);
+  }
+
+  /** Returns T of the target exp(U/T). */
+  public double temperature() {
+    return get(Settings.TEMPERATURE);
+  }
+
+  /** Returns the temperature that burn-in begins with, above T; empty for T all the time. */
+  public OptionalDouble annealFrom() {
+    return get(Settings.ANNEAL);
+  }
+
+  /** Returns the seed; drawn if empty. */
+  public OptionalLong seed() {
+    return get(Settings.SEED);
+  }
+
+  /** Returns where chains start. */
+  public Start start() {
+    return get(Settings.START);
+  }
+
+  /** Returns which tokens may stand in a blank. */
+  public VocabularyChoice vocabulary() {
+    return get(Settings.VOCABULARY);
+  }
+
+  /**
+   * Returns the most blanks that a text may have, each counted by the most pieces that it may hold.
+   */
+  public int maxBlanks() {
+    return get(Settings.MAX_BLANKS);
+  }
+
+  /** Returns how many chains are evaluated together; changes speed, not results. */
+  public int batch() {
+    return get(Settings.BATCH);
+  }
+
+  /** Returns how many batches are evaluated at the same time; changes speed, not results. */
+  public int concurrentBatches() {
+    return get(Settings.CONCURRENT_BATCHES);
+  }
+
+  /** Returns by blank, counted from 1, what it may hold, in that order. */
+  public Map<Integer, BlankConstraint> constraints() {
+    SortedMap<Integer, List<String>> allowed = get(Settings.ALLOW);
+    SortedMap<Integer, List<String>> forbidden = get(Settings.FORBID);
+    TreeSet<Integer> blanks = new TreeSet<>(allowed.keySet());
+    blanks.addAll(forbidden.keySet());
+    SortedMap<Integer, BlankConstraint> constraints = new TreeMap<>();
+    for (int blank : blanks) {
+      constraints.put(
+          blank,
+          new BlankConstraint(
+              allowed.getOrDefault(blank, List.of()), forbidden.getOrDefault(blank, List.of())));
+    }
+    return Collections.unmodifiableSortedMap(constraints);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof InfillSettings settings && values.equals(settings.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
+  }
+
+  /** Collects settings; each starts at its default, and {@link #build()} checks them. */
+  public static final class Builder {
+    private final Map<Setting<?>, Object> values = new HashMap<>();
+
+    /** Starts from the defaults. */
+    public Builder() {
+      Settings.ALL.forEach(setting -> values.put(setting, setting.fallback()));
+    }
+
+    private Builder(InfillSettings from) {
+      values.putAll(from.values);
+    }
+
+    /**
+     * Sets one of the settings.
+     *
+     * @param setting which
+     * @param value its value
+     * @return this
+     */
+    public <T> Builder set(Setting<T> setting, T value) {
+      values.put(setting, Objects.requireNonNull(value, setting.name()));
+      return this;
+    }
+
+    private void copyWords(Setting<SortedMap<Integer, List<String>>> setting) {
+      SortedMap<Integer, List<String>> copy = new TreeMap<>();
+      setting
+          .of(Objects.requireNonNull(values.get(setting)))
+          .forEach((blank, words) -> copy.put(blank, List.copyOf(words)));
+      set(setting, Collections.unmodifiableSortedMap(copy));
+    }
+
+    /** Sets the sampler by its label; its parameters are what is set here. */
+    public Builder sampler(String label) {
+      return set(Settings.SAMPLER, label);
+    }
+
+    /** Sets the sampler with its parameters. */
+    public Builder sampler(Sampler sampler) {
+      Settings.ALL.stream().filter(sampler::has).forEach(setting -> take(sampler, setting));
+      return sampler(sampler.label());
+    }
+
+    private <T> void take(Sampler sampler, Setting<T> setting) {
+      set(setting, sampler.get(setting));
+    }
+
+    /** Sets which energy. */
+    public Builder energy(EnergyKind energy) {
+      return set(Settings.ENERGY, energy);
+    }
+
+    /** Sets the number of chains. */
+    public Builder chains(int chains) {
+      return set(Settings.CHAINS, chains);
+    }
+
+    /** Sets the steps of each chain, burn-in included. */
+    public Builder steps(int steps) {
+      return set(Settings.STEPS, steps);
+    }
+
+    /** Sets how many steps at the front are not kept. */
+    public Builder burnIn(int burnIn) {
+      return set(Settings.BURN_IN, burnIn);
+    }
+
+    /** Sets how many candidates there are at most. */
+    public Builder top(int top) {
+      return set(Settings.TOP, top);
+    }
+
+    /** Sets which states the candidates are taken from. */
+    public Builder pool(Pool pool) {
+      return set(Settings.POOL, pool);
+    }
+
+    /** Sets whether equal fillings are listed one by one; needs the pool {@code LAST}. */
+    public Builder repeats(boolean repeats) {
+      return set(Settings.REPEATS, repeats);
+    }
+
+    /** Sets T of the target exp(U/T). */
+    public Builder temperature(double temperature) {
+      return set(Settings.TEMPERATURE, temperature);
+    }
+
+    /** Sets the temperature that burn-in begins with, above T; empty for T all the time. */
+    public Builder annealFrom(OptionalDouble annealFrom) {
+      return set(Settings.ANNEAL, annealFrom);
+    }
+
+    /** Sets the seed; drawn if empty. */
+    public Builder seed(OptionalLong seed) {
+      return set(Settings.SEED, seed);
+    }
+
+    /** Sets where chains start. */
+    public Builder start(Start start) {
+      return set(Settings.START, start);
+    }
+
+    /** Sets which tokens may stand in a blank. */
+    public Builder vocabulary(VocabularyChoice vocabulary) {
+      return set(Settings.VOCABULARY, vocabulary);
+    }
+
+    /**
+     * Sets the most blanks that a text may have, each counted by the most pieces that it may hold.
+     */
+    public Builder maxBlanks(int maxBlanks) {
+      return set(Settings.MAX_BLANKS, maxBlanks);
+    }
+
+    /** Sets how many chains are evaluated together; changes speed, not results. */
+    public Builder batch(int batch) {
+      return set(Settings.BATCH, batch);
+    }
+
+    /** Sets how many batches are evaluated at the same time; changes speed, not results. */
+    public Builder concurrentBatches(int concurrentBatches) {
+      return set(Settings.CONCURRENT_BATCHES, concurrentBatches);
+    }
+
+    /** Sets the seed. */
+    public Builder seed(long seed) {
+      return seed(OptionalLong.of(seed));
+    }
+
+    /** Sets by blank, counted from 1, what it may hold. */
+    public Builder constraints(Map<Integer, BlankConstraint> constraints) {
+      SortedMap<Integer, List<String>> allowed = new TreeMap<>();
+      SortedMap<Integer, List<String>> forbidden = new TreeMap<>();
+      constraints.forEach(
+          (blank, constraint) -> {
+            if (!constraint.forbidden().isEmpty()) {
+              forbidden.put(blank, constraint.forbidden());
+            }
+            // One that says nothing still says that there is such a blank.
+            if (!constraint.allowed().isEmpty() || constraint.forbidden().isEmpty()) {
+              allowed.put(blank, constraint.allowed());
+            }
+          });
+      return set(Settings.ALLOW, allowed).set(Settings.FORBID, forbidden);
+    }
+
+    /**
+     * Returns the settings.
+     *
+     * @throws InvalidInputException if one is out of its range, or two do not go together
+     */
+    public InfillSettings build() {
+      return new InfillSettings(this);
+    }
+  }
+}

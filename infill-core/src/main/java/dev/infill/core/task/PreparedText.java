@@ -1,0 +1,284 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.ContextCache;
+import dev.infill.core.energy.ContextMemory;
+import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.text.BlankLength;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.ModelDescription;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A text with blanks that can be filled as its settings say: parsed, tokenized and checked, which
+ * takes no pass of the model. What is kept is small, whatever the settings; the texts of other
+ * lengths of its blanks are made when it is filled. Immutable.
+ */
+public final class PreparedText {
+  private static final long BYTES_OF_CHARACTER = 6;
+  private static final long BYTES_OF_PIECE = 64;
+  private static final long BYTES_OF_CHAIN = 8;
+
+  /** A way to choose the lengths, and each of them. */
+  private static final long BYTES_OF_WAY = 64;
+
+  private static final long BYTES_OF_LENGTH = 8;
+
+  private final ModelDescription model;
+  private final BlankedText blanked;
+  private final InfillSettings settings;
+  private final int textsAtOnce;
+  private final TextWindow window;
+  private final List<AllowedTokens.OfBlank> allowed;
+  private final TextOfLengths longest;
+  private final LengthDesign design;
+  private final TextReading reading;
+  private final int fillingsPerStep;
+  private final long heapBytes;
+
+  /**
+   * Prepares a text.
+   *
+   * @param model the model whose energy is sampled
+   * @param blanked the text
+   * @param settings how it is filled, with a seed
+   * @param textsAtOnce how many texts are filled at the same time, at least 1
+   * @throws InvalidInputException if the text cannot be filled so, as {@code Infiller} says
+   */
+  public PreparedText(
+      MaskedLanguageModel model, BlankedText blanked, InfillSettings settings, int textsAtOnce) {
+    this.model = model.description();
+    this.blanked = requireFillable(blanked, settings);
+    this.settings = settings;
+    this.textsAtOnce = textsAtOnce;
+    List<Integer> most = blanked.lengths().stream().map(BlankLength::most).toList();
+    // Whether the text fits the model does not depend on which lengths are drawn.
+    window = TextWindow.of(model, blanked);
+    allowed =
+        new AllowedTokens(model).select(blanked, settings.vocabulary(), settings.constraints());
+    longest = textOf(model, most);
+    fillingsPerStep = EnumerationLimit.fillingsPerStep(settings, longest.candidates());
+    design = LengthDesign.of(blanked.lengths(), settings.chains(), settings.seed().orElseThrow());
+    reading =
+        new TextReading(
+            window.tokenized().length(),
+            window.cut(blanked.text()),
+            ForeignText.notice(model.vocabulary(), window.tokenized()).stream().toList());
+    // What fills the longest fills all.
+    Task task = task(model, List.of(longest), List.of());
+    task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
+    heapBytes =
+        new HeapEstimate(task, settings, model.vocabulary().size(), design.ways().size()).bytes();
+  }
+
+  /** Returns the text as it was given, and its blanks. */
+  public BlankedText text() {
+    return blanked;
+  }
+
+  /** Returns how it is filled, with the seed that was drawn if none was given. */
+  public InfillSettings settings() {
+    return settings;
+  }
+
+  /** Returns how the model reads it. */
+  public TextReading reading() {
+    return reading;
+  }
+
+  /**
+   * Returns it as the model reads it, every blank as long as it may be; of a text of more pieces
+   * than the model reads, the part around the blanks.
+   */
+  public TokenizedText tokenized() {
+    return window.tokenized();
+  }
+
+  /**
+   * Returns how many fillings a step of a chain evaluates U at, at most: 1, but for samplers that
+   * enumerate ({@link Sampler#fillingsPerStep}).
+   */
+  public int fillingsPerStep() {
+    return fillingsPerStep;
+  }
+
+  /**
+   * Returns how many bytes of Java's heap it takes to fill it, at most, as estimated: what is kept
+   * at the same time, the result included, and not the model.
+   */
+  public long heapBytes() {
+    return heapBytes;
+  }
+
+  /** Returns how many bytes of Java's heap it takes itself, at most, as estimated. */
+  public long preparedBytes() {
+    long sets =
+        allowed.stream()
+            .flatMap(blank -> Stream.of(blank.first(), blank.later()))
+            .distinct()
+            .mapToLong(TokenSet::size)
+            .sum();
+    return Integer.BYTES * sets
+        + BYTES_OF_CHARACTER * (blanked.text().length() + longest.blanked().text().length())
+        + BYTES_OF_PIECE * window.tokenized().length()
+        + BYTES_OF_CHAIN * settings.chains()
+        + design.ways().size() * (BYTES_OF_WAY + BYTES_OF_LENGTH * blanked.blanks().size());
+  }
+
+  /**
+   * Makes it ready to be filled.
+   *
+   * @param watched the model that it was prepared for, or the same as a job watches it
+   * @throws IllegalArgumentException if it is another model
+   */
+  public Task task(MaskedLanguageModel watched) {
+    if (!watched.description().equals(model)) {
+      throw new IllegalArgumentException(
+          "a text that was prepared for %s, not for %s".formatted(model, watched.description()));
+    }
+    return task(
+        watched,
+        design.ways().stream()
+            .map(lengths -> lengths.equals(longest.lengths()) ? longest : textOf(watched, lengths))
+            .toList(),
+        design.wayOfChain());
+  }
+
+  private Task task(
+      MaskedLanguageModel watched, List<TextOfLengths> texts, List<Integer> partOfChain) {
+    List<Energy> asked =
+        texts.stream()
+            .map(part -> watched.energy(settings.energy(), part.tokenized(), part.candidates()))
+            .toList();
+    DisjointUnion union =
+        union(blanked.lengths(), texts.stream().map(TextOfLengths::lengths).toList());
+    Optional<ContextMemory> memory = memory(union, asked);
+    List<Energy> energies =
+        memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked);
+    return new Task(
+        union,
+        texts,
+        energies,
+        energies.stream().map(energy -> tempered(energy, settings.temperature())).toList(),
+        partOfChain,
+        design.prior(),
+        !haveKnownLengths(blanked),
+        new Fillings(watched.vocabulary(), union, texts),
+        memory,
+        reading);
+  }
+
+  private TextOfLengths textOf(MaskedLanguageModel watched, List<Integer> lengths) {
+    BlankedText places = blanked.withLengths(lengths);
+    return new TextOfLengths(
+        lengths,
+        places,
+        window.tokenize(watched, places),
+        IntStream.range(0, lengths.size())
+            .boxed()
+            .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)))
+            .toList());
+  }
+
+  private static BlankedText requireFillable(BlankedText blanked, InfillSettings settings) {
+    if (blanked.blanks().isEmpty()) {
+      throw new InvalidInputException(
+          "text",
+          "the text has no blank%s: write [MASK] or ___ for each missing word, as in \"the cat [MASK] on the mat .\""
+              .formatted(
+                  BlankedText.meantBlank(blanked.text())
+                      .map(" ('%s' is none)"::formatted)
+                      .orElse("")));
+    }
+    if (blanked.mostPieces() > settings.maxBlanks()) {
+      throw new InvalidInputException(
+          "text",
+          "the text has %d %s, more than max-blanks allows, which is %d"
+              .formatted(
+                  blanked.mostPieces(),
+                  blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks",
+                  settings.maxBlanks()));
+    }
+    if (!haveKnownLengths(blanked)) {
+      requireNoAdaptation(settings);
+    }
+    return blanked;
+  }
+
+  private static boolean haveKnownLengths(BlankedText text) {
+    return text.lengths().stream().allMatch(BlankLength::isKnown);
+  }
+
+  /** Chains of different lengths would need step sizes of their own. */
+  private static void requireNoAdaptation(InfillSettings settings) {
+    if (settings.get(Settings.CYCLES).isPresent() || settings.get(Settings.ADAPT).isPresent()) {
+      String field = settings.get(Settings.CYCLES).isPresent() ? "cycles" : "adapt";
+      throw new InvalidInputException(
+          field,
+          "%s adapts one step size to all chains, but a blank of unknown length gives them targets of different sizes: give alpha, or blanks of one length"
+              .formatted(field));
+    }
+  }
+
+  /** Every blank has as many slots as its most pieces; those of a shorter one are the first. */
+  private static DisjointUnion union(List<BlankLength> blanks, List<List<Integer>> ways) {
+    if (ways.size() == 1) {
+      return DisjointUnion.of(ways.get(0).stream().mapToInt(Integer::intValue).sum());
+    }
+    int size = blanks.stream().mapToInt(BlankLength::most).sum();
+    return new DisjointUnion(size, ways.stream().map(way -> slots(blanks, way)).toList());
+  }
+
+  private static int[] slots(List<BlankLength> blanks, List<Integer> lengths) {
+    int[] firsts = new int[blanks.size()];
+    for (int blank = 1; blank < firsts.length; blank++) {
+      firsts[blank] = firsts[blank - 1] + blanks.get(blank - 1).most();
+    }
+    return IntStream.range(0, firsts.length)
+        .flatMap(blank -> IntStream.range(firsts[blank], firsts[blank] + lengths.get(blank)))
+        .toArray();
+  }
+
+  /** Conditionals are remembered, unless they are not to leave where they are computed. */
+  private Optional<ContextMemory> memory(DisjointUnion union, List<Energy> energies) {
+    Energy first = energies.get(0);
+    boolean drawn = first.langevinDraws().isPresent() && settings.canBeDrawn();
+    if (first.terms().isEmpty() || drawn) {
+      return Optional.empty();
+    }
+    ConditionalTerms terms =
+        union.terms(energies.stream().map(energy -> energy.terms().orElseThrow()).toList());
+    int largest =
+        energies.stream()
+            .flatMap(energy -> energy.domains().stream())
+            .mapToInt(domain -> domain.size())
+            .max()
+            .orElseThrow();
+    return Optional.of(
+        new ContextMemory(terms, ContextMemory.defaultCapacity(largest, textsAtOnce)));
+  }
+
+  private static List<Energy> remembering(
+      DisjointUnion union, List<Energy> energies, ContextMemory memory) {
+    return IntStream.range(0, energies.size())
+        .<Energy>mapToObj(
+            part ->
+                new ContextCache(energies.get(part), memory, union.termsOf(part, memory.terms())))
+        .toList();
+  }
+
+  private static Energy tempered(Energy energy, double temperature) {
+    return temperature == 1 ? energy : new TemperedEnergy(energy, temperature);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.infill.core.task;
+
+import dev.infill.core.text.CharSpan;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a model reads a text, as far as its user should know.
+ *
+ * @param pieces how many word pieces the model reads of it, {@code [CLS]} and {@code [SEP]}
+ *     included, every blank as long as it may be
+ * @param window the part of the text that the model reads, with all of its blanks, if the text has
+ *     more pieces than fit: U, and so every figure, is that of this part
+ * @param notices notices about the text, such as that it may be of another language than the model,
+ *     a sentence each; mostly none
+ */
+public record TextReading(int pieces, Optional<CharSpan> window, List<String> notices) {
+  /** Copies the list. */
+  public TextReading {
+    notices = List.copyOf(notices);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.infill.core.task;
+
+import dev.infill.core.Excerpt;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankLength;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary.TokenClass;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Finds the word pieces that words are. A token that the vocabulary spells so is that one piece;
+ * else the model's tokenizer says ("Given" is "given" for an uncased model).
+ *
+ * @param model the model whose pieces are meant
+ */
+public record WordPieces(MaskedLanguageModel model) {
+
+  /**
+   * Returns the id of the one piece that a word is.
+   *
+   * @param field the input that the word comes from
+   * @param role what the word is there for, such as {@code "allowed in blank 2"}
+   * @param word the word as its user wrote it
+   * @throws InvalidInputException if the word is not one piece
+   */
+  public int single(String field, String role, String word) {
+    return model.vocabulary().id(word).orElseGet(() -> tokenizedAsOne(field, role, word));
+  }
+
+  /**
+   * Returns the id of the one piece that a word is in a blank. One that goes on the word before it
+   * holds the word as a continuation, {@code ##ing} for {@code ing}, if there is such a piece.
+   *
+   * @param field the input that the word comes from
+   * @param role what the word is there for
+   * @param word the word as its user wrote it
+   * @param continues whether the blank goes on the word before it
+   * @throws InvalidInputException if the word is not one piece
+   */
+  public int single(String field, String role, String word, boolean continues) {
+    if (continues && model.vocabulary().continuation(word).isPresent()) {
+      return model.vocabulary().continuation(word).getAsInt();
+    }
+    int piece = single(field, role, word);
+    return continues ? continuing(piece) : piece;
+  }
+
+  /** Returns the continuation that is spelled as a piece, or the piece if there is none. */
+  private int continuing(int piece) {
+    return model.vocabulary().continuation(model.vocabulary().token(piece)).orElse(piece);
+  }
+
+  /**
+   * Returns the ids of the pieces of one or more words, with white space between them.
+   *
+   * @param field the input that the words come from
+   * @param role what they are there for, such as {@code "the fill of blank 2"}
+   * @param words the words as their user wrote them, some of them perhaps as pieces ({@code un
+   *     ##real})
+   * @param length how many pieces they may be
+   * @param continues whether the first goes on the word before the blank
+   * @throws InvalidInputException if they are more or fewer, or unknown to the model
+   */
+  public List<Integer> several(
+      String field, String role, String words, BlankLength length, boolean continues) {
+    String[] each =
+        words.isBlank() ? new String[0] : words.strip().split("\\s+", length.most() + 2);
+    if (each.length > length.most()) {
+      throw refusedLength(field, words, role, "is more than " + length.most() + " words", length);
+    }
+    List<Integer> pieces =
+        Arrays.stream(each).flatMap(word -> tokenized(field, role, word, words).boxed()).toList();
+    if (!length.includes(pieces.size())) {
+      throw refusedLength(field, words, role, whatTheyAre(pieces), length);
+    }
+    return continues ? continuing(pieces) : pieces;
+  }
+
+  private List<Integer> continuing(List<Integer> pieces) {
+    List<Integer> continuing = new ArrayList<>(pieces);
+    continuing.set(0, continuing(pieces.get(0)));
+    return continuing;
+  }
+
+  private static InvalidInputException refusedLength(
+      String field, String words, String role, String reason, BlankLength length) {
+    return new InvalidInputException(
+        field,
+        "'%s', %s, %s; the blank holds %s %s"
+            .formatted(
+                Excerpt.of(words), role, reason, length, length.most() == 1 ? "piece" : "pieces"));
+  }
+
+  private IntStream tokenized(String field, String role, String word, String words) {
+    OptionalInt token = model.vocabulary().id(word);
+    if (token.isPresent()) {
+      return token.stream();
+    }
+    int[] pieces = pieces(field, role, word);
+    if (pieces.length == 0
+        || IntStream.of(pieces)
+            .anyMatch(piece -> model.vocabulary().classOf(piece) == TokenClass.SPECIAL)) {
+      throw new InvalidInputException(
+          field,
+          "'%s', %s, holds '%s', which is unknown to the model"
+              .formatted(Excerpt.of(words), role, Excerpt.of(word)));
+    }
+    return IntStream.of(pieces);
+  }
+
+  private int tokenizedAsOne(String field, String role, String word) {
+    int[] pieces = pieces(field, role, word);
+    if (pieces.length == 1 && model.vocabulary().classOf(pieces[0]) == TokenClass.WORD) {
+      return pieces[0];
+    }
+    throw refused(field, role, word, whatItIs(pieces));
+  }
+
+  private int[] pieces(String field, String role, String word) {
+    if (word.contains(BlankedText.MASK)) {
+      // A tokenizer would find a blank that nobody has listed.
+      throw refused(field, role, word, "holds " + BlankedText.MASK + ", which is a blank");
+    }
+    try {
+      // The space before it makes a word of it where tokenizers tell words by their spaces.
+      TokenizedText tokenized = model.tokenize(new BlankedText(" " + word, List.of()));
+      // The first and the last piece are [CLS] and [SEP].
+      return IntStream.range(1, tokenized.length() - 1).map(tokenized::piece).toArray();
+    } catch (InvalidInputException e) {
+      // It is not the text that is too long.
+      throw refused(field, role, word, "is longer than a text may be");
+    }
+  }
+
+  private static InvalidInputException refused(
+      String field, String role, String word, String reason) {
+    return new InvalidInputException(
+        field,
+        "'%s', %s, %s; a blank holds one piece: name words of the model's vocabulary"
+            .formatted(Excerpt.of(word), role, reason));
+  }
+
+  /** Says why pieces are not one that is a word. */
+  private String whatItIs(int[] pieces) {
+    return pieces.length == 1
+        ? "is unknown to the model"
+        : whatTheyAre(IntStream.of(pieces).boxed().toList());
+  }
+
+  private String whatTheyAre(List<Integer> pieces) {
+    if (pieces.isEmpty()) {
+      return "is no word";
+    }
+    String spelled =
+        pieces.stream().map(model.vocabulary()::token).collect(Collectors.joining(" "));
+    return "is %d word %s (%s)"
+        .formatted(pieces.size(), pieces.size() == 1 ? "piece" : "pieces", Excerpt.of(spelled));
+  }
+}
