@@ -3,7 +3,7 @@ package dev.infill.evaluation.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.infill.InfillSettings;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
