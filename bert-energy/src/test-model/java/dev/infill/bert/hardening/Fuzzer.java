@@ -57,8 +57,15 @@ public final class Fuzzer {
     for (Path folder : seeds) {
       arguments.add(folder.toAbsolutePath().toString());
     }
+    ProcessBuilder fuzzer =
+        JavaProcess.of(options, "com.code_intelligence.jazzer.Jazzer", arguments);
+    // libFuzzer limits the peak of its memory as the system tells it, which begins at that of the
+    // process that started it: a shell's, in place of that of all tests before.
+    List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\"; exit $?", "sh"));
+    command.addAll(fuzzer.command());
     int exitCode =
-        JavaProcess.of(options, "com.code_intelligence.jazzer.Jazzer", arguments)
+        fuzzer
+            .command(command)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start()

@@ -11,10 +11,10 @@ import java.util.function.BiFunction;
  */
 public record Context(State state, int coordinate) {
   /**
-   * Asks what takes states and coordinates apart.
+   * Calls a function of states and of as many coordinates with those of contexts.
    *
    * @param contexts what is asked for
-   * @param function is given the states, and for each the coordinate
+   * @param function of the states, and of the coordinate of each
    */
   static <T> List<T> asked(
       List<Context> contexts, BiFunction<List<State>, int[], List<T>> function) {

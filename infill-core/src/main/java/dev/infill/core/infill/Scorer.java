@@ -149,7 +149,7 @@ public final class Scorer {
    *
    * @param text a text with blanks
    * @param fills as for {@link #scoreFills}
-   * @param choice which tokens are returned; f is normalised over all of them
+   * @param choice the tokens that alternatives are taken from; f is normalised over all of them
    * @param count how many are returned for each blank at most, at least 1
    * @return for each blank, the likeliest first; of equally likely ones that of the lower id
    * @throws InvalidInputException as {@link #scoreFills} does, or if the count is below 1
@@ -186,7 +186,7 @@ public final class Scorer {
     Energy energy =
         model.energy(
             EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(tokens.length, all));
-    List<TokenSet> returned = returned(blanked, given.text(), choice);
+    List<TokenSet> among = among(blanked, given.text(), choice);
     List<List<Alternative>> alternatives = new ArrayList<>(tokens.length);
     inParts(
         tokens.length,
@@ -200,31 +200,28 @@ public final class Scorer {
                 .forEach(
                     conditional ->
                         alternatives.add(
-                            likeliest(conditional, returned.get(alternatives.size()), count))));
+                            likeliest(conditional, among.get(alternatives.size()), count))));
     return List.copyOf(alternatives);
   }
 
   /**
-   * Returns which tokens are returned for each place: a blank that goes on a word begins with
-   * others.
+   * Returns the tokens that each place has alternatives among: a blank that goes on a word begins
+   * with others.
    */
-  private List<TokenSet> returned(
-      BlankedText blanked, TextOfLengths text, VocabularyChoice choice) {
+  private List<TokenSet> among(BlankedText blanked, TextOfLengths text, VocabularyChoice choice) {
     TokenSet chosen = model.vocabulary().select(choice);
-    List<TokenSet> returned =
-        new ArrayList<>(Collections.nCopies(text.blankOfPlace().size(), chosen));
+    List<TokenSet> among = new ArrayList<>(Collections.nCopies(text.blankOfPlace().size(), chosen));
     for (int blank = 0; blank < blanked.blanks().size(); blank++) {
       if (blanked.continuesWord(blank)) {
-        returned.set(
-            text.blankOfPlace().indexOf(blank), model.vocabulary().selectContinuing(choice));
+        among.set(text.blankOfPlace().indexOf(blank), model.vocabulary().selectContinuing(choice));
       }
     }
-    return returned;
+    return among;
   }
 
   private List<Alternative> likeliest(
-      CategoricalDistribution conditional, TokenSet returned, int count) {
-    return returned
+      CategoricalDistribution conditional, TokenSet among, int count) {
+    return among
         .ids()
         .boxed()
         .sorted(Comparator.comparingDouble((Integer id) -> -conditional.logProbability(id)))

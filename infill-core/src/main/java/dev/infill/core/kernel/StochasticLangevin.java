@@ -129,7 +129,7 @@ public final class StochasticLangevin implements StepSizeKernel {
   public CompletableFuture<Transition> step(
       ChainState chain, RandomGenerator random, Batcher batcher) {
     State from = chain.state();
-    int[] subset = subset(random);
+    int[] subset = Scan.RANDOM.block(chain, size, random);
     int passes = size * energy.passesPerConditional();
     return Batcher.all(IntStream.of(subset).mapToObj(i -> terms.at(from, i, batcher)).toList())
         .thenApply(
@@ -142,18 +142,6 @@ public final class StochasticLangevin implements StepSizeKernel {
                   chain.movedTo(to),
                   new StepInfo(to, true, 1, from.hammingDistance(to), passes, passes));
             });
-  }
-
-  /** Draws S, all subsets of its size being equally likely. */
-  private int[] subset(RandomGenerator random) {
-    int[] coordinates = IntStream.range(0, energy.domains().size()).toArray();
-    for (int k = 0; k < size; k++) {
-      int other = k + random.nextInt(coordinates.length - k);
-      int drawn = coordinates[other];
-      coordinates[other] = coordinates[k];
-      coordinates[k] = drawn;
-    }
-    return Arrays.copyOf(coordinates, size);
   }
 
   /**

@@ -43,6 +43,7 @@ public class FakeModel implements MaskedLanguageModel {
   private final Runnable beforeEvaluation;
   private final int maxPieces;
   private final IntConsumer beforePass;
+  private final Runnable beforeText;
   private boolean closed;
 
   /**
@@ -61,13 +62,24 @@ public class FakeModel implements MaskedLanguageModel {
    * @param maxPieces the most pieces of a text
    */
   protected FakeModel(Runnable beforeEvaluation, int maxPieces) {
-    this(beforeEvaluation, maxPieces, sequences -> {});
+    this(beforeEvaluation, maxPieces, sequences -> {}, () -> {});
   }
 
-  private FakeModel(Runnable beforeEvaluation, int maxPieces, IntConsumer beforePass) {
+  private FakeModel(
+      Runnable beforeEvaluation, int maxPieces, IntConsumer beforePass, Runnable beforeText) {
     this.beforeEvaluation = beforeEvaluation;
     this.maxPieces = maxPieces;
     this.beforePass = beforePass;
+    this.beforeText = beforeText;
+  }
+
+  /**
+   * Returns a model whose tokenizer is watched.
+   *
+   * @param beforeText run before every text that is cut into pieces
+   */
+  public static FakeModel watchingTexts(Runnable beforeText) {
+    return new FakeModel(() -> {}, MAX_PIECES, sequences -> {}, beforeText);
   }
 
   /** Creates a model that does nothing else. */
@@ -101,6 +113,7 @@ public class FakeModel implements MaskedLanguageModel {
 
   @Override
   public TokenizedText tokenize(BlankedText text) {
+    beforeText.run();
     if (text.masked().split("\\[MASK]", -1).length - 1 != text.blanks().size()) {
       throw new IllegalArgumentException(
           "a blank that is not listed, as BERT's tokenizer finds it");
@@ -153,7 +166,8 @@ public class FakeModel implements MaskedLanguageModel {
         sequences -> {
           before.accept(sequences);
           beforePass.accept(sequences);
-        });
+        },
+        beforeText);
   }
 
   @Override

@@ -62,6 +62,12 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
     return new SettingsJson(others);
   }
 
+  /**
+   * Returns the versions of the application and of the model's libraries, by their names.
+   *
+   * @param versions those of the application
+   * @param model tells those of its libraries
+   */
   public static SortedMap<String, String> versions(Versions versions, ModelDescription model) {
     SortedMap<String, String> all = versions.all();
     all.putAll(model.versions());

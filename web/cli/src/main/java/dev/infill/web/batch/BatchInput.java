@@ -48,7 +48,7 @@ public record BatchInput(Path file, String sha256, long bytes, long texts, List<
    *
    * @param file the file
    * @param textsPerPart how many texts a part has, the last one aside; at least 1
-   * @param progress is notified of progress
+   * @param progress is given how many bytes have been read
    * @throws InvalidInputException if there is no such file, it holds no text, or an id twice
    * @throws UncheckedIOException if it cannot be read
    */

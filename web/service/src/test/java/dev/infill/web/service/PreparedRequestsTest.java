@@ -3,22 +3,14 @@ package dev.infill.web.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.infill.core.energy.Energy;
 import dev.infill.core.lab.FakeModel;
-import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.ModelDescription;
-import dev.infill.core.text.TokenSet;
-import dev.infill.core.text.TokenizedText;
-import dev.infill.core.text.Vocabulary;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,51 +23,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PreparedRequestsTest {
   private static final String FILL =
       "{\"text\":\"the ___ ran ___\",\"settings\":{\"chains\":2,\"steps\":2}}";
-
-  /** A model whose tokenizer is watched. */
-  private record WatchedTokenizer(MaskedLanguageModel model, Runnable beforeTexts)
-      implements MaskedLanguageModel {
-    @Override
-    public TokenizedText tokenize(BlankedText text) {
-      beforeTexts.run();
-      return model.tokenize(text);
-    }
-
-    @Override
-    public ModelDescription description() {
-      return model.description();
-    }
-
-    @Override
-    public Vocabulary vocabulary() {
-      return model.vocabulary();
-    }
-
-    @Override
-    public int maxPieces() {
-      return model.maxPieces();
-    }
-
-    @Override
-    public Energy energy(EnergyKind kind, TokenizedText text, List<TokenSet> candidates) {
-      return model.energy(kind, text, candidates);
-    }
-
-    @Override
-    public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
-      return model.allMaskedLogProbabilities(text);
-    }
-
-    @Override
-    public WatchedTokenizer watched(IntConsumer beforePass) {
-      return new WatchedTokenizer(model.watched(beforePass), beforeTexts);
-    }
-
-    @Override
-    public void close() {
-      model.close();
-    }
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -95,8 +42,7 @@ class PreparedRequestsTest {
     AtomicInteger count = new AtomicInteger();
     try (RunningService service =
         RunningService.of(
-            new WatchedTokenizer(new FakeModel(), count::incrementAndGet),
-            ServiceOptions.defaults())) {
+            FakeModel.watchingTexts(count::incrementAndGet), ServiceOptions.defaults())) {
       HttpResponse<String> answer =
           service.send(service.posting("/api/v1/" + path, body).header("Accept", accept));
 
@@ -113,8 +59,7 @@ class PreparedRequestsTest {
     Semaphore arrived = new Semaphore(0);
     Semaphore gate = new Semaphore(0);
     MaskedLanguageModel model =
-        new WatchedTokenizer(
-            new FakeModel(),
+        FakeModel.watchingTexts(
             () -> {
               most.accumulateAndGet(now.incrementAndGet(), Math::max);
               arrived.release();
