@@ -1,7 +1,6 @@
 package dev.infill.evaluation.answers;
 
-import dev.infill.core.infill.InfillSettings;
-import dev.infill.core.sampler.Settings;
+import dev.infill.core.chain.Cancellation;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
@@ -12,11 +11,14 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.TaskSampler;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.metrics.BleuSettings;
+import dev.infill.evaluation.metrics.BleuStatistics;
 import dev.infill.evaluation.metrics.SelfBleu;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -27,10 +29,13 @@ import java.util.stream.IntStream;
  * @param count how many answers each is asked for, at least 2
  */
 public record AnswerComparison(List<AnswerMethod> methods, int count) {
-  private static final VocabularyChoice WORDS = VocabularyChoice.WORDS;
+  /** What all methods may answer with. */
+  public static final VocabularyChoice WORDS = VocabularyChoice.WORDS;
+
   private static final int BEAM = 5;
   private static final int WIDE_BEAM = 20;
   private static final int ITERATIONS = 10;
+  private static final int ANSWERS = 5;
 
   /** Copies the methods. */
   public AnswerComparison {
@@ -38,24 +43,21 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
   }
 
   /**
-   * Returns the ways that people use a masked language model today, and Infill's default.
+   * Returns the ways in which people use a masked language model today, and samplers.
    *
-   * @param seed of the samplers
+   * @param samplers what is compared with them, by names for tables
    */
-  public static AnswerComparison standard(long seed) {
-    InfillSettings defaults =
-        InfillSettings.defaults().toBuilder().seed(seed).vocabulary(WORDS).build();
-    return new AnswerComparison(
-        List.of(
-            new IndependentBlanks(),
-            new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, BEAM, false),
-            new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, WIDE_BEAM, true),
-            new BeamSearch(BeamSearch.Order.MOST_CONFIDENT_FIRST, BEAM, false),
-            new MaskPredict(ITERATIONS),
-            new SampledAnswers(
-                "pseudo-Gibbs", defaults.toBuilder().set(Settings.SAMPLER, "gibbs").build()),
-            new SampledAnswers("Infill, default", defaults)),
-        5);
+  public static AnswerComparison standard(List<SampledAnswers> samplers) {
+    List<AnswerMethod> methods =
+        new ArrayList<>(
+            List.of(
+                new IndependentBlanks(),
+                new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, BEAM, false),
+                new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, WIDE_BEAM, true),
+                new BeamSearch(BeamSearch.Order.MOST_CONFIDENT_FIRST, BEAM, false),
+                new MaskPredict(ITERATIONS)));
+    methods.addAll(samplers);
+    return new AnswerComparison(methods, ANSWERS);
   }
 
   /**
@@ -101,61 +103,80 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
   }
 
   /**
-   * Fills one sentence by all methods.
+   * Fills one sentence by one method.
    *
+   * @param method the method
    * @param model the model
    * @param task the sentence
    * @param design how its blanks lie
-   * @param results is given what each method answered, as soon as it is there
+   * @param cancellation ends it before its next model pass
+   * @return what it answered; empty if it was cancelled
    */
-  public void run(
+  public Optional<AnswerRun> run(
+      AnswerMethod method,
       MaskedLanguageModel model,
       MaskingTask task,
       BlankDesign design,
-      Consumer<AnswerRun> results) {
+      Cancellation cancellation) {
     AnswerText text = AnswerText.of(model, task.masked(), WORDS);
     List<Integer> original = task.answers().stream().map(word -> token(model, word)).toList();
-    for (AnswerMethod method : methods) {
-      AtomicLong passes = new AtomicLong();
-      long began = System.nanoTime();
-      List<List<Integer>> answers = method.answers(model.watched(passes::addAndGet), text, count);
-      double seconds = (System.nanoTime() - began) / 1e9;
-      List<String> texts = answers.stream().map(filling -> text.text(model, filling)).toList();
-      results.accept(
-          new AnswerRun(
-              task.id(),
-              task.corpus(),
-              design,
-              method.name(),
-              texts,
-              text.energies(model, answers),
-              answers.indexOf(original) + 1,
-              (int)
-                  IntStream.range(0, text.blanks())
-                      .filter(
-                          blank ->
-                              answers.stream()
-                                  .anyMatch(
-                                      filling -> filling.get(blank).equals(original.get(blank))))
-                      .count(),
-              IntStream.range(0, text.blanks())
-                  .mapToLong(
-                      blank ->
-                          answers.stream().map(filling -> filling.get(blank)).distinct().count())
-                  .average()
-                  .orElseThrow(),
-              text.blanks(),
-              selfBleu(texts),
-              passes.get(),
-              seconds));
+    AtomicLong passes = new AtomicLong();
+    MaskedLanguageModel watched =
+        model.watched(
+            sequences -> {
+              if (cancellation.isCancelled()) {
+                throw new CancellationException();
+              }
+              passes.addAndGet(sequences);
+            });
+    long began = System.nanoTime();
+    List<List<Integer>> answers;
+    try {
+      answers = method.answers(watched, text, count);
+    } catch (CancellationException e) {
+      return Optional.empty();
     }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    List<String> texts = answers.stream().map(filling -> text.text(model, filling)).toList();
+    return Optional.of(
+        new AnswerRun(
+            task.id(),
+            task.corpus(),
+            design,
+            method.name(),
+            texts,
+            text.energies(model, answers),
+            answers.indexOf(original) + 1,
+            (int)
+                IntStream.range(0, text.blanks())
+                    .filter(
+                        blank ->
+                            answers.stream()
+                                .anyMatch(
+                                    filling -> filling.get(blank).equals(original.get(blank))))
+                    .count(),
+            IntStream.range(0, text.blanks())
+                .mapToLong(
+                    blank -> answers.stream().map(filling -> filling.get(blank)).distinct().count())
+                .average()
+                .orElseThrow(),
+            text.blanks(),
+            selfBleu(texts),
+            passes.get(),
+            seconds));
   }
 
+  /** Returns self-BLEU pooled over the answers, as in the table of the paper's experiment. */
   private static double selfBleu(List<String> texts) {
-    return texts.size() < 2
-        ? Double.NaN
-        : SelfBleu.meanOfSentences(
-            texts.stream().map(text -> List.of(text.split(" ", -1))).toList(),
-            BleuSettings.standard());
+    if (texts.size() < 2) {
+      return Double.NaN;
+    }
+    BleuSettings settings = BleuSettings.standard();
+    return SelfBleu.pooled(
+            texts.stream().map(text -> List.of(text.split(" ", -1))).toList(), settings.order())
+        .stream()
+        .reduce(BleuStatistics::plus)
+        .orElseThrow()
+        .score(settings);
   }
 }

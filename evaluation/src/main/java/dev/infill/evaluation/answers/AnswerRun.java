@@ -15,7 +15,7 @@ import java.util.List;
  * @param originalWords at how many blanks some answer has the original word
  * @param differentWords how many different words the answers have at a blank, on average
  * @param blanks how many blanks there are
- * @param selfBleu the mean self-BLEU of the answers, from 0 to 100; NaN of a single one
+ * @param selfBleu self-BLEU pooled over the answers, from 0 to 100; NaN of a single one
  * @param modelPasses sequences through the model
  * @param seconds how long it took
  */

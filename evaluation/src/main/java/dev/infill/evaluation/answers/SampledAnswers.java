@@ -1,9 +1,9 @@
 package dev.infill.evaluation.answers;
 
 import dev.infill.core.infill.Candidate;
-import dev.infill.core.infill.Fill;
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.infill.Infiller;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.List;
 

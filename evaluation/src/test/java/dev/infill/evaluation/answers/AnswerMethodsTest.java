@@ -3,8 +3,8 @@ package dev.infill.evaluation.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.core.infill.InfillSettings;
 import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.evaluation.answers.BeamSearch.Order;
