@@ -169,7 +169,9 @@ final class SequenceLayout {
 
   /** Returns the id of the token that a state holds at a blank; the mask where that is masked. */
   int token(State state, int blank) {
-    return state.get(blank) == Energy.MASKED ? (int) maskId : candidates.get(blank).id(state.get(blank));
+    return state.get(blank) == Energy.MASKED
+        ? (int) maskId
+        : candidates.get(blank).id(state.get(blank));
   }
 
   private void putFilled(long[] ids, int offset, State state) {

@@ -30,7 +30,7 @@ final class ExactKernels {
           family("dmala", targets(), langevins(), ExactKernels::dmala, ExactKernels::langevin),
           family("gwg", targets(), sites(), ExactKernels::gwg, ExactKernels::gibbsWithGradients),
           // Where the conditionals are those of π, gibbs-mh refuses nothing.
-          family("gibbs-mh", inconsistent(), scans(), ExactKernels::gibbsMh, ExactKernels::scanned),
+          family("gibbs-mh", conditionals(), scans(), ExactKernels::gibbsMh, ExactKernels::scanned),
           family(
               "refill",
               inconsistent(),
@@ -134,8 +134,22 @@ final class ExactKernels {
                 new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT),
                 new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT),
                 new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT)),
-            inconsistent().stream())
+            Stream.concat(inconsistent().stream(), averaged().stream()))
         .toList();
+  }
+
+  private static List<Setting> averaged() {
+    return List.of(
+        new Setting(
+            "averaged over orders", ReferenceTarget.averaged(0, 3, 2, 3), GradientKind.OWN_TERM),
+        new Setting(
+            "averaged over orders, mixed",
+            ReferenceTarget.averaged(0.5, 2, 3, 3),
+            GradientKind.OWN_TERM));
+  }
+
+  private static List<Setting> conditionals() {
+    return Stream.concat(inconsistent().stream(), averaged().stream()).toList();
   }
 
   private static List<Setting> inconsistent() {

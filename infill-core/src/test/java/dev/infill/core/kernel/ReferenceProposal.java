@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The probabilities of all draws from a state, by plain enumeration. */
 @FunctionalInterface
@@ -189,7 +190,7 @@ interface ReferenceProposal {
         target.space().states().stream()
             .filter(
                 other ->
-                    java.util.stream.IntStream.range(0, state.size())
+                    IntStream.range(0, state.size())
                         .allMatch(
                             k -> k == i || masked.contains(k) || other.get(k) == state.get(k)))
             .filter(other -> other.get(i) == 0)
@@ -205,7 +206,8 @@ interface ReferenceProposal {
     }
   }
 
-  private static List<List<Integer>> orders(int size, int length) {
+  /** Returns all sequences of so many different ones of 0 … size − 1. */
+  static List<List<Integer>> orders(int size, int length) {
     if (length == 0) {
       return List.of(List.of());
     }
