@@ -60,6 +60,9 @@ final class BertEnergy implements Energy {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
     }
+    if (kind != kind.ofModel()) {
+      throw new IllegalArgumentException(kind + " is made of another energy");
+    }
     for (TokenSet tokens : candidates) {
       int largest = tokens.id(tokens.size() - 1);
       if (largest >= runtime.vocabularySize()) {

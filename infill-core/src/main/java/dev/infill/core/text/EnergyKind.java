@@ -6,6 +6,7 @@ import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.OrderAveragedEnergy;
 import dev.infill.core.energy.State;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -47,6 +48,11 @@ public enum EnergyKind {
   /** Says whether each of its terms has its own blank masked, and no other. */
   public boolean isOfSingleMasks() {
     return this == PSEUDO_LOG_LIKELIHOOD || this == RAW_LOGIT;
+  }
+
+  /** Returns the kinds that a model is asked for ({@link MaskedLanguageModel#energy}). */
+  public static List<EnergyKind> ofModels() {
+    return Arrays.stream(values()).filter(kind -> kind == kind.ofModel()).toList();
   }
 
   /** Returns the energy that a model is asked for: one that is made of it is none of its own. */

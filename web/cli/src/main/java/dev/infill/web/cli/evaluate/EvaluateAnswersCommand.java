@@ -42,6 +42,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -178,13 +179,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     Path folder = parsed.matchedOption("--out").getValue();
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
-      List<Text> drawn = new ArrayList<>();
-      for (BlankDesign design : designs) {
-        for (ReferenceCorpus corpus : corpora) {
-          AnswerComparison.draw(loaded, corpus, design, drawnBy, count)
-              .forEach(task -> drawn.add(new Text(task, design)));
-        }
-      }
+      List<Text> drawn = drawn(loaded, corpora, designs, drawnBy, count);
       Map<String, String> context =
           new TreeMap<>(ExperimentContext.of(loaded.description(), corpora));
       context.put("seed", Long.toString(drawnBy));
@@ -206,6 +201,28 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     boolean isOf(AnswerRun run) {
       return run.task().equals(task.id()) && run.design().equals(design);
     }
+  }
+
+  /** In turn, so that a comparison that was broken off has texts of all kinds. */
+  private static List<Text> drawn(
+      MaskedLanguageModel loaded,
+      List<ReferenceCorpus> corpora,
+      List<BlankDesign> designs,
+      long drawnBy,
+      int count) {
+    List<List<Text>> kinds = new ArrayList<>();
+    for (BlankDesign design : designs) {
+      for (ReferenceCorpus corpus : corpora) {
+        kinds.add(
+            AnswerComparison.draw(loaded, corpus, design, drawnBy, count).stream()
+                .map(task -> new Text(task, design))
+                .toList());
+      }
+    }
+    return IntStream.range(0, count)
+        .boxed()
+        .flatMap(k -> kinds.stream().map(kind -> kind.get(k)))
+        .toList();
   }
 
   /** Runs what has not been run before; says whether nothing is left. */
