@@ -1,8 +1,8 @@
 package dev.infill.bert;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.graph.network.PlainBert;
@@ -339,8 +339,7 @@ class BertEnergyTest {
     double[] expected =
         model
             .allMaskedLogProbabilities(
-                new TokenizedText(
-                    pieces, new int[] {text.blankPosition(0), text.blankPosition(1)}))
+                new TokenizedText(pieces, new int[] {text.blankPosition(0), text.blankPosition(1)}))
             .get(0);
     Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text);
 
@@ -364,16 +363,14 @@ class BertEnergyTest {
       int[] pieces = text.pieces();
       for (int blank : order) {
         sum +=
-            model
-                .allMaskedLogProbabilities(
+            model.allMaskedLogProbabilities(
                     new TokenizedText(pieces, new int[] {text.blankPosition(blank)}))
                 .get(0)[filling[blank]];
         pieces[text.blankPosition(blank)] = filling[blank];
       }
     }
 
-    Energy averaged =
-        EnergyKind.CHAIN_RULE.of(energy(EnergyKind.CHAIN_RULE.ofModel(), text));
+    Energy averaged = EnergyKind.CHAIN_RULE.of(energy(EnergyKind.CHAIN_RULE.ofModel(), text));
 
     assertThat(averaged.evaluate(List.of(State.of(filling)), GradientKind.NONE).get(0).energy())
         .isCloseTo(sum / orders.length, within(ROUNDING));
