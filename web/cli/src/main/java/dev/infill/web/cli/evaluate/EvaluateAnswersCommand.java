@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -225,6 +224,13 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
         .toList();
   }
 
+  /** One method on one text. */
+  private record Pending(Text text, AnswerMethod method) {
+    boolean isMade(List<AnswerRun> runs) {
+      return runs.stream().anyMatch(run -> text.isOf(run) && run.method().equals(method.name()));
+    }
+  }
+
   /** Runs what has not been run before; says whether nothing is left. */
   private boolean run(
       MaskedLanguageModel loaded,
@@ -232,31 +238,43 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       List<Text> texts,
       AnswerRecord record,
       ProgressDisplay progress) {
-    Set<List<Object>> made =
-        record.runs().stream()
-            .map(run -> List.<Object>of(run.task(), run.design(), run.method()))
-            .collect(Collectors.toSet());
+    List<AnswerRun> before = record.runs();
+    List<Pending> pending =
+        texts.stream()
+            .flatMap(text -> comparison.methods().stream().map(method -> new Pending(text, method)))
+            .filter(run -> !run.isMade(before))
+            .toList();
     int all = texts.size() * comparison.methods().size();
+    int made = all - pending.size();
+    long began = System.nanoTime();
     Cancellation cancellation = interruption.beginSampling();
-    int done = 0;
     try {
-      for (Text text : texts) {
-        for (AnswerMethod method : comparison.methods()) {
-          progress.show(
-              "answering", done, all, "%s on %s".formatted(method.name(), text.task().id()));
-          if (!made.contains(List.<Object>of(text.task().id(), text.design(), method.name()))) {
-            Optional<AnswerRun> run =
-                comparison.run(method, loaded, text.task(), text.design(), cancellation);
-            if (run.isEmpty()) {
-              progress.clear();
-              console.complain(
-                  "stopped with %d of %d runs made; the same command continues"
-                      .formatted(done, all));
-              return false;
-            }
-            record.add(run.get());
-          }
-          done++;
+      for (int done = 0; done < pending.size(); done++) {
+        Pending next = pending.get(done);
+        progress.show(
+            "answering",
+            made + done,
+            all,
+            "%s on %s".formatted(next.method().name(), next.text().task().id()));
+        Optional<AnswerRun> run =
+            comparison.run(
+                next.method(), loaded, next.text().task(), next.text().design(), cancellation);
+        if (run.isEmpty()) {
+          progress.clear();
+          console.complain(
+              "stopped with %d of %d runs made; the same command continues"
+                  .formatted(made + done, all));
+          return false;
+        }
+        record.add(run.get());
+        if (!progress.isVisible() && (made + done + 1) % comparison.methods().size() == 0) {
+          progress.notice(
+              "%d of %d runs made, about %s left"
+                  .formatted(
+                      made + done + 1,
+                      all,
+                      ProgressDisplay.remaining(
+                          (System.nanoTime() - began) / 1e9, done + 1, pending.size())));
         }
       }
       return true;
@@ -300,8 +318,14 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
         parsed.hasMatchedOption(reader)
             ? Optional.of(Choices.of("reader", CorpusFormat.class).parse(reader.<String>getValue()))
             : Optional.empty();
-    return arguments.corpora.stream()
-        .map(NamedCorpus::parse)
+    List<NamedCorpus> named = arguments.corpora.stream().map(NamedCorpus::parse).toList();
+    if (named.stream().map(NamedCorpus::name).distinct().count() < named.size()) {
+      throw new InvalidInputException(
+          "corpora",
+          "two corpora are called the same, %s; give them names, as in one=FILE other=FILE"
+              .formatted(named.stream().map(NamedCorpus::name).collect(Collectors.joining(", "))));
+    }
+    return named.stream()
         .map(
             corpus -> {
               Path file = Path.of(corpus.file());

@@ -150,6 +150,18 @@ class EvaluateAnswersCommandTest {
   }
 
   @Test
+  void corporaAreToldApartByTheirNames() {
+    String corpus = corpora.tbc().toString();
+
+    Outcome outcome = run("--blanks", "2", corpus, corpus);
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .startsWith("infill: two corpora are called the same, tbc, tbc; give them names")
+        .hasLineCount(1);
+  }
+
+  @Test
   void anotherComparisonIsNotContinued() throws IOException {
     String corpus = corpora.tbc().toString();
     run("--blanks", "2", corpus);
