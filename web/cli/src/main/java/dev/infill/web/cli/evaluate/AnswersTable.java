@@ -7,7 +7,7 @@ import java.util.List;
 
 /** What a comparison of answers came to, as a table of text. */
 final class AnswersTable {
-  private static final String ROW = "%-40s%8s%8s%6s%6s%6s%6s%7s%8s%8s%n";
+  private static final String ROW = "%-42s%8s%8s%6s%6s%6s%6s%7s%8s%8s%n";
 
   private AnswersTable() {}
 
