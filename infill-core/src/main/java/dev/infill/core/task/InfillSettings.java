@@ -50,10 +50,7 @@ public final class InfillSettings {
   private final Sampler sampler;
 
   private InfillSettings(Builder builder) {
-    builder.copyWords(Settings.ALLOW);
-    builder.copyWords(Settings.FORBID);
-    builder.chooseDiversity();
-    values = Map.copyOf(builder.values);
+    values = builder.completed();
     chainSettings(0);
     Settings.ALL.forEach(this::requireInRange);
     String label = get(Settings.SAMPLER);
@@ -84,7 +81,7 @@ public final class InfillSettings {
     if (select() == Selection.BEST) {
       if (diversity().isPresent()) {
         throw new InvalidInputException(
-            "diversity", "diversity needs select 'diverse': the best fillings trade U for nothing");
+            "diversity", "diversity needs select 'diverse': a list of the best has none");
       }
       return;
     }
@@ -378,19 +375,25 @@ public final class InfillSettings {
       return this;
     }
 
-    private void copyWords(Setting<SortedMap<Integer, List<String>>> setting) {
+    private SortedMap<Integer, List<String>> copyWords(
+        Setting<SortedMap<Integer, List<String>>> setting) {
       SortedMap<Integer, List<String>> copy = new TreeMap<>();
       setting
           .of(Objects.requireNonNull(values.get(setting)))
           .forEach((blank, words) -> copy.put(blank, List.copyOf(words)));
-      set(setting, Collections.unmodifiableSortedMap(copy));
+      return Collections.unmodifiableSortedMap(copy);
     }
 
-    private void chooseDiversity() {
+    /** Returns the values, with those that follow from others; this stays as it is. */
+    private Map<Setting<?>, Object> completed() {
+      Map<Setting<?>, Object> all = new HashMap<>(values);
+      all.put(Settings.ALLOW, copyWords(Settings.ALLOW));
+      all.put(Settings.FORBID, copyWords(Settings.FORBID));
       if (Selection.DIVERSE.equals(values.get(Settings.SELECT))
           && OptionalDouble.empty().equals(values.get(Settings.DIVERSITY))) {
-        diversity(OptionalDouble.of(Settings.DEFAULT_DIVERSITY));
+        all.put(Settings.DIVERSITY, OptionalDouble.of(Settings.DEFAULT_DIVERSITY));
       }
+      return Map.copyOf(all);
     }
 
     /** Sets the sampler by its label; its parameters are what is set here. */

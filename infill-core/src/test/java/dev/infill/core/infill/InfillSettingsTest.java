@@ -103,11 +103,13 @@ class InfillSettingsTest {
 
   @Test
   void aDiverseListHasADiversityAndOneOfTheBestHasNone() {
-    InfillSettings diverse = new InfillSettings.Builder().select(Selection.DIVERSE).build();
+    InfillSettings.Builder builder = new InfillSettings.Builder().select(Selection.DIVERSE);
+    InfillSettings diverse = builder.build();
 
     assertThat(InfillSettings.defaults().select()).isEqualTo(Selection.BEST);
     assertThat(InfillSettings.defaults().diversity()).isEmpty();
     assertThat(diverse.diversity()).hasValue(Settings.DEFAULT_DIVERSITY);
+    assertThat(builder.select(Selection.BEST).build()).isEqualTo(InfillSettings.defaults());
     assertThat(diverse.toBuilder().diversity(OptionalDouble.of(1)).build().diversity()).hasValue(1);
     assertThat(diverse.toBuilder().select(Selection.BEST).diversity(OptionalDouble.empty()).build())
         .isEqualTo(InfillSettings.defaults());

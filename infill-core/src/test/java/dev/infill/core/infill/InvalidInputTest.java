@@ -395,7 +395,7 @@ class InvalidInputTest {
     assertInvalid(
         () -> settings(b -> b.diversity(OptionalDouble.of(0.5))),
         "diversity",
-        "diversity needs select 'diverse': the best fillings trade U for nothing");
+        "diversity needs select 'diverse': a list of the best has none");
     assertInvalid(
         () -> settings(b -> b.select(Selection.DIVERSE).pool(Pool.LAST).repeats(true)),
         "select",
