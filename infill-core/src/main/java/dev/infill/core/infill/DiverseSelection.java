@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * Chooses fillings that are good and differ from each other: greedily the most probable subset of a
@@ -54,26 +53,26 @@ record DiverseSelection(double diversity) {
     Arrays.fill(factor, 1);
     // Of the Cholesky factor of S the columns of those chosen.
     List<double[]> columns = new ArrayList<>();
-    List<Integer> chosen = new ArrayList<>();
+    List<T> chosen = new ArrayList<>();
     BitSet left = new BitSet();
     left.set(0, size);
     while (chosen.size() < most && !left.isEmpty()) {
       int next = adding(quality, factor, left);
       left.clear(next);
-      chosen.add(next);
+      chosen.add(fillings.get(next));
       double[] column = new double[size];
-      left.stream()
-          .forEach(
-              other -> {
-                double known = columns.stream().mapToDouble(of -> of[next] * of[other]).sum();
-                column[other] =
-                    (similarity(blanks.get(next), blanks.get(other)) - known)
-                        / Math.sqrt(factor[next]);
-                factor[other] -= column[other] * column[other];
-              });
+      for (int other = left.nextSetBit(0); other >= 0; other = left.nextSetBit(other + 1)) {
+        double known = 0;
+        for (double[] earlier : columns) {
+          known += earlier[next] * earlier[other];
+        }
+        column[other] =
+            (similarity(blanks.get(next), blanks.get(other)) - known) / Math.sqrt(factor[next]);
+        factor[other] -= column[other] * column[other];
+      }
       columns.add(column);
     }
-    return chosen.stream().<T>map(fillings::get).toList();
+    return chosen;
   }
 
   /** Returns which of those that are left adds the most, the first of equally good ones. */
@@ -92,7 +91,12 @@ record DiverseSelection(double diversity) {
 
   /** Returns S of two fillings that are not the same. */
   private static double similarity(List<String> one, List<String> other) {
-    long same = IntStream.range(0, one.size()).filter(i -> one.get(i).equals(other.get(i))).count();
+    int same = 0;
+    for (int blank = 0; blank < one.size(); blank++) {
+      if (one.get(blank).equals(other.get(blank))) {
+        same++;
+      }
+    }
     return same / (one.size() + 1.0);
   }
 }

@@ -303,7 +303,7 @@ public final class Scorer {
    */
   public Score scoreSentence(
       String sentence, EnergyKind kind, SentenceMasking masking, ProgressListener listener) {
-    if (masking != SentenceMasking.ORIGINAL && kind == EnergyKind.UNMASKED) {
+    if (masking != SentenceMasking.ORIGINAL && !kind.isOfSingleMasks()) {
       throw new InvalidInputException(
           "masking",
           "%s masks nothing, so %s has no meaning for it; use %s"
@@ -341,8 +341,8 @@ public final class Scorer {
     double[] energy = {0};
     inParts(
         blanks,
-        // One sequence tells of all blanks where none of them is masked.
-        kind == EnergyKind.UNMASKED ? blanks : sequencesAtOnce(filled),
+        // Terms of which each has its own blank masked, and no other, can be had apart.
+        kind.isOfSingleMasks() ? sequencesAtOnce(filled) : blanks,
         listener,
         (from, to) -> {
           Map<TokenizedText, List<Integer>> together = new LinkedHashMap<>();
@@ -410,8 +410,7 @@ public final class Scorer {
     // Each Θᵢ holds the given token alone: f is normalised over the whole vocabulary all the same.
     List<TokenSet> candidates =
         positions.stream().map(position -> TokenSet.of(filled.piece(position))).toList();
-    return model
-        .energy(kind, read.withBlanksAt(positions), candidates)
+    return kind.of(model.energy(kind.ofModel(), read.withBlanksAt(positions), candidates))
         .evaluate(List.of(State.of(new int[blanks.size()])), GradientKind.NONE)
         .get(0);
   }

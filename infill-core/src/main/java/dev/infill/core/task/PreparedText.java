@@ -159,13 +159,18 @@ public final class PreparedText {
       MaskedLanguageModel watched, List<TextOfLengths> texts, List<Integer> partOfChain) {
     List<Energy> asked =
         texts.stream()
-            .map(part -> watched.energy(settings.energy(), part.tokenized(), part.candidates()))
+            .map(
+                part ->
+                    watched.energy(
+                        settings.energy().ofModel(), part.tokenized(), part.candidates()))
             .toList();
     DisjointUnion union =
         union(blanked.lengths(), texts.stream().map(TextOfLengths::lengths).toList());
     Optional<ContextMemory> memory = memory(union, asked);
     List<Energy> energies =
-        memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked);
+        memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked).stream()
+            .map(settings.energy()::of)
+            .toList();
     return new Task(
         union,
         texts,
@@ -253,7 +258,10 @@ public final class PreparedText {
   /** Conditionals are remembered, unless they are not to leave where they are computed. */
   private Optional<ContextMemory> memory(DisjointUnion union, List<Energy> energies) {
     Energy first = energies.get(0);
-    boolean drawn = first.langevinDraws().isPresent() && settings.canBeDrawn();
+    boolean drawn =
+        first.langevinDraws().isPresent()
+            && settings.canBeDrawn()
+            && settings.energy() == settings.energy().ofModel();
     if (first.terms().isEmpty() || drawn) {
       return Optional.empty();
     }

@@ -28,7 +28,8 @@ class SamplerTest {
             "cgwg",
             "gibbs-exact",
             "lb",
-            "hb");
+            "hb",
+            "refill");
     assertThat(Sampler.of("gibbs-mh")).isEqualTo(new GibbsMh(AcceptanceKind.REVERSIBLE, 0.1));
     assertThatIllegalArgumentException().isThrownBy(() -> Sampler.of("gibs"));
   }
