@@ -1,5 +1,6 @@
 package dev.infill.core.sampler;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.kernel.Kernel;
 import java.util.Optional;
@@ -34,6 +35,10 @@ public record Refill(OptionalInt block, AcceptanceKind acceptance, double delta)
 
   @Override
   public Kernel kernel(Energy target, Optional<double[]> scales) {
+    if (!target.readsMasked()) {
+      throw new InvalidInputException(
+          "sampler", "the model does not read several masks, which refill needs; take gibbs-mh");
+    }
     int size = Math.min(block.orElse(2), target.domains().size());
     return dev.infill.core.kernel.Refill.of(target, size).withAcceptance(acceptance.rule(delta));
   }

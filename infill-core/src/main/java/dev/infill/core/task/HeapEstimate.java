@@ -76,6 +76,11 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     return places().stream().mapToLong(tokens -> 8L * tokens.size()).sum();
   }
 
+  /** How many distributions of a blank one term is made of. */
+  private int contexts() {
+    return task.energies().get(0).passesPerConditional();
+  }
+
   private int largest() {
     return places().stream().mapToInt(TokenSet::size).max().orElseThrow();
   }
@@ -133,10 +138,12 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     Sampler sampler = settings.sampler();
     if (!sampler.has(Settings.GRADIENT)) {
       // The conditionals at θ′, the one that was drawn from, and what is enumerated.
-      return row() + 4 * 8L * largest() + fillings() * (BYTES_OF_VISIT / 2 + 16 * blanks());
+      return contexts() * row()
+          + 4 * 8L * largest()
+          + fillings() * (BYTES_OF_VISIT / 2 + 16 * blanks());
     }
     boolean unkept = inLockstep() ? !sampler.has(Settings.INTERMEDIATE) : sampler instanceof Dmala;
-    return (unkept ? 2 : 4) * row();
+    return ((unkept ? 2 : 4) + contexts() - 1) * row();
   }
 
   /** The model's distribution at every blank, and what is drawn from. */

@@ -45,6 +45,7 @@ public final class PreparedText {
   private final LengthDesign design;
   private final TextReading reading;
   private final int fillingsPerStep;
+  private final int contextsPerTerm;
   private final long heapBytes;
 
   /**
@@ -78,6 +79,7 @@ public final class PreparedText {
     // What fills the longest fills all.
     Task task = task(model, List.of(longest), List.of());
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
+    contextsPerTerm = task.energies().get(0).passesPerConditional();
     heapBytes =
         new HeapEstimate(task, settings, model.vocabulary().size(), design.ways().size()).bytes();
   }
@@ -111,6 +113,14 @@ public final class PreparedText {
    */
   public int fillingsPerStep() {
     return fillingsPerStep;
+  }
+
+  /**
+   * Returns how many contexts a blank's term of the energy is made of, at most: 1, but for energies
+   * that are averaged over orders.
+   */
+  public int contextsPerTerm() {
+    return contextsPerTerm;
   }
 
   /**

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -38,6 +39,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -746,11 +748,12 @@ class InfillerTest {
   @ParameterizedTest
   @EnumSource
   void everyEnergyIsSampledAndScoredAlike(EnergyKind kind) {
+    GradientKind gradient = kind == kind.ofModel() ? GradientKind.EXACT : GradientKind.OWN_TERM;
     Infilling infilling =
-        infiller.infill(
-            TEXT, settings().energy(kind).set(Settings.GRADIENT, GradientKind.EXACT).build());
+        infiller.infill(TEXT, settings().energy(kind).set(Settings.GRADIENT, gradient).build());
 
     assertThat(infilling.candidates())
+        .isNotEmpty()
         .allSatisfy(
             candidate -> {
               Score score = new Scorer(model).scoreFills(TEXT, tokens(candidate), kind);
@@ -760,6 +763,26 @@ class InfillerTest {
                   .extracting(Score.ScoredToken::logProbability)
                   .isEqualTo(candidate.fills().stream().map(Fill::logProbability).toList());
             });
+  }
+
+  /** They have neither an exact gradient nor values between fillings. */
+  @ParameterizedTest
+  @CsvSource({"chain-rule, dmala, exact", "mixed, gwg, exact", "chain-rule, cdmala, own-term"})
+  void whatIsMadeOfAnotherEnergyRefusesWhatItHasNot(String kind, String sampler, String gradient) {
+    EnergyKind energy = EnergyKind.valueOf(kind.toUpperCase(Locale.ROOT).replace('-', '_'));
+    GradientKind asked = GradientKind.valueOf(gradient.toUpperCase(Locale.ROOT).replace('-', '_'));
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    TEXT,
+                    settings()
+                        .sampler(sampler)
+                        .energy(energy)
+                        .set(Settings.GRADIENT, asked)
+                        .build()))
+        .isInstanceOf(InvalidInputException.class)
+        .message()
+        .hasLineCount(1);
   }
 
   private static InfillSettings.Builder settings() {
