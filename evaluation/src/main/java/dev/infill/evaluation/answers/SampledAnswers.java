@@ -8,7 +8,7 @@ import dev.infill.core.text.MaskedLanguageModel;
 import java.util.List;
 
 /**
- * The candidates of a sampler, the highest U first.
+ * The candidates of a sampler, in the order of its list.
  *
  * @param name as {@link AnswerMethod#name}
  * @param settings how it is run

@@ -4,6 +4,7 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.sampler.Dmala;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.text.TokenSet;
@@ -42,6 +43,9 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
 
   private static final long BYTES_OF_COMPARED_ID = 20;
 
+  /** A filling that a diverse list is chosen from: what is known of it, and its list of words. */
+  private static final long BYTES_OF_SELECTED = 100;
+
   private static final long BYTES_OF_PIECE = 64;
   private static final long BYTES_OF_CHARACTER = 6;
   private static final long BYTES_IN_ANY_CASE = 1 << 20;
@@ -59,6 +63,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
         + answered()
         + visited()
         + compared()
+        + selected()
         + texts();
   }
 
@@ -178,6 +183,13 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     long places = blanks();
     return visits() * places * (BYTES_OF_COMPARED_ID * places + BYTES_OF_COMPARED)
         + Math.min(settings.batch(), visits() * places) * 3 * 8L * vocabularySize;
+  }
+
+  /** For each filling shown a number of each of the pool, which are as many as visits at most. */
+  private long selected() {
+    return settings.select() == Selection.BEST
+        ? 0
+        : visits() * (8L * Math.min(visits(), settings.top()) + BYTES_OF_SELECTED + blanks() * 8L);
   }
 
   private long visited() {

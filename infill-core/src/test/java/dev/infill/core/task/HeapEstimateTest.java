@@ -8,6 +8,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.WideModel;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
@@ -159,6 +160,7 @@ class HeapEstimateTest {
                 b -> b.chains(20),
                 b -> b.steps(20),
                 b -> b.sampler("gwg"),
+                b -> b.select(Selection.DIVERSE),
                 b -> b.set(Settings.GRADIENT, GradientKind.EXACT)))
         .allSatisfy(
             change ->
