@@ -161,7 +161,7 @@ class BadInputTest {
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
         mistake("give a command: fill, batch, score, serve, bench, lab, corpus, model or evaluate"),
-        mistake("give a command: metrics, tune, paper or report", "evaluate"),
+        mistake("give a command: metrics, tune, paper, report or answers", "evaluate"),
         mistake(
             "--threads goes after the command: infill bench step --threads",
             "bench",

@@ -40,6 +40,7 @@ class SettingRangesTest {
           "minibatch", "\"sampler\":\"dula\",\"gradient\":\"own-term\",",
           "block", "\"sampler\":\"hb\",",
           "radius", "\"sampler\":\"hb\",",
+          "diversity", "\"select\":\"diverse\",",
           "burnIn", "\"steps\":1000000000,",
           "anneal", "\"temperature\":0.001,");
 
@@ -90,7 +91,7 @@ class SettingRangesTest {
 
   @Test
   void theDocumentedRangesAreThoseOfTheLibrary() {
-    assertThat(numbers()).hasSize(18);
+    assertThat(numbers()).hasSize(19);
     for (String name : numbers()) {
       JsonNode schema = DOCUMENTED.get(name);
       boolean whole = schema.get("type").toString().contains("integer");
