@@ -306,7 +306,7 @@ class EnumeratedTextTest {
   /** The same through the library's front door, the model asked for what is not remembered. */
   @Tag("exhaustive")
   @ParameterizedTest
-  @ValueSource(strings = {"dmala", "gibbs-mh", "gibbs-exact", "lb", "hb"})
+  @ValueSource(strings = {"dmala", "gibbs-mh", "gibbs-exact", "lb", "hb", "refill"})
   void theChainsOfAnInfillingVisitEachFillingAsOftenAsTheModelSays(String sampler) {
     int burnIn = 100;
     int steps = 400;
@@ -348,7 +348,7 @@ class EnumeratedTextTest {
    * of its standard errors, and 2e-3 for float32.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"gibbs-mh", "dmala", "gibbs-exact", "lb", "hb"})
+  @ValueSource(strings = {"gibbs-mh", "dmala", "gibbs-exact", "lb", "hb", "refill"})
   void probabilitiesOfAnInfillingAreThoseOfThePosterior(String sampler) {
     Infilling infilling =
         new Infiller(model)
