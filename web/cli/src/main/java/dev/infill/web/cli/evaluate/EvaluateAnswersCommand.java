@@ -16,6 +16,8 @@ import dev.infill.evaluation.answers.BlankDesign;
 import dev.infill.evaluation.answers.SampledAnswers;
 import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.experiment.SamplerSpec;
+import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Versions;
@@ -349,7 +351,12 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
             .vocabulary(AnswerComparison.WORDS)
             .seed(OptionalLong.of(drawnBy))
             .build();
-    return SamplerSpecs.parse(samplers.getValue(), settings).stream()
+    List<SamplerSpec> parsed = SamplerSpecs.parse(samplers.getValue(), settings);
+    if (parsed.stream().anyMatch(sampler -> sampler.updates() != UpdatesPerStep.ONE)) {
+      throw new InvalidInputException(
+          "samplers", "updates is for infill evaluate paper; here a step is what it is for fill");
+    }
+    return parsed.stream()
         .map(sampler -> new SampledAnswers(sampler.label(), sampler.settings()))
         .toList();
   }

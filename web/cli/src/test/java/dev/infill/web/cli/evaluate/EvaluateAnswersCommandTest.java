@@ -137,6 +137,7 @@ class EvaluateAnswersCommandTest {
         "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs",
         "--texts 0 | infill: at least 1 text, not 0",
         "--samplers gibs | infill: unknown sampler",
+        "--samplers gibbs+updates=sweep | infill: updates is for infill evaluate paper",
       })
   void badOptionsAreOneLine(String options, String message) {
     List<String> arguments = new ArrayList<>(List.of(options.split(" ")));
