@@ -1,5 +1,6 @@
 package dev.infill.core.energy;
 
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -48,6 +49,22 @@ public final class CategoricalDistribution {
       logProbabilities[k] = logWeights[k] - logNormalizer;
     }
     return new CategoricalDistribution(logProbabilities, cumulative, logNormalizer);
+  }
+
+  /**
+   * Returns this distribution restricted to some indices, and normalised again.
+   *
+   * @param admitted says which are left
+   * @throws IllegalArgumentException if no index of positive probability is
+   */
+  CategoricalDistribution among(IntPredicate admitted) {
+    double[] logWeights = logProbabilities.clone();
+    for (int k = 0; k < logWeights.length; k++) {
+      if (!admitted.test(k)) {
+        logWeights[k] = Double.NEGATIVE_INFINITY;
+      }
+    }
+    return ofLogWeights(logWeights);
   }
 
   /** Returns n, the number of indices. */

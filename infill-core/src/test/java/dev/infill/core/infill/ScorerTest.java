@@ -12,6 +12,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -233,6 +234,13 @@ class ScorerTest {
       }
       double log = model.logProbabilities(read, positions[i])[token];
       assertThat(score.fills().get(i).logProbability()).isCloseTo(log, within(1e-12));
+      if (score.energyKind() == EnergyKind.UNMASKED) {
+        assertThat(score.fills().get(i).rank()).isEmpty();
+      } else {
+        double[] all = model.logProbabilities(read, positions[i]);
+        assertThat(score.fills().get(i).rank())
+            .hasValue(1 + (int) Arrays.stream(all).filter(other -> other > all[token]).count());
+      }
       energy +=
           score.energyKind() == EnergyKind.RAW_LOGIT
               ? model.logits(read, positions[i])[token]
