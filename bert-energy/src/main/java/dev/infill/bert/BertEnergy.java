@@ -60,6 +60,9 @@ final class BertEnergy implements Energy {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
     }
+    if (kind != kind.ofModel()) {
+      throw new IllegalArgumentException(kind + " is made of another energy");
+    }
     for (TokenSet tokens : candidates) {
       int largest = tokens.id(tokens.size() - 1);
       if (largest >= runtime.vocabularySize()) {
@@ -202,6 +205,11 @@ final class BertEnergy implements Energy {
   @Override
   public List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates) {
     return masked(states, coordinates).stream().map(Conditional::distribution).toList();
+  }
+
+  @Override
+  public boolean readsMasked() {
+    return true;
   }
 
   @Override

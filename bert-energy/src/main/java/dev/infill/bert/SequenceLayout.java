@@ -1,6 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -166,9 +167,11 @@ final class SequenceLayout {
     return LongStream.range(0, askedBlanks(from, to)).map(k -> firstBlank(from) + k).toArray();
   }
 
-  /** Returns the id of the token that a state holds at a blank. */
+  /** Returns the id of the token that a state holds at a blank; the mask where that is masked. */
   int token(State state, int blank) {
-    return candidates.get(blank).id(state.get(blank));
+    return state.get(blank) == Energy.MASKED
+        ? (int) maskId
+        : candidates.get(blank).id(state.get(blank));
   }
 
   private void putFilled(long[] ids, int offset, State state) {

@@ -2,6 +2,7 @@ package dev.infill.bert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.graph.network.PlainBert;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -116,7 +116,7 @@ class BertEnergyTest {
   }
 
   static Stream<Arguments> textsOfEveryKind() {
-    return Arrays.stream(EnergyKind.values())
+    return EnergyKind.ofModels().stream()
         .flatMap(
             kind ->
                 Stream.of(ONE_BLANK, THREE_BLANKS, ALL_BLANKS)
@@ -124,7 +124,7 @@ class BertEnergyTest {
   }
 
   static Stream<Arguments> kindsAndGradients() {
-    return Arrays.stream(EnergyKind.values())
+    return EnergyKind.ofModels().stream()
         .flatMap(
             kind ->
                 Arrays.stream(GradientKind.values()).map(gradient -> Arguments.of(kind, gradient)));
@@ -158,7 +158,7 @@ class BertEnergyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(EnergyKind.class)
+  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
   void exactGradientIsTheDerivativeOfTheOneHots(EnergyKind kind) {
     TokenizedText text = tokenize(THREE_BLANKS);
     State state = State.of(8, 15, 16);
@@ -234,7 +234,7 @@ class BertEnergyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(EnergyKind.class)
+  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
   void conditionalsAreThoseOfTheModelOverTheCandidates(EnergyKind kind) {
     TokenizedText text = tokenize(THREE_BLANKS);
     List<TokenSet> candidates =
@@ -323,7 +323,7 @@ class BertEnergyTest {
     assertThat(energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text).passesPerEvaluation()).isEqualTo(3);
     assertThat(energy(EnergyKind.RAW_LOGIT, text).passesPerEvaluation()).isEqualTo(3);
     assertThat(energy(EnergyKind.UNMASKED, text).passesPerEvaluation()).isEqualTo(1);
-    for (EnergyKind kind : EnergyKind.values()) {
+    for (EnergyKind kind : EnergyKind.ofModels()) {
       assertThat(energy(kind, text).passesPerConditional()).isEqualTo(1);
       for (GradientKind gradient : GradientKind.values()) {
         assertThat(energy(kind, text).supports(gradient)).isTrue();
@@ -331,9 +331,56 @@ class BertEnergyTest {
     }
   }
 
+  @Test
+  void whatIsMaskedInAStateIsMaskedInTheText() {
+    TokenizedText text = tokenize(THREE_BLANKS);
+    int[] pieces = text.pieces();
+    pieces[text.blankPosition(2)] = 9;
+    double[] expected =
+        model
+            .allMaskedLogProbabilities(
+                new TokenizedText(pieces, new int[] {text.blankPosition(0), text.blankPosition(1)}))
+            .get(0);
+    Energy energy = energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text);
+
+    CategoricalDistribution conditional =
+        energy.conditionals(List.of(State.of(7, Energy.MASKED, 9)), new int[] {0}).get(0);
+
+    assertThat(energy.readsMasked()).isTrue();
+    for (int v = 0; v < VOCABULARY; v++) {
+      assertThat(conditional.logProbability(v)).isCloseTo(expected[v], within(ROUNDING));
+    }
+  }
+
+  /** By the chain rule in each of six orders, from the model's answers to texts with masks. */
+  @Test
+  void theChainRuleIsAveragedOverTheOrders() {
+    TokenizedText text = tokenize(THREE_BLANKS);
+    int[] filling = {7, 12, 9};
+    double sum = 0;
+    int[][] orders = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (int[] order : orders) {
+      int[] pieces = text.pieces();
+      for (int blank : order) {
+        sum +=
+            model.allMaskedLogProbabilities(
+                    new TokenizedText(pieces, new int[] {text.blankPosition(blank)}))
+                .get(0)[filling[blank]];
+        pieces[text.blankPosition(blank)] = filling[blank];
+      }
+    }
+
+    Energy averaged = EnergyKind.CHAIN_RULE.of(energy(EnergyKind.CHAIN_RULE.ofModel(), text));
+
+    assertThat(averaged.evaluate(List.of(State.of(filling)), GradientKind.NONE).get(0).energy())
+        .isCloseTo(sum / orders.length, within(ROUNDING));
+    assertThatThrownBy(() -> energy(EnergyKind.CHAIN_RULE, text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   /** The piece at such a blank is a word of the sentence: the model must not see it. */
   @ParameterizedTest
-  @EnumSource(EnergyKind.class)
+  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
   void aSentenceIsScoredWithEachPieceMaskedInTurn(EnergyKind kind) {
     TokenizedText sentence = tokenize("the cat sat on a mat.");
     List<Integer> positions = IntStream.range(1, sentence.length() - 1).boxed().toList();

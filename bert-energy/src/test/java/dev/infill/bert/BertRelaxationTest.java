@@ -20,7 +20,6 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Gradients between fillings, of a random BERT, against {@link PlainEnergy}'s differences. */
@@ -104,7 +102,7 @@ class BertRelaxationTest {
   }
 
   static Stream<Arguments> kindsAndGradients() {
-    return Arrays.stream(EnergyKind.values())
+    return EnergyKind.ofModels().stream()
         .flatMap(
             kind ->
                 Stream.of(GradientKind.EXACT, GradientKind.OWN_TERM)
@@ -213,7 +211,7 @@ class BertRelaxationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(EnergyKind.class)
+  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
   void costsAndWhatThereIsNot(EnergyKind kind) {
     Relaxation relaxation = relaxation(kind, PassSize.CPU);
     assertThat(relaxation.passesPerGradient()).isEqualTo(kind == EnergyKind.UNMASKED ? 1 : 3);

@@ -85,7 +85,7 @@ class HuggingFaceModelTest {
       assertThat(model.configuration()).isEqualTo(synthetic.configuration());
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       assertThat(text.blankCount()).isEqualTo(3);
-      for (EnergyKind kind : EnergyKind.values()) {
+      for (EnergyKind kind : EnergyKind.ofModels()) {
         PlainEnergy expected =
             new PlainEnergy(
                 plain, kind, text.pieces(), text.blanks(), synthetic.tokenizer().id(mask), size);

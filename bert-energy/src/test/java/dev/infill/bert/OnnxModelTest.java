@@ -122,7 +122,7 @@ class OnnxModelTest {
                   synthetic.configuration().architecture().embeddingSize(),
                   synthetic.configuration().maxPositions()));
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      for (EnergyKind energyKind : EnergyKind.values()) {
+      for (EnergyKind energyKind : EnergyKind.ofModels()) {
         PlainEnergy expected =
             new PlainEnergy(plain, energyKind, text.pieces(), text.blanks(), mask, size);
         List<TokenSet> candidates = all(model, text);

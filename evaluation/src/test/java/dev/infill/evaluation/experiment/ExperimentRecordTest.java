@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExperimentRecordTest {
   private static final ExperimentPlan PLAN =
       TinyExperiment.plan(ComparedAt.STEPS, ComparedAt.PASSES);
+  private static final int RUNS = PLAN.tasks().size() * PLAN.samplers().size();
 
   private final TinyLanguageModel model = new TinyLanguageModel();
   @TempDir Path folder = Path.of("");
@@ -128,7 +129,7 @@ class ExperimentRecordTest {
           .flatExtracting(run -> run.diagnostics().values())
           .extracting(RunDiagnostics::effectiveSampleSizeOfHammingDistance)
           .containsOnly(OptionalDouble.empty());
-      assertThat(record.runs().subList(7, 15))
+      assertThat(record.runs().subList(7, RUNS))
           .extracting(run -> run.diagnosticsAt(ComparedAt.STEPS))
           .extracting(RunDiagnostics::effectiveSampleSizeOfHammingDistance)
           .doesNotContain(OptionalDouble.empty());
@@ -146,9 +147,9 @@ class ExperimentRecordTest {
     assertThat(model.passes()).isEqualTo(passes);
     assertThat(Files.readAllBytes(where.resolve("results.jsonl"))).isEqualTo(expected);
     try (ExperimentRecord record = ExperimentRecord.open(where, PLAN, TinyExperiment.CONTEXT)) {
-      assertThat(record.runs()).hasSize(15);
+      assertThat(record.runs()).hasSize(RUNS);
       assertThat(record.recorded().seconds())
-          .hasSize(5)
+          .hasSize(PLAN.samplers().size())
           .allSatisfy(
               (sampler, s) ->
                   assertThat(s).hasSize(3).allSatisfy((t, one) -> assertThat(one).isPositive()));
@@ -227,7 +228,7 @@ class ExperimentRecordTest {
 
     try (ExperimentRecord record =
         ExperimentRecord.open(folder.resolve("unbroken"), smaller, TinyExperiment.CONTEXT)) {
-      assertThat(record.runs()).hasSize(15);
+      assertThat(record.runs()).hasSize(RUNS);
     }
   }
 

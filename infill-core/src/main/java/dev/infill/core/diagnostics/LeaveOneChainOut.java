@@ -222,7 +222,8 @@ public final class LeaveOneChainOut<S> {
             probabilities.put(
                 name,
                 new Probability(
-                    OptionalDouble.of(estimates[number]),
+                    // Shares that are all there is sum to 1, but for a rounding.
+                    OptionalDouble.of(Math.min(1, estimates[number])),
                     errors.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(errors[number]),
                     OptionalDouble.empty())));
     return probabilities;

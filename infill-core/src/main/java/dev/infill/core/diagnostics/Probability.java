@@ -42,9 +42,14 @@ public record Probability(
    */
   public Probability plus(Probability other) {
     return new Probability(
-        combined(estimate, other.estimate, Double::sum),
+        combined(estimate, other.estimate, Probability::sum),
         combined(standardError, other.standardError, Math::hypot),
-        combined(upperBound, other.upperBound, Double::sum));
+        combined(upperBound, other.upperBound, Probability::sum));
+  }
+
+  /** Probabilities that are all there is sum to 1, but for a rounding. */
+  private static double sum(double one, double other) {
+    return Math.min(1, one + other);
   }
 
   private static OptionalDouble combined(

@@ -52,19 +52,21 @@ public final class CategoricalDistribution {
   }
 
   /**
-   * Returns this distribution restricted to some indices, and normalised again.
+   * Returns this distribution restricted to some indices, and normalised again; itself where none of
+   * these is possible.
    *
    * @param admitted says which are left
-   * @throws IllegalArgumentException if no index of positive probability is
    */
   CategoricalDistribution among(IntPredicate admitted) {
     double[] logWeights = logProbabilities.clone();
+    boolean possible = false;
     for (int k = 0; k < logWeights.length; k++) {
       if (!admitted.test(k)) {
         logWeights[k] = Double.NEGATIVE_INFINITY;
       }
+      possible |= logWeights[k] > Double.NEGATIVE_INFINITY;
     }
-    return ofLogWeights(logWeights);
+    return possible ? ofLogWeights(logWeights) : this;
   }
 
   /** Returns n, the number of indices. */

@@ -2,8 +2,10 @@ package dev.infill.core.energy;
 
 import dev.infill.core.energy.Batcher.Source;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -12,19 +14,12 @@ import java.util.stream.IntStream;
  * pass, for all values of θᵢ at once.
  */
 public final class ConditionalTerms {
-  private final Source<Context, Conditional> source;
-  private final UnaryOperator<Context> asked;
-  private final UnaryOperator<Conditional> answered;
+  private final BiFunction<Context, Batcher, CompletableFuture<Conditional>> ask;
   private final double upperBound;
 
   private ConditionalTerms(
-      Source<Context, Conditional> source,
-      UnaryOperator<Context> asked,
-      UnaryOperator<Conditional> answered,
-      double upperBound) {
-    this.source = source;
-    this.asked = asked;
-    this.answered = answered;
+      BiFunction<Context, Batcher, CompletableFuture<Conditional>> ask, double upperBound) {
+    this.ask = ask;
     this.upperBound = upperBound;
   }
 
@@ -41,22 +36,37 @@ public final class ConditionalTerms {
 
   /** Returns terms that a source gives. */
   static ConditionalTerms of(Source<Context, Conditional> source, double upperBound) {
-    return new ConditionalTerms(source, context -> context, term -> term, upperBound);
+    return new ConditionalTerms((context, batcher) -> batcher.ask(source, context), upperBound);
   }
 
-  /** Returns terms of another space, which the same source is asked for. */
+  /** Returns terms of another space, which these are asked for. */
   ConditionalTerms askedAt(UnaryOperator<Context> changed) {
     return new ConditionalTerms(
-        source, context -> asked.apply(changed.apply(context)), answered, upperBound);
+        (context, batcher) -> ask.apply(changed.apply(context), batcher), upperBound);
   }
 
-  /** Returns terms that are those of the same source divided by T. */
+  /** Returns these terms divided by T. */
   ConditionalTerms tempered(double temperature) {
     return new ConditionalTerms(
-        source,
-        asked,
-        term -> answered.apply(term).tempered(temperature),
+        (context, batcher) ->
+            ask.apply(context, batcher).thenApply(term -> term.tempered(temperature)),
         upperBound / temperature);
+  }
+
+  /**
+   * Returns terms each of which is a weighted sum of these in several contexts of one coordinate.
+   *
+   * @param contexts which ones, with positive weights
+   */
+  ConditionalTerms summed(Function<Context, Map<Context, Double>> contexts) {
+    return new ConditionalTerms(
+        (context, batcher) -> {
+          Map<Context, Double> weights = contexts.apply(context);
+          return Batcher.all(
+                  weights.keySet().stream().map(asked -> ask.apply(asked, batcher)).toList())
+              .thenApply(terms -> Conditional.sum(terms, List.copyOf(weights.values())));
+        },
+        upperBound == 0 ? 0 : Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -67,7 +77,20 @@ public final class ConditionalTerms {
    * @param batcher gathers what is asked
    */
   public CompletableFuture<Conditional> at(State state, int coordinate, Batcher batcher) {
-    return batcher.ask(source, asked.apply(new Context(state, coordinate))).thenApply(answered);
+    return ask.apply(new Context(state, coordinate), batcher);
+  }
+
+  /**
+   * Asks for U, the sum of the terms, and its own-term gradient if that is asked for.
+   *
+   * @param state θ
+   * @param gradient {@code NONE} or {@code OWN_TERM}
+   * @param batcher gathers what is asked
+   */
+  CompletableFuture<Evaluation> evaluate(State state, GradientKind gradient, Batcher batcher) {
+    return Batcher.all(
+            IntStream.range(0, state.size()).mapToObj(i -> at(state, i, batcher)).toList())
+        .thenApply(conditionals -> Evaluation.ofTerms(state, conditionals, gradient));
   }
 
   /**

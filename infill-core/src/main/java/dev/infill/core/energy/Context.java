@@ -23,8 +23,11 @@ public record Context(State state, int coordinate) {
         contexts.stream().mapToInt(Context::coordinate).toArray());
   }
 
-  /** Returns the state with −1 at the coordinate: the same for all states of this context. */
+  /** What no state holds: neither masked nor absent, so that it tells which coordinate is asked. */
+  private static final int ASKED = -3;
+
+  /** Returns the state with a mark at the coordinate: the same for all states of this context. */
   State masked() {
-    return state.with(coordinate, -1);
+    return state.with(coordinate, ASKED);
   }
 }

@@ -3,7 +3,6 @@ package dev.infill.core.energy;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 
 /**
  * The same energy, which asks the model for no context θ_\i that a {@link ContextMemory} remembers.
@@ -85,11 +84,7 @@ public final class ContextCache implements DecoratedEnergy {
     if (gradient == GradientKind.EXACT) {
       return energy.evaluate(state, gradient, batcher);
     }
-    return Batcher.all(
-            IntStream.range(0, state.size())
-                .mapToObj(i -> remembered.at(state, i, batcher))
-                .toList())
-        .thenApply(conditionals -> Evaluation.ofTerms(state, conditionals, gradient));
+    return remembered.evaluate(state, gradient, batcher);
   }
 
   @Override

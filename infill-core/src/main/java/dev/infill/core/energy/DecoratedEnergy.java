@@ -37,6 +37,11 @@ public interface DecoratedEnergy extends Energy {
   }
 
   @Override
+  default boolean readsMasked() {
+    return energy().readsMasked();
+  }
+
+  @Override
   default int passesPerEvaluation() {
     return energy().passesPerEvaluation();
   }

@@ -12,6 +12,9 @@ import java.util.concurrent.CompletableFuture;
  * where a numerical library behind the energy says so).
  */
 public interface Energy {
+  /** What a state holds in a coordinate that is masked, where {@link #readsMasked}. */
+  int MASKED = -1;
+
   /** Returns Θ₁ … Θ_m, in order. */
   List<Domain> domains();
 
@@ -51,6 +54,14 @@ public interface Energy {
    * @return one distribution per state over the indices of Θᵢ, in order
    */
   List<CategoricalDistribution> conditionals(List<State> states, int[] coordinates);
+
+  /**
+   * Says whether conditionals can be had of states that hold {@link #MASKED} in other coordinates,
+   * as a masked language model has them: fᵢ(· | those of θ_\\i that are known).
+   */
+  default boolean readsMasked() {
+    return false;
+  }
 
   /**
    * Asks for an evaluation of one state, together with what else is asked.

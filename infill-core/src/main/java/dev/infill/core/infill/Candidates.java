@@ -2,6 +2,7 @@ package dev.infill.core.infill;
 
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
 import java.util.Comparator;
@@ -9,9 +10,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Chooses the best of the states that chains have come by.
+ * Chooses candidates among the states that chains have come by.
  *
  * @param fillings what states mean
  * @param pool the states
@@ -31,28 +33,31 @@ record Candidates(
     boolean comparesLengths) {
 
   /**
-   * Returns the best, of equally good ones the more frequent first; of a job that was ended, those
-   * whose log f is known.
+   * Returns those that are selected: the best, of equally good ones the more frequent first, or a
+   * diverse list in the order of choice; of a job that was ended, those whose log f is known.
    *
-   * @param settings how many, and whether one may come twice
+   * @param settings which, how many, and whether one may come twice
    * @param scoring asks for log f where it is not known
    */
-  List<Candidate> best(InfillSettings settings, Scoring scoring) {
+  List<Candidate> selected(InfillSettings settings, Scoring scoring) {
     Comparator<State> bestFirst =
         Comparator.comparingDouble(this::merit)
             .thenComparingInt(pool::visits)
             .reversed()
             .thenComparing(state -> fillings.filled(state).text());
-    List<State> best =
+    List<State> all =
         (settings.repeats() ? pool.all() : pool.distinct())
-            .stream().filter(this::isKnown).sorted(bestFirst).limit(settings.top()).toList();
-    energies.evaluate(best, scoring);
+            .stream().filter(this::isKnown).sorted(bestFirst).toList();
+    boolean diverse = settings.select() == Selection.DIVERSE;
+    List<State> selected =
+        diverse
+            ? new DiverseSelection(settings.diversity().orElseThrow())
+                .choose(all, this::meritPerPiece, fillings::words, settings.top())
+            : all.stream().limit(settings.top()).toList();
+    energies.evaluate(selected, scoring);
+    Stream<State> evaluated = selected.stream().filter(energies::isEvaluated);
     // Evaluated again, two of almost equal U may change places by rounding.
-    return best.stream()
-        .filter(energies::isEvaluated)
-        .sorted(bestFirst)
-        .map(this::candidate)
-        .toList();
+    return (diverse ? evaluated : evaluated.sorted(bestFirst)).map(this::candidate).toList();
   }
 
   /**
@@ -84,6 +89,10 @@ record Candidates(
 
   private double merit(State state) {
     return comparesLengths ? normalized.energy(state) : energies.energy(state);
+  }
+
+  private double meritPerPiece(State state) {
+    return comparesLengths ? normalized.energy(state) : energies.energyPerPlace(state);
   }
 
   private Candidate candidate(State state) {

@@ -204,7 +204,7 @@ public final class Infiller {
     Candidates candidates =
         new Candidates(
             task.fillings(), pool, run.last(), energies, normalized, posterior, task.hasLengths());
-    List<Candidate> best = candidates.best(settings, scoring);
+    List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =
         Diagnostics.of(
@@ -220,7 +220,7 @@ public final class Infiller {
         settings,
         model.description(),
         exact,
-        best,
+        selected,
         task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
         posterior.marginals(),
         Verdict.of(settings, exact, posterior, diagnostics),

@@ -14,7 +14,8 @@ import java.util.List;
  * @param exact whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, so that probabilities can
  *     be estimated from what its chains visit
  * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
- *     normalised energy first
+ *     normalised energy first. Of a diverse list ({@link InfillSettings#select()}) the best first,
+ *     then each as it was chosen beside those before it
  * @param lengths where blanks are of unknown length, what came of each way to choose them, in
  *     lexicographic order; else empty
  * @param marginals for each blank the likeliest of what can stand in it, whatever stands in the

@@ -48,8 +48,8 @@ public record Score(
    * @param token the token, as the vocabulary spells it
    * @param logProbability log f of the token given the rest, in nats, at most 0
    * @param rank its place among all tokens of the vocabulary, 1 for the likeliest; equally likely
-   *     ones share the first of their places. Empty where the energy masks nothing: what a model
-   *     sees in its place it copies
+   *     ones share the first of their places. Empty where the energy masks nothing, as a model
+   *     copies what it sees, or is averaged over orders
    */
   public record ScoredToken(String token, double logProbability, OptionalInt rank) {}
 }

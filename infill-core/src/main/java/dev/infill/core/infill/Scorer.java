@@ -305,7 +305,7 @@ public final class Scorer {
    */
   public Score scoreSentence(
       String sentence, EnergyKind kind, SentenceMasking masking, ProgressListener listener) {
-    if (masking != SentenceMasking.ORIGINAL && kind == EnergyKind.UNMASKED) {
+    if (masking != SentenceMasking.ORIGINAL && !kind.isOfSingleMasks()) {
       throw new InvalidInputException(
           "masking",
           "%s masks nothing, so %s has no meaning for it; use %s"
@@ -343,8 +343,8 @@ public final class Scorer {
     double[] energy = {0};
     inParts(
         blanks,
-        // One sequence tells of all blanks where none of them is masked.
-        kind == EnergyKind.UNMASKED ? blanks : sequencesAtOnce(filled),
+        // Terms of which each has its own blank masked, and no other, can be had apart.
+        kind.isOfSingleMasks() ? sequencesAtOnce(filled) : blanks,
         listener,
         (from, to) -> {
           Map<TokenizedText, List<Integer>> together = new LinkedHashMap<>();
@@ -401,7 +401,7 @@ public final class Scorer {
       EnergyKind kind,
       ScoredToken[] scored) {
     List<Integer> positions = blanks.stream().map(filled::blankPosition).toList();
-    boolean ranked = kind != EnergyKind.UNMASKED;
+    boolean ranked = kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD || kind == EnergyKind.RAW_LOGIT;
     // f is normalised over the whole vocabulary whatever Θᵢ is; where it is the whole of it, a
     // token's index is its id, and its own terms tell its rank.
     List<TokenSet> candidates =
@@ -412,8 +412,7 @@ public final class Scorer {
         State.of(
             positions.stream().mapToInt(position -> ranked ? filled.piece(position) : 0).toArray());
     Evaluation evaluation =
-        model
-            .energy(kind, read.withBlanksAt(positions), candidates)
+        kind.of(model.energy(kind.ofModel(), read.withBlanksAt(positions), candidates))
             .evaluate(List.of(state), ranked ? GradientKind.OWN_TERM : GradientKind.NONE)
             .get(0);
     double[] logProbabilities = evaluation.logProbabilities();

@@ -23,6 +23,9 @@ import java.util.SortedMap;
  * as JSON, the OpenAPI document and the controls of the page are made from it.
  */
 public final class Settings {
+  /** λ of a diverse list where nobody says more. */
+  public static final double DEFAULT_DIVERSITY = 0.5;
+
   /** Which sampler, by its label. */
   public static final Setting<String> SAMPLER =
       new Row<>("sampler", Kind.CHOICE, "gibbs-mh", String.class::cast, Optional::of)
@@ -42,11 +45,15 @@ public final class Settings {
               "Energy",
               "Each fill judged with its own blank masked.",
               "One model pass for all blanks; flatter.",
-              "As the first, with logits that are not normalised.")
+              "As the first, with logits that are not normalised.",
+              "Blanks read one after another, averaged over all orders.",
+              "The mean of the first and the chain rule’s.")
           .says(
               "KIND",
               "How U is defined: pseudo-log-likelihood (each blank masked in turn), unmasked (one"
-                  + " pass, flatter) or raw-logit (logits for log-probabilities).");
+                  + " pass, flatter), raw-logit (logits for log-probabilities), chain-rule (blanks"
+                  + " read one after another, averaged over orders) or mixed (the mean of the first"
+                  + " and chain-rule).");
 
   /** The gradient that proposals are informed by. */
   public static final Setting<GradientKind> GRADIENT =
@@ -253,6 +260,26 @@ public final class Settings {
               "Choose among all states visited after burn-in (visited) or the last states of the"
                   + " chains (last).");
 
+  /** Which of these states the candidates are. */
+  public static final Setting<Selection> SELECT =
+      Row.choice("select", Selection.BEST)
+          .control("Select", "The best by U.", "Good ones that differ, as far as diversity says.")
+          .says(
+              "LIST",
+              "Show the best fillings by U (best), or good ones that differ from each other, as far"
+                  + " as diversity says (diverse).");
+
+  /** How much distance counts beside U in a diverse list, λ; none in one of the best. */
+  public static final Setting<OptionalDouble> DIVERSITY =
+      Row.optionalNumber("diversity")
+          .from(0, 1)
+          .absent(String.valueOf(DEFAULT_DIVERSITY))
+          .control("Diversity", "Of a diverse list: 0 is the best by U, 1 only other words.")
+          .says(
+              "D",
+              "What a diverse list trades U for: from 0 (the best by U) to 1 (after the best filling"
+                  + " only words that differ from those above count); needs select diverse.");
+
   /** Whether equal fillings are listed one by one. */
   public static final Setting<Boolean> REPEATS =
       Row.flag("repeats")
@@ -392,6 +419,8 @@ public final class Settings {
           BURN_IN,
           TOP,
           POOL,
+          SELECT,
+          DIVERSITY,
           REPEATS,
           TEMPERATURE,
           ANNEAL,

@@ -4,6 +4,7 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.sampler.Dmala;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.text.TokenSet;
@@ -42,6 +43,9 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
 
   private static final long BYTES_OF_COMPARED_ID = 20;
 
+  /** A filling that a diverse list is chosen from: what is known of it, and its list of words. */
+  private static final long BYTES_OF_SELECTED = 100;
+
   private static final long BYTES_OF_PIECE = 64;
   private static final long BYTES_OF_CHARACTER = 6;
   private static final long BYTES_IN_ANY_CASE = 1 << 20;
@@ -59,6 +63,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
         + answered()
         + visited()
         + compared()
+        + selected()
         + texts();
   }
 
@@ -69,6 +74,11 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   /** Of one chain 8 bytes for each value of each blank: a gradient, or log-probabilities. */
   private long row() {
     return places().stream().mapToLong(tokens -> 8L * tokens.size()).sum();
+  }
+
+  /** How many distributions of a blank one term is made of. */
+  private int contexts() {
+    return task.energies().get(0).passesPerConditional();
   }
 
   private int largest() {
@@ -128,10 +138,12 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     Sampler sampler = settings.sampler();
     if (!sampler.has(Settings.GRADIENT)) {
       // The conditionals at θ′, the one that was drawn from, and what is enumerated.
-      return row() + 4 * 8L * largest() + fillings() * (BYTES_OF_VISIT / 2 + 16 * blanks());
+      return contexts() * row()
+          + 4 * 8L * largest()
+          + fillings() * (BYTES_OF_VISIT / 2 + 16 * blanks());
     }
     boolean unkept = inLockstep() ? !sampler.has(Settings.INTERMEDIATE) : sampler instanceof Dmala;
-    return (unkept ? 2 : 4) * row();
+    return ((unkept ? 2 : 4) + contexts() - 1) * row();
   }
 
   /** The model's distribution at every blank, and what is drawn from. */
@@ -171,6 +183,13 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     long places = blanks();
     return visits() * places * (BYTES_OF_COMPARED_ID * places + BYTES_OF_COMPARED)
         + Math.min(settings.batch(), visits() * places) * 3 * 8L * vocabularySize;
+  }
+
+  /** For each filling shown a number of each of the pool, which are as many as visits at most. */
+  private long selected() {
+    return settings.select() == Selection.BEST
+        ? 0
+        : visits() * (8L * Math.min(visits(), settings.top()) + BYTES_OF_SELECTED + blanks() * 8L);
   }
 
   private long visited() {

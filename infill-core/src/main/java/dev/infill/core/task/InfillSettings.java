@@ -6,6 +6,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
@@ -42,13 +43,14 @@ public final class InfillSettings {
   /** Temperatures of annealing, and step sizes of a cycle, have a kernel each. */
   private static final int MOST_KERNELS = 1_000_000;
 
+  /** Each filling of a diverse list is compared with all of the pool. */
+  private static final int MOST_DIVERSE = 1_000;
+
   private final Map<Setting<?>, Object> values;
   private final Sampler sampler;
 
   private InfillSettings(Builder builder) {
-    builder.copyWords(Settings.ALLOW);
-    builder.copyWords(Settings.FORBID);
-    values = Map.copyOf(builder.values);
+    values = builder.completed();
     chainSettings(0);
     Settings.ALL.forEach(this::requireInRange);
     String label = get(Settings.SAMPLER);
@@ -60,6 +62,7 @@ public final class InfillSettings {
       throw new InvalidInputException(
           "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
     }
+    requireSelection();
   }
 
   private <T> void requireInRange(Setting<T> setting) {
@@ -71,6 +74,26 @@ public final class InfillSettings {
     if (chosen && setting.refusal().isPresent() && !setting.samplers().contains(sampler)) {
       throw new InvalidInputException(
           setting.name(), sampler + " " + setting.refusal().orElseThrow());
+    }
+  }
+
+  private void requireSelection() {
+    if (select() == Selection.BEST) {
+      if (diversity().isPresent()) {
+        throw new InvalidInputException(
+            "diversity", "diversity needs select 'diverse': a list of the best has none");
+      }
+      return;
+    }
+    if (repeats()) {
+      throw new InvalidInputException(
+          "select",
+          "select 'diverse' and repeats do not go together: equal fillings do not differ");
+    }
+    if (top() > MOST_DIVERSE) {
+      throw new InvalidInputException(
+          "top",
+          "select 'diverse' shows at most %d fillings, not %d".formatted(MOST_DIVERSE, top()));
     }
   }
 
@@ -236,6 +259,19 @@ public final class InfillSettings {
     return get(Settings.POOL);
   }
 
+  /** Returns which of these states the candidates are. */
+  public Selection select() {
+    return get(Settings.SELECT);
+  }
+
+  /**
+   * Returns λ, what a diverse list trades U for, from 0, the best by U, to 1, only distance; empty
+   * for a list of the best.
+   */
+  public OptionalDouble diversity() {
+    return get(Settings.DIVERSITY);
+  }
+
   /** Returns whether equal fillings are listed one by one; needs the pool {@code LAST}. */
   public boolean repeats() {
     return get(Settings.REPEATS);
@@ -339,12 +375,25 @@ public final class InfillSettings {
       return this;
     }
 
-    private void copyWords(Setting<SortedMap<Integer, List<String>>> setting) {
+    private SortedMap<Integer, List<String>> copyWords(
+        Setting<SortedMap<Integer, List<String>>> setting) {
       SortedMap<Integer, List<String>> copy = new TreeMap<>();
       setting
           .of(Objects.requireNonNull(values.get(setting)))
           .forEach((blank, words) -> copy.put(blank, List.copyOf(words)));
-      set(setting, Collections.unmodifiableSortedMap(copy));
+      return Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** Returns the values, with those that follow from others; this stays as it is. */
+    private Map<Setting<?>, Object> completed() {
+      Map<Setting<?>, Object> all = new HashMap<>(values);
+      all.put(Settings.ALLOW, copyWords(Settings.ALLOW));
+      all.put(Settings.FORBID, copyWords(Settings.FORBID));
+      if (Selection.DIVERSE.equals(values.get(Settings.SELECT))
+          && OptionalDouble.empty().equals(values.get(Settings.DIVERSITY))) {
+        all.put(Settings.DIVERSITY, OptionalDouble.of(Settings.DEFAULT_DIVERSITY));
+      }
+      return Map.copyOf(all);
     }
 
     /** Sets the sampler by its label; its parameters are what is set here. */
@@ -390,6 +439,19 @@ public final class InfillSettings {
     /** Sets which states the candidates are taken from. */
     public Builder pool(Pool pool) {
       return set(Settings.POOL, pool);
+    }
+
+    /**
+     * Sets which of these states the candidates are: the best, which takes no diversity, or a
+     * diverse list, of the diversity {@link Settings#DEFAULT_DIVERSITY} if none is set.
+     */
+    public Builder select(Selection select) {
+      return set(Settings.SELECT, select);
+    }
+
+    /** Sets what a diverse list trades U for, from 0, the best by U, to 1, only distance. */
+    public Builder diversity(OptionalDouble diversity) {
+      return set(Settings.DIVERSITY, diversity);
     }
 
     /** Sets whether equal fillings are listed one by one; needs the pool {@code LAST}. */

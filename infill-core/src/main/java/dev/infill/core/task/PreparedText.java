@@ -49,6 +49,7 @@ public final class PreparedText {
   private final LengthDesign design;
   private final TextReading reading;
   private final int fillingsPerStep;
+  private final int contextsPerTerm;
   private final long heapBytes;
 
   /**
@@ -83,6 +84,7 @@ public final class PreparedText {
     // What fills the longest fills all.
     Task task = task(model, List.of(longest), List.of());
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
+    contextsPerTerm = task.energies().get(0).passesPerConditional();
     heapBytes =
         new HeapEstimate(task, settings, model.vocabulary().size(), design.ways().size()).bytes();
   }
@@ -116,6 +118,14 @@ public final class PreparedText {
    */
   public int fillingsPerStep() {
     return fillingsPerStep;
+  }
+
+  /**
+   * Returns how many contexts a blank's term of the energy is made of, at most: 1, but for energies
+   * that are averaged over orders.
+   */
+  public int contextsPerTerm() {
+    return contextsPerTerm;
   }
 
   /**
@@ -164,13 +174,18 @@ public final class PreparedText {
       MaskedLanguageModel watched, List<TextOfLengths> texts, List<Integer> partOfChain) {
     List<Energy> asked =
         texts.stream()
-            .map(part -> watched.energy(settings.energy(), part.tokenized(), part.candidates()))
+            .map(
+                part ->
+                    watched.energy(
+                        settings.energy().ofModel(), part.tokenized(), part.candidates()))
             .toList();
     DisjointUnion union =
         union(blanked.lengths(), texts.stream().map(TextOfLengths::lengths).toList());
     Optional<ContextMemory> memory = memory(union, asked);
     List<Energy> energies =
-        memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked);
+        memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked).stream()
+            .map(settings.energy()::of)
+            .toList();
     return new Task(
         union,
         texts,
@@ -275,7 +290,10 @@ public final class PreparedText {
   /** Conditionals are remembered, unless they are not to leave where they are computed. */
   private Optional<ContextMemory> memory(DisjointUnion union, List<Energy> energies) {
     Energy first = energies.get(0);
-    boolean drawn = first.langevinDraws().isPresent() && settings.canBeDrawn();
+    boolean drawn =
+        first.langevinDraws().isPresent()
+            && settings.canBeDrawn()
+            && settings.energy() == settings.energy().ofModel();
     if (first.terms().isEmpty() || drawn) {
       return Optional.empty();
     }

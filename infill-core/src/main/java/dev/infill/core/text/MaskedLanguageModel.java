@@ -40,7 +40,8 @@ public interface MaskedLanguageModel extends AutoCloseable {
    * <p>A text may have as many blanks as pieces (a sentence that is scored), so one state may need
    * more model passes than fit into memory at once.
    *
-   * @param kind how U is defined
+   * @param kind how U is defined, one of {@link EnergyKind#ofModels}; the other kinds are made of
+   *     these ({@link EnergyKind#of}), of an energy that reads masks ({@link Energy#readsMasked})
    * @param text the text
    * @param candidates for each blank the tokens that may stand in it
    */

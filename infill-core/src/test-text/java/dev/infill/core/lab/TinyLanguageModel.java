@@ -441,10 +441,16 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
           raw ? logNormalizer : 0);
     }
 
+    @Override
+    public boolean readsMasked() {
+      return masks();
+    }
+
     private int[] filled(State state) {
       int[] pieces = text.pieces();
       for (int i = 0; i < candidates.size(); i++) {
-        pieces[text.blankPosition(i)] = candidates.get(i).id(state.get(i));
+        pieces[text.blankPosition(i)] =
+            state.get(i) == MASKED ? MASK : candidates.get(i).id(state.get(i));
       }
       return pieces;
     }

@@ -9,6 +9,7 @@ import dev.infill.core.sampler.Gibbs;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
@@ -98,6 +99,20 @@ class InfillSettingsTest {
     assertThat(settings.sampler()).isEqualTo(new Gibbs());
     assertThat(settings.toBuilder().sampler("dmala").build().sampler().get(Settings.ALPHA))
         .isEqualTo(0.3);
+  }
+
+  @Test
+  void aDiverseListHasADiversityAndOneOfTheBestHasNone() {
+    InfillSettings.Builder builder = new InfillSettings.Builder().select(Selection.DIVERSE);
+    InfillSettings diverse = builder.build();
+
+    assertThat(InfillSettings.defaults().select()).isEqualTo(Selection.BEST);
+    assertThat(InfillSettings.defaults().diversity()).isEmpty();
+    assertThat(diverse.diversity()).hasValue(Settings.DEFAULT_DIVERSITY);
+    assertThat(builder.select(Selection.BEST).build()).isEqualTo(InfillSettings.defaults());
+    assertThat(diverse.toBuilder().diversity(OptionalDouble.of(1)).build().diversity()).hasValue(1);
+    assertThat(diverse.toBuilder().select(Selection.BEST).diversity(OptionalDouble.empty()).build())
+        .isEqualTo(InfillSettings.defaults());
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
@@ -29,12 +30,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -178,6 +183,73 @@ class InfillerTest {
             once.stream()
                 .flatMap(candidate -> Collections.nCopies(candidate.chains(), candidate).stream())
                 .toList());
+  }
+
+  @Test
+  void aDiverseListWithoutDiversityIsThatOfTheBest() {
+    for (String text : List.of(TEXT, "the [MASK:1-2] sat ___ .")) {
+      assertThat(infiller.infill(text, diverse(0).top(8).build()).candidates())
+          .isEqualTo(infiller.infill(text, settings().top(8).build()).candidates());
+    }
+  }
+
+  @Test
+  void aDiverseListIsOfThePoolAndTellsOfEachWhatItIs() {
+    for (String text : List.of(TEXT, "the [MASK:1-2] sat ___ .")) {
+      List<Candidate> all = infiller.infill(text, settings().top(1000).build()).candidates();
+      List<Candidate> best = all.subList(0, 5);
+      List<Candidate> diverse = infiller.infill(text, diverse(0.9).build()).candidates();
+
+      assertThat(diverse).hasSize(5).doesNotHaveDuplicates().startsWith(best.get(0));
+      assertThat(all).containsAll(diverse);
+      assertThat(differentWords(diverse)).isGreaterThan(differentWords(best));
+      assertThat(infiller.infill(text, diverse(0.9).top(3).build()).candidates())
+          .isEqualTo(diverse.subList(0, 3));
+    }
+  }
+
+  /** Of one text it may fall between two values; here it does not. */
+  @Test
+  void theMoreDiversityTheMoreWords() {
+    List<Long> words =
+        DoubleStream.of(0, 0.25, 0.5, 0.75, 1)
+            .mapToObj(
+                diversity ->
+                    differentWords(infiller.infill(TEXT, diverse(diversity).build()).candidates()))
+            .toList();
+
+    assertThat(words).isSorted();
+    assertThat(words.get(4)).isGreaterThan(words.get(0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Pool.class)
+  void aDiverseListOfManyIsTheWholePool(Pool pool) {
+    Infilling infilling = infiller.infill(TEXT, diverse(1).pool(pool).top(1000).build());
+
+    assertThat(infilling.candidates())
+        .hasSize(infilling.diagnostics().distinctFillings())
+        .extracting(InfillerTest::tokens)
+        .doesNotHaveDuplicates();
+  }
+
+  private static InfillSettings.Builder diverse(double diversity) {
+    return settings().select(Selection.DIVERSE).diversity(OptionalDouble.of(diversity));
+  }
+
+  /** How many different words there are, summed over the blanks. */
+  private static long differentWords(List<Candidate> candidates) {
+    return candidates.stream()
+        .flatMap(
+            candidate ->
+                candidate.fills().stream()
+                    .collect(
+                        Collectors.groupingBy(
+                            Fill::blank, Collectors.mapping(Fill::token, Collectors.toList())))
+                    .entrySet()
+                    .stream())
+        .distinct()
+        .count();
   }
 
   @Test
@@ -676,11 +748,12 @@ class InfillerTest {
   @ParameterizedTest
   @EnumSource
   void everyEnergyIsSampledAndScoredAlike(EnergyKind kind) {
+    GradientKind gradient = kind == kind.ofModel() ? GradientKind.EXACT : GradientKind.OWN_TERM;
     Infilling infilling =
-        infiller.infill(
-            TEXT, settings().energy(kind).set(Settings.GRADIENT, GradientKind.EXACT).build());
+        infiller.infill(TEXT, settings().energy(kind).set(Settings.GRADIENT, gradient).build());
 
     assertThat(infilling.candidates())
+        .isNotEmpty()
         .allSatisfy(
             candidate -> {
               Score score = new Scorer(model).scoreFills(TEXT, tokens(candidate), kind);
@@ -690,6 +763,26 @@ class InfillerTest {
                   .extracting(Score.ScoredToken::logProbability)
                   .isEqualTo(candidate.fills().stream().map(Fill::logProbability).toList());
             });
+  }
+
+  /** They have neither an exact gradient nor values between fillings. */
+  @ParameterizedTest
+  @CsvSource({"chain-rule, dmala, exact", "mixed, gwg, exact", "chain-rule, cdmala, own-term"})
+  void whatIsMadeOfAnotherEnergyRefusesWhatItHasNot(String kind, String sampler, String gradient) {
+    EnergyKind energy = EnergyKind.valueOf(kind.toUpperCase(Locale.ROOT).replace('-', '_'));
+    GradientKind asked = GradientKind.valueOf(gradient.toUpperCase(Locale.ROOT).replace('-', '_'));
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    TEXT,
+                    settings()
+                        .sampler(sampler)
+                        .energy(energy)
+                        .set(Settings.GRADIENT, asked)
+                        .build()))
+        .isInstanceOf(InvalidInputException.class)
+        .message()
+        .hasLineCount(1);
   }
 
   private static InfillSettings.Builder settings() {

@@ -8,7 +8,9 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.AcceptanceKind;
+import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
@@ -390,6 +392,18 @@ class InvalidInputTest {
         () -> settings(b -> b.repeats(true)),
         "repeats",
         "repeats needs the pool 'last': equal last states are listed one by one");
+    assertInvalid(
+        () -> settings(b -> b.diversity(OptionalDouble.of(0.5))),
+        "diversity",
+        "diversity needs select 'diverse': a list of the best has none");
+    assertInvalid(
+        () -> settings(b -> b.select(Selection.DIVERSE).pool(Pool.LAST).repeats(true)),
+        "select",
+        "select 'diverse' and repeats do not go together: equal fillings do not differ");
+    assertInvalid(
+        () -> settings(b -> b.select(Selection.DIVERSE).top(1001)),
+        "top",
+        "select 'diverse' shows at most 1000 fillings, not 1001");
     assertInvalid(
         () -> settings(b -> b.set(Settings.GRADIENT, GradientKind.NONE)),
         "gradient",

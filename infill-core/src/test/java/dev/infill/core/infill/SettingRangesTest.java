@@ -10,6 +10,7 @@ import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import java.util.List;
@@ -38,6 +39,8 @@ class SettingRangesTest {
               (builder, value) -> builder.set(Settings.ALPHA0, value),
               InfillSettings.Builder::temperature,
               (builder, value) -> builder.set(Settings.DELTA, value),
+              (builder, value) ->
+                  builder.select(Selection.DIVERSE).diversity(OptionalDouble.of(value)),
               (builder, value) -> builder.annealFrom(OptionalDouble.of(value)),
               (builder, value) -> builder.set(Settings.ADAPT, OptionalDouble.of(value)));
 

@@ -129,6 +129,11 @@ public final class WideModel implements MaskedLanguageModel {
       return answer;
     }
 
+    @Override
+    public boolean readsMasked() {
+      return true;
+    }
+
     private Conditional masked(int coordinate) {
       double[] terms = new double[candidates.get(coordinate).size()];
       Arrays.fill(terms, -Math.log(VOCABULARY.size()));

@@ -43,10 +43,16 @@ final class ExactKernels {
           // Where the conditionals are those of π, gibbs-mh refuses nothing.
           family(
               "gibbs-mh",
-              orRestricted(inconsistent()),
+              orRestricted(conditionals()),
               scans(),
               ExactKernels::gibbsMh,
               ExactKernels::scanned),
+          family(
+              "refill",
+              inconsistent(),
+              List.of(2, 1, 3),
+              ExactKernels::refill,
+              ExactKernels::refilled),
           family(
               "lb",
               orRestricted(targets()),
@@ -159,8 +165,22 @@ final class ExactKernels {
                 new Setting("binary", ReferenceTarget.binary(), GradientKind.EXACT),
                 new Setting("spins", ReferenceTarget.spins(), GradientKind.EXACT),
                 new Setting("integers", ReferenceTarget.integers(), GradientKind.EXACT)),
-            inconsistent().stream())
+            Stream.concat(inconsistent().stream(), averaged().stream()))
         .toList();
+  }
+
+  private static List<Setting> averaged() {
+    return List.of(
+        new Setting(
+            "averaged over orders", ReferenceTarget.averaged(0, 3, 2, 3), GradientKind.OWN_TERM),
+        new Setting(
+            "averaged over orders, mixed",
+            ReferenceTarget.averaged(0.5, 2, 3, 3),
+            GradientKind.OWN_TERM));
+  }
+
+  private static List<Setting> conditionals() {
+    return Stream.concat(inconsistent().stream(), averaged().stream()).toList();
   }
 
   private static List<Setting> inconsistent() {
@@ -280,6 +300,17 @@ final class ExactKernels {
   private static ReferenceProposal scanned(Setting setting, Scan scan) {
     return ReferenceProposal.conditional(
         setting.target(), IntStream.range(0, setting.target().energy().domains().size()).toArray());
+  }
+
+  private static MetropolisHastings refill(Setting setting, int block) {
+    return Refill.of(setting.target().energy(), block);
+  }
+
+  /** Half of the steps with one coordinate, half with a block. */
+  private static ReferenceProposal refilled(Setting setting, int block) {
+    return ReferenceProposal.mixed(
+        ReferenceProposal.refilled(setting.target(), 1),
+        ReferenceProposal.refilled(setting.target(), block));
   }
 
   /** First one that is refused often enough. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The probabilities of all draws from a state, by plain enumeration. */
 @FunctionalInterface
@@ -152,5 +153,81 @@ interface ReferenceProposal {
       }
       return draws;
     };
+  }
+
+  /** Each of two with probability ½. */
+  static ReferenceProposal mixed(ReferenceProposal one, ReferenceProposal other) {
+    return state -> {
+      Map<Draw, Double> draws = new HashMap<>();
+      for (ReferenceProposal proposal : List.of(one, other)) {
+        proposal
+            .from(state)
+            .forEach((draw, probability) -> draws.merge(draw, probability / 2, Double::sum));
+      }
+      return draws;
+    };
+  }
+
+  /** Every ordered block of coordinates, drawn again one after another. */
+  static ReferenceProposal refilled(ReferenceTarget target, int block) {
+    return state -> {
+      Map<Draw, Double> draws = new HashMap<>();
+      for (List<Integer> order : orders(state.size(), block)) {
+        refill(target, state, order, 0, 1.0 / orders(state.size(), block).size(), draws);
+      }
+      return draws;
+    };
+  }
+
+  private static void refill(
+      ReferenceTarget target,
+      State state,
+      List<Integer> order,
+      int next,
+      double probability,
+      Map<Draw, Double> draws) {
+    if (next == order.size()) {
+      draws.merge(new Draw(state, order), probability, Double::sum);
+      return;
+    }
+    int i = order.get(next);
+    double[] mean = new double[target.energy().domains().get(i).size()];
+    List<Integer> masked = order.subList(next + 1, order.size());
+    List<State> completions =
+        target.space().states().stream()
+            .filter(
+                other ->
+                    IntStream.range(0, state.size())
+                        .allMatch(
+                            k -> k == i || masked.contains(k) || other.get(k) == state.get(k)))
+            .filter(other -> other.get(i) == 0)
+            .toList();
+    for (State completion : completions) {
+      double[] own = target.gradient(completion, i, GradientKind.OWN_TERM);
+      for (int v = 0; v < mean.length; v++) {
+        mean[v] += Math.exp(own[v]) / completions.size();
+      }
+    }
+    for (int v = 0; v < mean.length; v++) {
+      refill(target, state.with(i, v), order, next + 1, probability * mean[v], draws);
+    }
+  }
+
+  /** Returns all sequences of so many different ones of 0 … size − 1. */
+  static List<List<Integer>> orders(int size, int length) {
+    if (length == 0) {
+      return List.of(List.of());
+    }
+    List<List<Integer>> all = new ArrayList<>();
+    for (List<Integer> shorter : orders(size, length - 1)) {
+      for (int i = 0; i < size; i++) {
+        if (!shorter.contains(i)) {
+          List<Integer> longer = new ArrayList<>(shorter);
+          longer.add(i);
+          all.add(longer);
+        }
+      }
+    }
+    return all;
   }
 }

@@ -129,17 +129,44 @@ public final class TabulatedConditionals implements Energy {
             domains().size()));
   }
 
+  /** Where others are masked, the mean over all that may stand there. */
+  @Override
+  public boolean readsMasked() {
+    return true;
+  }
+
   private List<Conditional> tabulated(List<State> states, int[] coordinates) {
     List<Conditional> conditionals = new ArrayList<>(states.size());
     for (int k = 0; k < coordinates.length; k++) {
       int coordinate = coordinates[k];
+      List<State> known = completed(states.get(k).with(coordinate, 0));
       double[] terms = new double[domains().get(coordinate).size()];
       for (int value = 0; value < terms.length; value++) {
-        terms[value] = logConditional(states.get(k).with(coordinate, value), coordinate);
+        double sum = 0;
+        for (State state : known) {
+          sum += Math.exp(logConditional(state.with(coordinate, value), coordinate));
+        }
+        terms[value] =
+            known.size() == 1
+                ? logConditional(known.get(0).with(coordinate, value), coordinate)
+                : Math.log(sum / known.size());
       }
       conditionals.add(new Conditional(terms, 0));
     }
     return conditionals;
+  }
+
+  private List<State> completed(State state) {
+    for (int i = 0; i < state.size(); i++) {
+      if (state.get(i) == MASKED) {
+        List<State> all = new ArrayList<>();
+        for (int value = 0; value < domains().get(i).size(); value++) {
+          all.addAll(completed(state.with(i, value)));
+        }
+        return all;
+      }
+    }
+    return List.of(state);
   }
 
   @Override

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Categorical;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.lab.TabulatedEnergy;
 import dev.infill.core.proposal.BalancingFunction;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -28,7 +33,8 @@ class SamplerTest {
             "cgwg",
             "gibbs-exact",
             "lb",
-            "hb");
+            "hb",
+            "refill");
     assertThat(Sampler.of("gibbs-mh")).isEqualTo(new GibbsMh(AcceptanceKind.REVERSIBLE, 0.1));
     assertThatIllegalArgumentException().isThrownBy(() -> Sampler.of("gibs"));
   }
@@ -65,6 +71,16 @@ class SamplerTest {
                 GradientKind.OWN_TERM,
                 Precondition.NONE,
                 OptionalInt.empty()));
+  }
+
+  @Test
+  void refillNeedsAModelThatReadsSeveralMasks() {
+    Energy energy = TabulatedEnergy.of(List.of(new Categorical(2), new Categorical(2)), s -> 0);
+
+    assertRefused(
+        "sampler",
+        "the model does not read several masks, which refill needs; take gibbs-mh",
+        () -> Sampler.of("refill").kernel(energy, Optional.empty()));
   }
 
   @Test

@@ -8,8 +8,10 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.WideModel;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -73,6 +75,11 @@ class HeapEstimateTest {
         Arguments.of("sites", 16, 6, settings(b -> b.chains(25).steps(4).sampler("gwg"))),
         Arguments.of(
             "tempered", 16, 6, settings(b -> b.chains(25).steps(4).sampler("dula").temperature(2))),
+        Arguments.of(
+            "averaged over orders",
+            4,
+            6,
+            settings(b -> b.chains(25).steps(4).energy(EnergyKind.CHAIN_RULE))),
         Arguments.of("many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
         Arguments.of("many chains", 1, 12, settings(b -> b.chains(1_000).steps(40).batch(64))),
         Arguments.of("lengths", 1, 3, settings(b -> b.chains(40).steps(20))));
@@ -153,6 +160,7 @@ class HeapEstimateTest {
                 b -> b.chains(20),
                 b -> b.steps(20),
                 b -> b.sampler("gwg"),
+                b -> b.select(Selection.DIVERSE),
                 b -> b.set(Settings.GRADIENT, GradientKind.EXACT)))
         .allSatisfy(
             change ->

@@ -2,6 +2,7 @@ package dev.infill.web.api;
 
 import dev.infill.core.sampler.Pool;
 import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
@@ -31,8 +32,9 @@ public final class ChosenSettings {
 
   /**
    * Returns settings with these choices. What nobody chose moves out of their way: few steps take
-   * less burn-in, another pool than the preset's cannot list repeats, few samplers have a step size
-   * to adapt, and words of any blank take the place of all of the preset's.
+   * less burn-in, another pool than the preset's, or a diverse list, cannot have repeats, few
+   * samplers have a step size to adapt, and words of any blank take the place of all of the
+   * preset's.
    *
    * @param base what holds where nothing was chosen
    * @throws dev.infill.core.InvalidInputException if one is out of its range, or two do not go
@@ -42,7 +44,11 @@ public final class ChosenSettings {
     InfillSettings.Builder builder = base.toBuilder();
     int steps = get(Settings.STEPS).orElse(base.steps());
     builder.burnIn((int) ((long) base.burnIn() * Math.max(0, steps) / base.steps()));
-    if (get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
+    boolean best = get(Settings.SELECT).orElse(base.select()) == Selection.BEST;
+    if (best) {
+      builder.diversity(OptionalDouble.empty());
+    }
+    if (!best || get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
       builder.repeats(false);
     }
     if (!Sampler.of(get(Settings.SAMPLER).orElse(base.sampler().label())).has(Settings.ADAPT)) {

@@ -124,7 +124,7 @@ public sealed interface InfillEventJson {
   }
 
   /**
-   * The best fillings so far.
+   * The best fillings so far, also where the result is to be a diverse list.
    *
    * @param candidates highest U first; where U is not evaluated, the most frequent first
    */

@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
  * @param text the text as it was given
  * @param settings everything needed to repeat the result
  * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
- *     normalised energy first
+ *     normalised energy first; of a diverse list the best first, then in the order of choice
  * @param lengths where blanks are of unknown length, what came of each way to choose them; absent
  *     elsewhere
  * @param verdict whether the probabilities can be relied on

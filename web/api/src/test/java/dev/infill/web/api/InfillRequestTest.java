@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.sampler.Pool;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class InfillRequestTest {
@@ -56,15 +58,48 @@ class InfillRequestTest {
                 .repeats(true)
                 .top(9)
                 .build(),
+            defaults.toBuilder().sampler("dmala").set(Settings.CYCLES, OptionalInt.of(4)).build(),
             defaults.toBuilder()
-                .sampler("dmala")
-                .set(Settings.CYCLES, OptionalInt.of(4))
+                .select(Selection.DIVERSE)
+                .diversity(OptionalDouble.of(0.25))
                 .build())) {
       String json = new JsonLines().line(SettingsJson.of(settings, MODEL, Versions.current()));
 
       assertThat(InfillRequest.readSettings(json.getBytes(StandardCharsets.UTF_8), MODEL))
           .isEqualTo(settings);
     }
+  }
+
+  @Test
+  void aDiverseListPutsRepeatsAsideAndOneOfTheBestDiversity() {
+    InfillSettings diverse =
+        choices("{\"preset\": \"paper\", \"select\": \"diverse\", \"diversity\": 0.75}");
+
+    assertThat(diverse)
+        .isEqualTo(
+            InfillSettings.paper().toBuilder()
+                .repeats(false)
+                .select(Selection.DIVERSE)
+                .diversity(OptionalDouble.of(0.75))
+                .build());
+    ChosenSettings best = new ChosenSettings();
+    best.put(Settings.SELECT, Selection.BEST);
+    assertThat(best.over(diverse))
+        .isEqualTo(InfillSettings.paper().toBuilder().repeats(false).build());
+    assertThatThrownBy(() -> choices("{\"diversity\": 0.75}"))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class,
+            thrown -> assertThat(thrown.field()).isEqualTo("diversity"))
+        .hasMessageContaining("needs select 'diverse'");
+    assertThatThrownBy(() -> choices("{\"select\": \"diverse\", \"repeats\": true}"))
+        .hasMessageContaining("repeats");
+  }
+
+  private static InfillSettings choices(String json) {
+    String[] names =
+        Stream.concat(InfillRequest.CHOICES.stream(), Stream.of("preset")).toArray(String[]::new);
+    return InfillRequest.readChoices(
+        JsonMembers.read(json.getBytes(StandardCharsets.UTF_8), names));
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.infill.web.cli.corpus.CorpusSampleCommand;
 import dev.infill.web.cli.corpus.CorpusSplitCommand;
 import dev.infill.web.cli.corpus.CorpusStatsCommand;
 import dev.infill.web.cli.corpus.PublicCorpus;
+import dev.infill.web.cli.evaluate.EvaluateAnswersCommand;
 import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
 import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
 import dev.infill.web.cli.evaluate.EvaluateReportCommand;
@@ -122,7 +123,8 @@ public final class Application {
                             new EvaluateMetricsCommand(console).spec(),
                             new EvaluateTuneCommand(console, models, interruption).spec(),
                             new EvaluatePaperCommand(console, models, interruption).spec(),
-                            new EvaluateReportCommand(console).spec()))
+                            new EvaluateReportCommand(console).spec(),
+                            new EvaluateAnswersCommand(console, models, interruption).spec()))
                     .commandLine())
             .setOut(console.out().writer())
             .setExpandAtFiles(false)

@@ -70,7 +70,8 @@ final class InfillHandler {
     requestLimits.enumerated(settings, prepared.fillingsPerStep());
     requestLimits.work(
         "text",
-        prepared.fillingsPerStep()
+        (long) prepared.fillingsPerStep()
+            * prepared.contextsPerTerm()
             * RequestLimits.pieces(prepared.reading().pieces(), text.mostPieces(), settings));
     boolean stream = wantsEvents(context);
     long answer = RequestLimits.answerBytes(text.text().length(), settings.top());

@@ -262,6 +262,15 @@ class SettingsTest {
     visit.setting("Block").fill("2");
     visit.setting("Radius").fill("2");
     assertResult(visit, "{\"block\": 2, \"radius\": 2}", "block 2 · radius 2");
+    visit.setting("Diversity").fill("0.75");
+    visit.run().click();
+    assertThat(visit.page().locator("#setting-diversity-error")).containsText("needs select");
+    visit.expectComplaint("422");
+    visit.setting("Select").selectOption("diverse");
+    assertResult(
+        visit,
+        "{\"select\": \"diverse\", \"diversity\": 0.75}",
+        "block 2 · radius 2 · select diverse · diversity 0.75");
     visit.page().reload();
     visit.ready();
     assertThat(visit.setting("Radius")).hasValue("2");

@@ -13,6 +13,7 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.ProgressDisplay;
 import dev.infill.web.cli.option.ModelLoader;
+import dev.infill.web.cli.option.NamedCorpus;
 import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.SeedOption;

@@ -45,6 +45,7 @@ record InfillingReport(Palette palette, int columns) {
     List<String> lines = new ArrayList<>();
     List<Candidate> candidates = infilling.candidates();
     lines.addAll(verdict(infilling.verdict()));
+    lines.addAll(selection(infilling));
     int energyWidth =
         candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
     int rankWidth = Math.max(2, String.valueOf(candidates.size()).length());
@@ -75,6 +76,25 @@ record InfillingReport(Palette palette, int columns) {
         .flatMap(note -> wrapped(note).stream())
         .forEach(line -> lines.add(palette.warning(line)));
     return String.join("\n", lines) + "\n";
+  }
+
+  /** What the order is of a list that is not of the best. */
+  private List<String> selection(Infilling infilling) {
+    OptionalDouble diversity = infilling.settings().diversity();
+    if (diversity.isEmpty() || infilling.candidates().isEmpty()) {
+      return List.of();
+    }
+    List<String> lines =
+        new ArrayList<>(
+            wrapped(
+                "a diverse list (diversity %s): after the best, each is the one that adds the most, by %s and by words that those above do not have:"
+                    .formatted(
+                        Figures.decimal(diversity.getAsDouble(), 2),
+                        infilling.candidates().get(0).normalizedEnergy().isPresent()
+                            ? "U per piece"
+                            : "U")));
+    lines.add("");
+    return lines;
   }
 
   private List<String> wrapped(String line) {

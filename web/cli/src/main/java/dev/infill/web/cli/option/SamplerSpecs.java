@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
  */
 public final class SamplerSpecs {
   private static final List<Setting<?>> OF_ALL_SAMPLERS =
-      List.of(Settings.TEMPERATURE, Settings.ANNEAL, Settings.BURN_IN, Settings.START);
+      List.of(
+          Settings.ENERGY, Settings.TEMPERATURE, Settings.ANNEAL, Settings.BURN_IN, Settings.START);
 
   /** A step size is not adapted during an experiment: it is tuned before it. */
   private static final List<Setting<?>> SETTINGS =

@@ -36,6 +36,8 @@ public final class SamplingOptions {
       List.of(
           Settings.TOP,
           Settings.POOL,
+          Settings.SELECT,
+          Settings.DIVERSITY,
           Settings.REPEATS,
           Settings.VOCABULARY,
           Settings.ALLOW,

@@ -234,6 +234,8 @@ class FillCommandTest {
             "burnIn",
             "top",
             "pool",
+            "select",
+            "diversity",
             "repeats",
             "temperature",
             "anneal",
@@ -440,6 +442,22 @@ class FillCommandTest {
         .isEqualTo(InfillSettings.defaults().burnIn() * 5 / InfillSettings.defaults().steps());
     assertThat(settings("--preset", "paper", "--pool", "visited").get("repeats").asBoolean())
         .isFalse();
+  }
+
+  @Test
+  void aDiverseListSaysWhatItIsInTextAndJson() throws Exception {
+    String[] diverse = {"--select", "diverse", "--diversity", "0.75"};
+    assertThat(harness.run("fill", TEXT, "--seed", "1").out()).doesNotContain("diverse");
+    assertThat(harness.run("fill", TEXT, diverse[0], diverse[1], diverse[2], diverse[3]).out())
+        .contains("a diverse list (diversity 0.75)");
+    assertThat(settings(diverse).get("select").asText()).isEqualTo("diverse");
+    assertThat(settings(diverse).get("diversity").asDouble()).isEqualTo(0.75);
+    assertThat(settings("--select", "diverse").get("diversity").asDouble())
+        .isEqualTo(Settings.DEFAULT_DIVERSITY);
+    assertThat(settings("--seed", "1").get("diversity").isNull()).isTrue();
+    Outcome refused = harness.run("fill", TEXT, "--diversity", "0.75");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("diversity needs select 'diverse'").doesNotContain("\tat ");
   }
 
   @Test

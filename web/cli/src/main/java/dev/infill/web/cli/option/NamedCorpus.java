@@ -1,4 +1,4 @@
-package dev.infill.web.cli.corpus;
+package dev.infill.web.cli.option;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param name given, or the file's name up to its first dot: {@code tbc} of {@code tbc.5k.txt}
  * @param file the file, or {@code -} for standard input
  */
-record NamedCorpus(String name, String file) {
+public record NamedCorpus(String name, String file) {
   private static final Pattern NAMED = Pattern.compile("([\\w-]+)=(.+)");
 
   /**
@@ -19,7 +19,7 @@ record NamedCorpus(String name, String file) {
    *
    * @param value the argument
    */
-  static NamedCorpus parse(String value) {
+  public static NamedCorpus parse(String value) {
     Path path = Path.of(value);
     Matcher named = NAMED.matcher(value);
     if (named.matches() && !Files.exists(path)) {

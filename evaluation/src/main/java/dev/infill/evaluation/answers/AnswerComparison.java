@@ -1,0 +1,182 @@
+package dev.infill.evaluation.answers;
+
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.VocabularyChoice;
+import dev.infill.corpora.task.KnownPieces;
+import dev.infill.corpora.task.MaskableWords;
+import dev.infill.corpora.task.MaskingTask;
+import dev.infill.corpora.task.TaskSampler;
+import dev.infill.evaluation.experiment.ReferenceCorpus;
+import dev.infill.evaluation.metrics.BleuSettings;
+import dev.infill.evaluation.metrics.BleuStatistics;
+import dev.infill.evaluation.metrics.SelfBleu;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/**
+ * Fills sentences of corpora by several methods, with one model and the same words allowed, and
+ * scores all answers by the same U.
+ *
+ * @param methods the methods, with different names
+ * @param count how many answers each is asked for, at least 2
+ */
+public record AnswerComparison(List<AnswerMethod> methods, int count) {
+  /** What all methods may answer with. */
+  public static final VocabularyChoice WORDS = VocabularyChoice.WORDS;
+
+  private static final int BEAM = 5;
+  private static final int WIDE_BEAM = 20;
+  private static final int ITERATIONS = 10;
+  private static final int ANSWERS = 5;
+
+  /** Copies the methods. */
+  public AnswerComparison {
+    methods = List.copyOf(methods);
+  }
+
+  /**
+   * Returns the ways in which people use a masked language model today, and samplers.
+   *
+   * @param samplers what is compared with them, by names for tables
+   */
+  public static AnswerComparison standard(List<SampledAnswers> samplers) {
+    List<AnswerMethod> methods =
+        new ArrayList<>(
+            List.of(
+                new IndependentBlanks(),
+                new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, BEAM, false),
+                new BeamSearch(BeamSearch.Order.LEFT_TO_RIGHT, WIDE_BEAM, true),
+                new BeamSearch(BeamSearch.Order.MOST_CONFIDENT_FIRST, BEAM, false),
+                new MaskPredict(ITERATIONS)));
+    methods.addAll(samplers);
+    return new AnswerComparison(methods, ANSWERS);
+  }
+
+  /**
+   * Draws the tasks of a design: sentences in which only words are masked that are one piece and
+   * may be an answer, so that every method can find what was written.
+   *
+   * @param model which must know every piece of them
+   * @param corpus the corpus
+   * @param design how many blanks, and how they lie
+   * @param seed decides which sentences and which words
+   * @param count how many
+   * @throws dev.infill.core.InvalidInputException if a file cannot be read, or too few of its
+   *     sentences qualify
+   */
+  public static List<MaskingTask> draw(
+      MaskedLanguageModel model, ReferenceCorpus corpus, BlankDesign design, long seed, int count) {
+    return corpus.draw(
+        new TaskSampler(
+            design.masking(singlePieces(model)),
+            seed,
+            new KnownPieces(model::tokenize, model.vocabulary())),
+        0,
+        count);
+  }
+
+  private static MaskableWords singlePieces(MaskedLanguageModel model) {
+    return words -> {
+      BitSet maskable = new BitSet();
+      IntStream.range(0, words.size())
+          .filter(i -> token(model, words.get(i)) >= 0)
+          .forEach(maskable::set);
+      return maskable;
+    };
+  }
+
+  /** Returns the one token that may be an answer and that a word is; −1 if there is none. */
+  private static int token(MaskedLanguageModel model, String word) {
+    TokenizedText pieces = model.tokenize(new BlankedText(word, List.of()));
+    boolean single =
+        pieces.length() == 3
+            && model.vocabulary().select(WORDS).ids().anyMatch(id -> id == pieces.piece(1));
+    return single ? pieces.piece(1) : -1;
+  }
+
+  /**
+   * Fills one sentence by one method.
+   *
+   * @param method the method
+   * @param model the model
+   * @param task the sentence
+   * @param design how its blanks lie
+   * @param cancellation ends it before its next model pass
+   * @return what it answered; empty if it was cancelled
+   */
+  public Optional<AnswerRun> run(
+      AnswerMethod method,
+      MaskedLanguageModel model,
+      MaskingTask task,
+      BlankDesign design,
+      Cancellation cancellation) {
+    AnswerText text = AnswerText.of(model, task.masked(), WORDS);
+    List<Integer> original = task.answers().stream().map(word -> token(model, word)).toList();
+    AtomicLong passes = new AtomicLong();
+    MaskedLanguageModel watched =
+        model.watched(
+            sequences -> {
+              if (cancellation.isCancelled()) {
+                throw new CancellationException();
+              }
+              passes.addAndGet(sequences);
+            });
+    long began = System.nanoTime();
+    List<List<Integer>> answers;
+    try {
+      answers = method.answers(watched, text, count);
+    } catch (CancellationException e) {
+      return Optional.empty();
+    }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    List<String> texts = answers.stream().map(filling -> text.text(model, filling)).toList();
+    return Optional.of(
+        new AnswerRun(
+            task.id(),
+            task.corpus(),
+            design,
+            method.name(),
+            texts,
+            text.energies(model, answers),
+            answers.indexOf(original) + 1,
+            (int)
+                IntStream.range(0, text.blanks())
+                    .filter(
+                        blank ->
+                            answers.stream()
+                                .anyMatch(
+                                    filling -> filling.get(blank).equals(original.get(blank))))
+                    .count(),
+            IntStream.range(0, text.blanks())
+                .mapToLong(
+                    blank -> answers.stream().map(filling -> filling.get(blank)).distinct().count())
+                .average()
+                .orElseThrow(),
+            text.blanks(),
+            selfBleu(texts),
+            passes.get(),
+            seconds));
+  }
+
+  /** Returns self-BLEU pooled over the answers, as in the table of the paper's experiment. */
+  private static double selfBleu(List<String> texts) {
+    if (texts.size() < 2) {
+      return Double.NaN;
+    }
+    BleuSettings settings = BleuSettings.standard();
+    return SelfBleu.pooled(
+            texts.stream().map(text -> List.of(text.split(" ", -1))).toList(), settings.order())
+        .stream()
+        .reduce(BleuStatistics::plus)
+        .orElseThrow()
+        .score(settings);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.infill.evaluation.answers;
+
+import dev.infill.core.text.MaskedLanguageModel;
+import java.util.List;
+
+/** A way to fill the blanks of a text by a masked language model. */
+public interface AnswerMethod {
+  /** Returns its name in tables, such as {@code beam 5}. */
+  String name();
+
+  /**
+   * Fills a text.
+   *
+   * @param model the model; every sequence through it is counted as a pass of this method
+   * @param text the text
+   * @param count how many different answers are wanted, at least 1
+   * @return for each answer a token for each blank, the best answer first; fewer than {@code count}
+   *     if the method finds no more
+   */
+  List<List<Integer>> answers(MaskedLanguageModel model, AnswerText text, int count);
+}

@@ -1,0 +1,167 @@
+package dev.infill.evaluation.answers;
+
+import dev.infill.evaluation.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What a comparison came to, as Markdown: a table of all texts, and one for each corpus and each
+ * design if there are several.
+ */
+public record AnswerReport(List<AnswerRun> runs) {
+  /** Copies the runs. */
+  public AnswerReport {
+    runs = List.copyOf(runs);
+  }
+
+  /** A column: what stands above it, and its cells. */
+  private enum Column {
+    BEST("U of the best") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return nats(summary.bestEnergy());
+      }
+    },
+    MEAN("mean U") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return nats(summary.meanEnergy());
+      }
+    },
+    FINDS("finds the best") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return percent(summary.findsTheBest());
+      }
+    },
+    ORIGINAL("original among the answers") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return percent(summary.original());
+      }
+    },
+    WORDS("words of the original, by blank") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return percent(summary.originalWords());
+      }
+    },
+    DIFFERENT("different words a blank") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return nats(summary.differentWords());
+      }
+    },
+    SELF_BLEU("self-BLEU") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return figure(summary.selfBleu(), 1, 1, "");
+      }
+    },
+    ANSWERS("answers") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return figure(summary.answers(), 1, 1, "");
+      }
+    },
+    PASSES("passes") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return figure(summary.modelPasses(), 1, 0, "");
+      }
+    },
+    SECONDS("seconds") {
+      @Override
+      String cell(AnswerSummary summary) {
+        return figure(summary.seconds(), 1, 2, "");
+      }
+    };
+
+    private final String heading;
+
+    Column(String heading) {
+      this.heading = heading;
+    }
+
+    abstract String cell(AnswerSummary summary);
+
+    static String nats(Estimate estimate) {
+      return figure(estimate, 1, 2, "");
+    }
+
+    static String percent(Estimate estimate) {
+      return figure(estimate, 100, 0, " %");
+    }
+
+    static String figure(Estimate estimate, double factor, int digits, String unit) {
+      if (!estimate.defined()) {
+        return "–";
+      }
+      String number = "%." + digits + "f";
+      return number.formatted(factor * estimate.value())
+          + unit
+          + estimate
+              .interval()
+              .map(
+                  interval ->
+                      String.format(
+                          Locale.ROOT,
+                          " (" + number + " … " + number + ")",
+                          factor * interval.low(),
+                          factor * interval.high()))
+              .orElse("");
+    }
+  }
+
+  /**
+   * Returns the report.
+   *
+   * @param context what the answers depend on beside the methods: name → value
+   */
+  public String markdown(Map<String, String> context) {
+    StringBuilder report = new StringBuilder("# Answers by several methods\n\n");
+    report.append(
+        """
+        Every method is asked for five different answers to each text, with the same model and the same words allowed; \
+        all answers are scored by the same U. In brackets: 95 % intervals by the bootstrap over texts. \
+        *Finds the best*: the share of texts in which an answer has the highest U that any method found. \
+        *Passes*: sequences through the model.
+
+        """);
+    context.forEach((name, value) -> report.append("- %s: %s%n".formatted(name, value)));
+    report.append('\n');
+    Map<String, Predicate<AnswerRun>> parts = new LinkedHashMap<>();
+    parts.put("All texts", run -> true);
+    List<String> corpora = runs.stream().map(AnswerRun::corpus).distinct().toList();
+    if (corpora.size() > 1) {
+      corpora.forEach(name -> parts.put("Corpus " + name, run -> run.corpus().equals(name)));
+    }
+    List<BlankDesign> designs = runs.stream().map(AnswerRun::design).distinct().toList();
+    if (designs.size() > 1) {
+      designs.forEach(
+          design -> parts.put("Blanks: " + design.name(), run -> run.design().equals(design)));
+    }
+    parts.forEach((title, isIn) -> append(report, title, runs.stream().filter(isIn).toList()));
+    return report.toString();
+  }
+
+  private static void append(StringBuilder report, String title, List<AnswerRun> runs) {
+    List<AnswerSummary> summaries = AnswerSummary.of(runs);
+    report.append("## %s%n%n%d texts%n%n".formatted(title, summaries.get(0).texts()));
+    List<String> headings = new ArrayList<>(List.of("method"));
+    Arrays.stream(Column.values()).map(column -> column.heading).forEach(headings::add);
+    report.append("| %s |%n".formatted(String.join(" | ", headings)));
+    report.append("|---%s%n".formatted("|---".repeat(headings.size() - 1) + "|"));
+    for (AnswerSummary summary : summaries) {
+      List<String> cells = new ArrayList<>(List.of(summary.method()));
+      Arrays.stream(Column.values()).map(column -> column.cell(summary)).forEach(cells::add);
+      report.append("| %s |%n".formatted(String.join(" | ", cells)));
+    }
+    report.append('\n');
+  }
+}

@@ -1,0 +1,122 @@
+package dev.infill.evaluation.answers;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.VocabularyChoice;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A text with blanks, as all ways to fill it see it. Immutable.
+ *
+ * @param blanked the text
+ * @param tokenized its pieces
+ * @param words the tokens that may stand in each blank
+ */
+public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet words) {
+  /**
+   * Reads a text.
+   *
+   * @param model cuts it into pieces, and has the words
+   * @param masked a text with at least one blank of one piece
+   * @param choice which tokens may stand in a blank
+   */
+  public static AnswerText of(MaskedLanguageModel model, String masked, VocabularyChoice choice) {
+    BlankedText blanked = BlankedText.parse(masked);
+    return new AnswerText(blanked, model.tokenize(blanked), model.vocabulary().select(choice));
+  }
+
+  /** Returns m, how many blanks there are. */
+  int blanks() {
+    return tokenized.blankCount();
+  }
+
+  /**
+   * Returns log f of the words at each blank that is still masked, given those that are filled: one
+   * model pass, as the model reads all masks at once.
+   *
+   * @param model f
+   * @param filling a token for each blank; −1 where it is masked, in at least one
+   * @return for each blank the log-probabilities of {@link #words} by index, in nats; none where it
+   *     is filled
+   */
+  List<double[]> logProbabilities(MaskedLanguageModel model, List<Integer> filling) {
+    int[] pieces = tokenized.pieces();
+    List<Integer> masked = new ArrayList<>();
+    for (int blank = 0; blank < blanks(); blank++) {
+      if (filling.get(blank) < 0) {
+        masked.add(tokenized.blankPosition(blank));
+      } else {
+        pieces[tokenized.blankPosition(blank)] = filling.get(blank);
+      }
+    }
+    List<double[]> ofMasked =
+        model.allMaskedLogProbabilities(
+            new TokenizedText(pieces, masked.stream().mapToInt(Integer::intValue).toArray()));
+    List<double[]> all = new ArrayList<>();
+    int next = 0;
+    for (int token : filling) {
+      all.add(token < 0 ? words.ids().mapToDouble(id -> 0).toArray() : new double[0]);
+      if (token < 0) {
+        double[] known = ofMasked.get(next++);
+        double[] own = all.get(all.size() - 1);
+        for (int index = 0; index < own.length; index++) {
+          own[index] = known[words.id(index)];
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Returns the filling in which every blank is masked. */
+  List<Integer> allMasked() {
+    return Collections.nCopies(blanks(), -1);
+  }
+
+  /**
+   * Returns U of fillings, in nats.
+   *
+   * @param model f
+   * @param fillings for each a token for each blank
+   */
+  List<Double> energies(MaskedLanguageModel model, List<List<Integer>> fillings) {
+    if (fillings.isEmpty()) {
+      return List.of();
+    }
+    // Of one word each: the gradient, which would be as long as the vocabulary, is not asked for.
+    Energy energy =
+        model.energy(
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD, tokenized, Collections.nCopies(blanks(), words));
+    return energy.evaluate(fillings.stream().map(this::state).toList(), GradientKind.NONE).stream()
+        .map(Evaluation::energy)
+        .toList();
+  }
+
+  private State state(List<Integer> filling) {
+    return State.of(filling.stream().mapToInt(words::indexOf).toArray());
+  }
+
+  /**
+   * Returns a filled text.
+   *
+   * @param model has the words
+   * @param filling a token for each blank
+   */
+  String text(MaskedLanguageModel model, List<Integer> filling) {
+    return blanked.fill(filling.stream().map(model.vocabulary()::token).toList()).text();
+  }
+
+  /** Returns the indices 0 … m − 1 of the blanks that are masked. */
+  static IntStream masked(List<Integer> filling) {
+    return IntStream.range(0, filling.size()).filter(blank -> filling.get(blank) < 0);
+  }
+}

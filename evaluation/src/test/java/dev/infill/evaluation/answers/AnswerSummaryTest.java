@@ -1,0 +1,82 @@
+package dev.infill.evaluation.answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What runs come to. */
+class AnswerSummaryTest {
+  private static final BlankDesign TWO = new BlankDesign(2, false);
+
+  private static AnswerRun run(String task, String method, List<Double> energies, int original) {
+    return new AnswerRun(
+        task,
+        "tbc",
+        TWO,
+        method,
+        Collections.nCopies(energies.size(), "a text"),
+        energies,
+        original,
+        original > 0 ? 2 : 1,
+        1.5,
+        2,
+        energies.size() < 2 ? Double.NaN : 80,
+        10,
+        0.5);
+  }
+
+  @Test
+  void figuresAreMeansOverTexts() {
+    List<AnswerSummary> summaries =
+        AnswerSummary.of(
+            List.of(
+                run("tbc:1", "one", List.of(-1.0, -3.0), 1),
+                run("tbc:1", "other", List.of(-1.0005, -5.0), 0),
+                run("tbc:2", "one", List.of(-4.0), 0),
+                run("tbc:2", "other", List.of(-2.0, -2.0), 2)));
+
+    assertThat(summaries).extracting(AnswerSummary::method).containsExactly("one", "other");
+    AnswerSummary one = summaries.get(0);
+    assertThat(one.texts()).isEqualTo(2);
+    assertThat(one.bestEnergy().value()).isCloseTo(-2.5, within(1e-12));
+    assertThat(one.meanEnergy().value()).isCloseTo(-3, within(1e-12));
+    assertThat(one.findsTheBest().value()).isEqualTo(0.5);
+    assertThat(one.original().value()).isEqualTo(0.5);
+    assertThat(one.originalWords().value()).isEqualTo(0.75);
+    // A single answer has no self-BLEU.
+    assertThat(one.selfBleu().value()).isEqualTo(80);
+    assertThat(one.answers().value()).isEqualTo(1.5);
+    // U of the first text differs by a rounding only.
+    assertThat(summaries.get(1).findsTheBest().value()).isEqualTo(1);
+    assertThat(one.bestEnergy().interval()).isPresent();
+  }
+
+  @Test
+  void aMethodThatFindsNothingIsNotTheBest() {
+    List<AnswerSummary> summaries =
+        AnswerSummary.of(
+            List.of(
+                run("tbc:1", "one", List.of(), 0), run("tbc:1", "other", List.of(-2.0, -3.0), 0)));
+
+    assertThat(summaries.get(0).findsTheBest().value()).isZero();
+    assertThat(summaries.get(0).bestEnergy().defined()).isFalse();
+    assertThat(summaries.get(1).findsTheBest().value()).isEqualTo(1);
+  }
+
+  @Test
+  void methodsAreComparedOnTheSameTexts() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                AnswerSummary.of(
+                    List.of(
+                        run("tbc:1", "one", List.of(-1.0), 0),
+                        run("tbc:2", "one", List.of(-1.0), 0),
+                        run("tbc:2", "other", List.of(-1.0), 0))))
+        .withMessageContaining("other");
+  }
+}

@@ -1,0 +1,178 @@
+package dev.infill.web.cli.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.evaluation.answers.AnswerComparison;
+import dev.infill.web.cli.CommandHarness;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import dev.infill.web.cli.TinyCorpora;
+import dev.infill.web.cli.WatchedEnergy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The comparison on a tiny model. */
+class EvaluateAnswersCommandTest {
+  private static final int RIVALS = AnswerComparison.standard(List.of()).methods().size();
+
+  @TempDir Path folder = Path.of("");
+  private final CommandHarness harness = new CommandHarness().loader(TinyCorpora::model);
+  private TinyCorpora corpora = new TinyCorpora(Path.of(""), Path.of(""));
+
+  @BeforeEach
+  void writeCorpora() throws IOException {
+    corpora = TinyCorpora.write(folder);
+  }
+
+  private Outcome run(String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "evaluate",
+                "answers",
+                "--out",
+                folder.resolve("out").toString(),
+                "--reader",
+                "tbc"));
+    if (!List.of(more).contains("--texts")) {
+      arguments.addAll(List.of("--texts", "2"));
+    }
+    arguments.addAll(List.of(more));
+    return harness.run(arguments.toArray(String[]::new));
+  }
+
+  private List<String> recorded() throws IOException {
+    return Files.readAllLines(folder.resolve("out").resolve("answers.jsonl"));
+  }
+
+  @Test
+  void everyMethodAnswersToEveryText() throws IOException {
+    Outcome outcome =
+        run("--blanks", "1,3+", "tbc=" + corpora.tbc(), "other=" + corpora.wiki(), "-q");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(recorded()).hasSize(1 + 2 * 2 * 2 * (RIVALS + 2));
+    assertThat(outcome.out()).startsWith("8 texts").hasLineCount(1 + RIVALS + 2);
+    assertThat(folder.resolve("out").resolve("answers.md"))
+        .content()
+        .contains(
+            "## All texts",
+            "## Corpus tbc",
+            "## Corpus other",
+            "## Blanks: 1",
+            "## Blanks: 3 adjacent",
+            "| gibbs-mh |",
+            "- seed: 1");
+  }
+
+  @Test
+  void whatWasRunIsNotRunAgain() throws IOException {
+    String corpus = corpora.tbc().toString();
+    run("--blanks", "2", "--samplers", "gibbs", corpus);
+    List<String> before = recorded();
+
+    Outcome outcome = run("--blanks", "2", "--samplers", "gibbs,dmala+alpha=0.4", corpus);
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(recorded()).startsWith(before.toArray(String[]::new)).hasSize(before.size() + 2);
+    assertThat(outcome.out()).contains("dmala+alpha=0.4");
+  }
+
+  @Test
+  void whatAKillLeftOfALineIsMadeAgain() throws IOException {
+    String corpus = corpora.tbc().toString();
+    run("--blanks", "2", corpus);
+    List<String> whole = recorded();
+    Path file = folder.resolve("out").resolve("answers.jsonl");
+    Files.writeString(file, String.join("\n", whole.subList(0, 3)) + "\n" + "{\"task\":");
+
+    run("--blanks", "2", corpus);
+
+    assertThat(recorded())
+        .hasSameSizeAs(whole)
+        .startsWith(whole.get(0), whole.get(1), whole.get(2));
+  }
+
+  @Test
+  void anInterruptKeepsWhatIsDoneAndTheSameCommandContinues() throws IOException {
+    String corpus = corpora.tbc().toString();
+    AtomicInteger passes = new AtomicInteger();
+    harness.loader(
+        options ->
+            WatchedEnergy.model(
+                TinyCorpora.model(options),
+                () -> {
+                  if (passes.incrementAndGet() == 20) {
+                    harness.interruption().interrupt();
+                  }
+                }));
+
+    Outcome first = run("--blanks", "2", corpus);
+
+    assertThat(first.exitCode()).isEqualTo(130);
+    assertThat(first.err())
+        .containsPattern("stopped with \\d+ of 14 runs made; the same command continues");
+    List<String> kept = recorded();
+    assertThat(kept).hasSizeBetween(2, 14);
+    harness.loader(TinyCorpora::model);
+    Outcome second = run("--blanks", "2", corpus);
+    assertThat(second.exitCode()).isZero();
+    assertThat(recorded()).startsWith(kept.toArray(String[]::new)).hasSize(15);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--blanks 1+ | infill: '1+': give 1 to 9, with a + from 2 on for blanks in pairs",
+        "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs",
+        "--texts 0 | infill: at least 1 text, not 0",
+        "--samplers gibs | infill: unknown sampler",
+      })
+  void badOptionsAreOneLine(String options, String message) {
+    List<String> arguments = new ArrayList<>(List.of(options.split(" ")));
+    arguments.add(corpora.tbc().toString());
+
+    Outcome outcome = run(arguments.toArray(String[]::new));
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith(message).hasLineCount(1);
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void corporaAreToldApartByTheirNames() {
+    String corpus = corpora.tbc().toString();
+
+    Outcome outcome = run("--blanks", "2", corpus, corpus);
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .startsWith("infill: two corpora are called the same, tbc, tbc; give them names")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void anotherComparisonIsNotContinued() throws IOException {
+    String corpus = corpora.tbc().toString();
+    run("--blanks", "2", corpus);
+    List<String> before = recorded();
+
+    Outcome outcome = run("--blanks", "2", "--seed", "2", corpus);
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .contains("holds another comparison: its seed is 1 and not 2")
+        .hasLineCount(1);
+    assertThat(recorded()).isEqualTo(before);
+  }
+}
