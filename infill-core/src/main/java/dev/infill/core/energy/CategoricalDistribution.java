@@ -1,5 +1,6 @@
 package dev.infill.core.energy;
 
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -48,6 +49,24 @@ public final class CategoricalDistribution {
       logProbabilities[k] = logWeights[k] - logNormalizer;
     }
     return new CategoricalDistribution(logProbabilities, cumulative, logNormalizer);
+  }
+
+  /**
+   * Returns this distribution restricted to some indices, and normalised again; itself where none of
+   * these is possible.
+   *
+   * @param admitted says which are left
+   */
+  CategoricalDistribution among(IntPredicate admitted) {
+    double[] logWeights = logProbabilities.clone();
+    boolean possible = false;
+    for (int k = 0; k < logWeights.length; k++) {
+      if (!admitted.test(k)) {
+        logWeights[k] = Double.NEGATIVE_INFINITY;
+      }
+      possible |= logWeights[k] > Double.NEGATIVE_INFINITY;
+    }
+    return possible ? ofLogWeights(logWeights) : this;
   }
 
   /** Returns n, the number of indices. */

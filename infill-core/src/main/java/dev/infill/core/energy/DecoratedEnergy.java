@@ -17,6 +17,11 @@ public interface DecoratedEnergy extends Energy {
   }
 
   @Override
+  default boolean admits(State state) {
+    return energy().admits(state);
+  }
+
+  @Override
   default boolean supports(GradientKind gradient) {
     return energy().supports(gradient);
   }

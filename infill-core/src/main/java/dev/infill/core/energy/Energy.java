@@ -19,6 +19,16 @@ public interface Energy {
   List<Domain> domains();
 
   /**
+   * Says whether a state is one of the target's, as far as that is known without the model: where
+   * it is not, U is −∞, whatever {@link #terms()} say. Kernels ask for nothing else there.
+   *
+   * @param state θ
+   */
+  default boolean admits(State state) {
+    return true;
+  }
+
+  /**
    * Says whether {@link #evaluate} can give this gradient.
    *
    * @param gradient a kind of gradient; {@link GradientKind#NONE} is always supported
@@ -82,7 +92,7 @@ public interface Energy {
   /**
    * Returns the terms hᵢ(θᵢ | θ_\i) that U is the sum of, where they can be had one by one and
    * every Θᵢ is {@link Categorical}; else empty. The own-term gradient at coordinate i is then hᵢ(·
-   * | θ_\i).
+   * | θ_\i). Where the energy does not {@linkplain #admits admit} θ, U is not their sum, but −∞.
    */
   default Optional<ConditionalTerms> terms() {
     return Optional.empty();

@@ -99,10 +99,10 @@ public final class Infiller {
    * @param settings how
    * @throws InvalidInputException if the text cannot be filled so: no blank, too many blanks,
    *     blanks too far apart, a constraint that names a blank that is not there, a word that is not
-   *     one piece, or that leaves a blank nothing to hold, a gradient that the energy does not
-   *     have, a step size to adapt where there is none or no burn-in to do it in, or more than
-   *     2,000 fillings for a sampler to enumerate in a step. Where a blank is of unknown length:
-   *     words that are allowed in it, or a step size to adapt
+   *     one piece, or that leaves a blank nothing to hold, repetitions that cannot be avoided, a
+   *     gradient that the energy does not have, a step size to adapt where there is none or no
+   *     burn-in to do it in, or more than 2,000 fillings for a sampler to enumerate in a step.
+   *     Where a blank is of unknown length: words that are allowed in it, or a step size to adapt
    */
   public Infilling infill(String text, InfillSettings settings) {
     return infill(text, settings, ProgressListener.NONE, new Cancellation());
@@ -341,8 +341,8 @@ public final class Infiller {
             ? stop.unlessCancelled(() -> model.allMaskedLogProbabilities(text.tokenized()))
             : Optional.empty();
     return masked
-        .map(known -> StartDistribution.masked(known, text.candidates()))
-        .orElseGet(() -> StartDistribution.uniform(text.candidates()));
+        .map(known -> StartDistribution.masked(known, text))
+        .orElseGet(() -> StartDistribution.uniform(text));
   }
 
   /**

@@ -5,8 +5,8 @@ import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.CategoricalDistribution;
+import dev.infill.core.energy.Conditional;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.task.Fillings;
@@ -85,16 +85,20 @@ record PosteriorEstimate(
     return new PosteriorEstimate(task.fillings(), logWeight, strata, exact);
   }
 
-  /** Where U has one coordinate and is one term, its own-term gradient is U of every index. */
+  /** Where U has one coordinate and is one term, that is U of every index that may be. */
   private static Optional<CategoricalDistribution> single(Energy target) {
     if (!isSingle(target)) {
       return Optional.empty();
     }
-    Evaluation evaluation = target.evaluate(List.of(State.of(0)), GradientKind.OWN_TERM).get(0);
+    Conditional term = target.terms().orElseThrow().at(List.of(State.of(0)), new int[1]).get(0);
     return Optional.of(
         CategoricalDistribution.ofLogWeights(
             IntStream.range(0, target.domains().get(0).size())
-                .mapToDouble(index -> evaluation.gradient(0, index))
+                .mapToDouble(
+                    index ->
+                        target.admits(State.of(index))
+                            ? term.term(index)
+                            : Double.NEGATIVE_INFINITY)
                 .toArray()));
   }
 

@@ -6,6 +6,7 @@ import dev.infill.core.text.ModelDescription;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * What a model says of given fills, or of a whole sentence.
@@ -46,6 +47,9 @@ public record Score(
    *
    * @param token the token, as the vocabulary spells it
    * @param logProbability log f of the token given the rest, in nats, at most 0
+   * @param rank its place among all tokens of the vocabulary, 1 for the likeliest; equally likely
+   *     ones share the first of their places. Empty where the energy masks nothing, as a model
+   *     copies what it sees, or is averaged over orders
    */
-  public record ScoredToken(String token, double logProbability) {}
+  public record ScoredToken(String token, double logProbability, OptionalInt rank) {}
 }

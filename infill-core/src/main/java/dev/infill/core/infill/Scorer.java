@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -272,7 +273,8 @@ public final class Scorer {
             lengths,
             places,
             window.tokenize(model, places),
-            tokens.stream().map(TokenSet::of).toList()),
+            tokens.stream().map(TokenSet::of).toList(),
+            Optional.empty()),
         tokens,
         window);
   }
@@ -337,7 +339,7 @@ public final class Scorer {
       Optional<CharSpan> window) {
     int blanks = filled.blankCount();
     IntFunction<TokenizedText> reading = reading(filled, masking);
-    double[] logProbabilities = new double[blanks];
+    ScoredToken[] scored = new ScoredToken[blanks];
     double[] energy = {0};
     inParts(
         blanks,
@@ -350,28 +352,15 @@ public final class Scorer {
             together.computeIfAbsent(reading.apply(blank), first -> new ArrayList<>()).add(blank);
           }
           together.forEach(
-              (read, members) -> {
-                Evaluation evaluation = evaluation(filled, read, members, kind);
-                energy[0] += evaluation.energy();
-                for (int k = 0; k < members.size(); k++) {
-                  logProbabilities[members.get(k)] = evaluation.logProbabilities()[k];
-                }
-              });
+              (read, members) -> energy[0] += score(filled, read, members, kind, scored));
         });
-    List<ScoredToken> scored =
-        IntStream.range(0, blanks)
-            .mapToObj(
-                blank ->
-                    new ScoredToken(
-                        token(filled, filled.blankPosition(blank)), logProbabilities[blank]))
-            .toList();
     return new Score(
         text,
         kind,
         masking,
         energy[0],
         OptionalDouble.empty(),
-        scored,
+        List.of(scored),
         model.description(),
         window);
   }
@@ -404,15 +393,47 @@ public final class Scorer {
     return model.vocabulary().token(text.piece(position));
   }
 
-  private Evaluation evaluation(
-      TokenizedText filled, TokenizedText read, List<Integer> blanks, EnergyKind kind) {
+  /** Scores some tokens; returns what they add to U. */
+  private double score(
+      TokenizedText filled,
+      TokenizedText read,
+      List<Integer> blanks,
+      EnergyKind kind,
+      ScoredToken[] scored) {
     List<Integer> positions = blanks.stream().map(filled::blankPosition).toList();
-    // Each Θᵢ holds the given token alone: f is normalised over the whole vocabulary all the same.
+    boolean ranked = kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD || kind == EnergyKind.RAW_LOGIT;
+    // f is normalised over the whole vocabulary whatever Θᵢ is; where it is the whole of it, a
+    // token's index is its id, and its own terms tell its rank.
     List<TokenSet> candidates =
-        positions.stream().map(position -> TokenSet.of(filled.piece(position))).toList();
-    return kind.of(model.energy(kind.ofModel(), read.withBlanksAt(positions), candidates))
-        .evaluate(List.of(State.of(new int[blanks.size()])), GradientKind.NONE)
-        .get(0);
+        ranked
+            ? Collections.nCopies(positions.size(), TokenSet.all(model.vocabulary().size()))
+            : positions.stream().map(position -> TokenSet.of(filled.piece(position))).toList();
+    State state =
+        State.of(
+            positions.stream().mapToInt(position -> ranked ? filled.piece(position) : 0).toArray());
+    Evaluation evaluation =
+        kind.of(model.energy(kind.ofModel(), read.withBlanksAt(positions), candidates))
+            .evaluate(List.of(state), ranked ? GradientKind.OWN_TERM : GradientKind.NONE)
+            .get(0);
+    double[] logProbabilities = evaluation.logProbabilities();
+    for (int k = 0; k < logProbabilities.length; k++) {
+      scored[blanks.get(k)] =
+          new ScoredToken(
+              token(filled, positions.get(k)),
+              logProbabilities[k],
+              ranked ? OptionalInt.of(rank(evaluation, k, state.get(k))) : OptionalInt.empty());
+    }
+    return evaluation.energy();
+  }
+
+  /** Returns the place of a token among all, by the terms at a coordinate. */
+  private int rank(Evaluation evaluation, int coordinate, int token) {
+    double own = evaluation.gradient(coordinate, token);
+    return 1
+        + (int)
+            IntStream.range(0, model.vocabulary().size())
+                .filter(other -> evaluation.gradient(coordinate, other) > own)
+                .count();
   }
 
   private int sequencesAtOnce(TokenizedText text) {

@@ -103,6 +103,10 @@ public abstract class MetropolisHastings implements Kernel {
     if (proposed.move().changesNothing()) {
       return CompletableFuture.completedFuture(unchanged(proposed, random));
     }
+    if (!energy.admits(proposed.move().to())) {
+      return CompletableFuture.completedFuture(
+          decide(pending(proposed, random), Optional.empty(), 0));
+    }
     if (terms.isPresent()) {
       Pending pending = pending(proposed, random);
       return EarlyRejection.of(proposed, pending.uniform(), terms.get().upperBound())

@@ -26,7 +26,8 @@ import java.util.stream.IntStream;
  * takes (Theorem 6.1 bounds by how much). A coordinate outside S is proposed as if all its values
  * were as good, held back by α alone: over a large vocabulary that wants a small α.
  *
- * <p>As U is not known, a state of U = −∞ is not avoided.
+ * <p>As U is not known, a state of U = −∞ is not avoided, unless the energy is known not to {@link
+ * Energy#admits} it: then the chain stays.
  *
  * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "Stochastic
  * gradient".
@@ -137,10 +138,13 @@ public final class StochasticLangevin implements StepSizeKernel {
               // U itself is not asked for: a proposal looks at its gradient alone.
               Evaluation estimate =
                   new Evaluation(0, new double[0], gradient(subset, conditionals));
-              State to = proposal.at(from, estimate).draw(random).to();
+              State drawn = proposal.at(from, estimate).draw(random).to();
+              boolean made = energy.admits(drawn);
+              State to = made ? drawn : from;
               return new Transition(
                   chain.movedTo(to),
-                  new StepInfo(to, true, 1, from.hammingDistance(to), passes, passes));
+                  new StepInfo(
+                      drawn, made, made ? 1 : 0, from.hammingDistance(to), passes, passes));
             });
   }
 

@@ -340,19 +340,39 @@ public final class Settings {
               "What may stand in a blank: words (whole ones, with a letter or digit), pieces (and"
                   + " punctuation, and continuations such as ##ing) or full (and special tokens).");
 
-  /** By blank, counted from 1, the only words that it may hold. */
+  /** By blank, counted from 1, the only words that it may hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> ALLOW =
       words("allow")
           .absent("every word")
           .control("Allow only", "Words by blank: 1=weather,food 2=good")
-          .says("I=WORD,WORD", "Only these words may stand in blank I, counted from 1.");
+          .says("I=WORD,WORD", "Only these words may stand in blank I, counted from 1, or in all.");
 
-  /** By blank, counted from 1, words that it may not hold. */
+  /** By blank, counted from 1, words that it may not hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> FORBID =
       words("forbid")
           .absent("no word")
-          .control("Forbid", "Words that may not stand there: 1=good,great")
-          .says("I=WORD,WORD", "These words may not stand in blank I.");
+          .control("Forbid", "Words that may not stand there: 1=good,great all=bad")
+          .says("I=WORD,WORD", "These words may not stand in blank I, or in all.");
+
+  /** Whether no word may stand in two blanks of a filling. */
+  public static final Setting<Boolean> DISTINCT_WORDS =
+      Row.flag("distinct-words")
+          .says(
+              "",
+              "No word in two blanks: exp(U/T) restricted to such fillings is sampled. Samplers that"
+                  + " change one blank at a time may not reach all of them where few words are"
+                  + " allowed.");
+
+  /** How many pieces in a row no filling may repeat; empty if it may. */
+  public static final Setting<OptionalInt> NO_REPEAT_NGRAM =
+      Row.optionalInteger("no-repeat-ngram")
+          .from(1, 512)
+          .absent("none")
+          .control("No repeated n-gram", "So many pieces in a row stand once in the filled text.")
+          .says(
+              "N",
+              "No N word pieces in a row that stand elsewhere in the filled text, too, one of them"
+                  + " in a blank: exp(U/T) restricted to such fillings is sampled.");
 
   /** The most blanks that a text may have, each counted by the most pieces that it may hold. */
   public static final Setting<Integer> MAX_BLANKS =
@@ -409,6 +429,8 @@ public final class Settings {
           VOCABULARY,
           ALLOW,
           FORBID,
+          DISTINCT_WORDS,
+          NO_REPEAT_NGRAM,
           MAX_BLANKS,
           BATCH,
           CONCURRENT_BATCHES);

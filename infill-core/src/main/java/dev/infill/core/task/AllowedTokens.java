@@ -45,7 +45,7 @@ final class AllowedTokens {
    *
    * @param blanked the text
    * @param choice what a blank may hold unless its constraint names words
-   * @param constraints by blank, counted from 1
+   * @param constraints by blank, counted from 1; that of every blank is added to its own
    * @throws InvalidInputException if a constraint is of no blank, names a word that is not one
    *     piece, names words for a blank that may hold more pieces, or leaves nothing
    */
@@ -68,7 +68,11 @@ final class AllowedTokens {
                   continues,
                   first,
                   blanks.get(blank).most() > 1 ? later : first,
-                  constraints.getOrDefault(blank + 1, BlankConstraint.NONE));
+                  constraints
+                      .getOrDefault(blank + 1, BlankConstraint.NONE)
+                      .and(
+                          constraints.getOrDefault(
+                              BlankConstraint.EVERY_BLANK, BlankConstraint.NONE)));
             })
         .toList();
   }
@@ -85,6 +89,10 @@ final class AllowedTokens {
   }
 
   private static void check(int blank, BlankConstraint constraint, List<BlankLength> blanks) {
+    if (blank == BlankConstraint.EVERY_BLANK) {
+      IntStream.rangeClosed(1, blanks.size()).forEach(each -> check(each, constraint, blanks));
+      return;
+    }
     checkBlank(blank, constraint, blanks.size());
     BlankLength length = blanks.get(blank - 1);
     if (!constraint.allowed().isEmpty() && length.most() > 1) {

@@ -1,6 +1,7 @@
 package dev.infill.core.task;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which words one blank may or may not hold. A word is a token as the vocabulary spells it, or one
@@ -10,6 +11,9 @@ import java.util.List;
  * @param forbidden never these words
  */
 public record BlankConstraint(List<String> allowed, List<String> forbidden) {
+  /** Stands for the number of a blank where a constraint is of every blank, beside its own. */
+  public static final int EVERY_BLANK = -1;
+
   /** No constraint. */
   public static final BlankConstraint NONE = new BlankConstraint(List.of(), List.of());
 
@@ -29,6 +33,15 @@ public record BlankConstraint(List<String> allowed, List<String> forbidden) {
    */
   public static BlankConstraint forbid(String... words) {
     return new BlankConstraint(List.of(), List.of(words));
+  }
+
+  /** Returns this constraint with the words of another one added. */
+  BlankConstraint and(BlankConstraint other) {
+    return new BlankConstraint(both(allowed, other.allowed), both(forbidden, other.forbidden));
+  }
+
+  private static List<String> both(List<String> words, List<String> others) {
+    return Stream.concat(words.stream(), others.stream()).toList();
   }
 
   /** Copies the lists. */

@@ -319,7 +319,7 @@ public final class InfillSettings {
     return get(Settings.CONCURRENT_BATCHES);
   }
 
-  /** Returns by blank, counted from 1, what it may hold, in that order. */
+  /** Returns by blank, counted from 1, or every one, what it may hold, in that order. */
   public Map<Integer, BlankConstraint> constraints() {
     SortedMap<Integer, List<String>> allowed = get(Settings.ALLOW);
     SortedMap<Integer, List<String>> forbidden = get(Settings.FORBID);
@@ -506,7 +506,7 @@ public final class InfillSettings {
       return seed(OptionalLong.of(seed));
     }
 
-    /** Sets by blank, counted from 1, what it may hold. */
+    /** Sets by blank, counted from 1, or {@link BlankConstraint#EVERY_BLANK}, what it may hold. */
     public Builder constraints(Map<Integer, BlankConstraint> constraints) {
       SortedMap<Integer, List<String>> allowed = new TreeMap<>();
       SortedMap<Integer, List<String>> forbidden = new TreeMap<>();

@@ -1,11 +1,13 @@
 package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.RestrictedEnergy;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
@@ -15,8 +17,10 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -69,6 +73,7 @@ public final class PreparedText {
     allowed =
         new AllowedTokens(model).select(blanked, settings.vocabulary(), settings.constraints());
     longest = textOf(model, most);
+    requireFilling(longest);
     fillingsPerStep = EnumerationLimit.fillingsPerStep(settings, longest.candidates());
     design = LengthDesign.of(blanked.lengths(), settings.chains(), settings.seed().orElseThrow());
     reading =
@@ -185,7 +190,9 @@ public final class PreparedText {
         union,
         texts,
         energies,
-        energies.stream().map(energy -> tempered(energy, settings.temperature())).toList(),
+        IntStream.range(0, energies.size())
+            .mapToObj(part -> target(energies.get(part), texts.get(part)))
+            .toList(),
         partOfChain,
         design.prior(),
         !haveKnownLengths(blanked),
@@ -196,14 +203,29 @@ public final class PreparedText {
 
   private TextOfLengths textOf(MaskedLanguageModel watched, List<Integer> lengths) {
     BlankedText places = blanked.withLengths(lengths);
-    return new TextOfLengths(
-        lengths,
-        places,
-        window.tokenize(watched, places),
+    TokenizedText tokenized = window.tokenize(watched, places);
+    List<TokenSet> candidates =
         IntStream.range(0, lengths.size())
             .boxed()
             .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)))
-            .toList());
+            .toList();
+    return new TextOfLengths(
+        lengths,
+        places,
+        tokenized,
+        candidates,
+        Repetitions.of(settings, tokenized, candidates, watched.vocabulary()));
+  }
+
+  /** Tries to fill the blanks without what may not be repeated. */
+  private static void requireFilling(TextOfLengths text) {
+    if (text.restriction().isPresent()) {
+      List<CategoricalDistribution> uniform = new ArrayList<>();
+      for (TokenSet tokens : text.candidates()) {
+        uniform.add(CategoricalDistribution.ofLogWeights(new double[tokens.size()]));
+      }
+      text.restriction().get().draw(uniform, new SplittableRandom(0));
+    }
   }
 
   private static BlankedText requireFillable(BlankedText blanked, InfillSettings settings) {
@@ -296,7 +318,11 @@ public final class PreparedText {
         .toList();
   }
 
-  private static Energy tempered(Energy energy, double temperature) {
-    return temperature == 1 ? energy : new TemperedEnergy(energy, temperature);
+  private Energy target(Energy energy, TextOfLengths text) {
+    double temperature = settings.temperature();
+    Energy tempered = temperature == 1 ? energy : new TemperedEnergy(energy, temperature);
+    return text.restriction().isPresent()
+        ? new RestrictedEnergy(tempered, text.restriction().get())
+        : tempered;
   }
 }

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * @param union the states
  * @param texts the text of each part
  * @param energies U of each part, not tempered
- * @param targets U/T of each part
+ * @param targets U/T of each part, −∞ for fillings that may not be
  * @param partOfChain for each chain which part it samples
  * @param prior the probability of each part; less than 1 in all where there are more ways to choose
  *     the lengths than chains

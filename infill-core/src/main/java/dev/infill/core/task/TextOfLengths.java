@@ -1,10 +1,12 @@
 package dev.infill.core.task;
 
+import dev.infill.core.energy.Restriction;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -14,12 +16,14 @@ import java.util.stream.IntStream;
  * @param blanked the text, every place a blank of one piece
  * @param tokenized the same as the model reads it, a part of it if it is too long
  * @param candidates Θ₁ … Θ_n, what may stand at each of the n places
+ * @param restriction which of these may stand there together; empty for all
  */
 public record TextOfLengths(
     List<Integer> lengths,
     BlankedText blanked,
     TokenizedText tokenized,
-    List<TokenSet> candidates) {
+    List<TokenSet> candidates,
+    Optional<Restriction> restriction) {
   /** Copies the lists. */
   public TextOfLengths {
     lengths = List.copyOf(lengths);

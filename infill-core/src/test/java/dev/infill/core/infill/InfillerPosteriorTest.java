@@ -98,6 +98,41 @@ class InfillerPosteriorTest {
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
   }
 
+  /** Of the 24 fillings 20 are left. */
+  @ParameterizedTest
+  @MethodSource("exactSamplers")
+  void exactSamplersVisitFillingsWithoutRepetitionsAsOftenAsThePosteriorSays(
+      String sampler, GradientKind gradient, double temperature) {
+    Posterior posterior =
+        new Posterior(model, TEXT, ALLOWED, temperature)
+            .of(tokens -> !tokens.get(0).equals(tokens.get(2)));
+    Visited visited =
+        visit(
+            manyChains(sampler, gradient)
+                .set(Settings.DISTINCT_WORDS, true)
+                .temperature(temperature)
+                .seed(18));
+
+    assertThat(visited.infilling().exact()).isTrue();
+    assertThat(visited.counts())
+        .allMatch(counts -> posterior.energies().keySet().containsAll(counts.keySet()));
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dula", "gibbs", "cdula"})
+  void approximateSamplersDoNotRepeatEither(String sampler) {
+    Visited visited =
+        visit(
+            manyChains(sampler, GradientKind.OWN_TERM)
+                .set(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2))
+                .seed(19));
+
+    assertThat(visited.counts().stream().flatMap(counts -> counts.keySet().stream()).distinct())
+        .isNotEmpty()
+        .allMatch(tokens -> !tokens.get(0).equals(tokens.get(2)));
+  }
+
   @Test
   void anAdaptedStepSizeKeepsThePosterior() {
     Posterior posterior = new Posterior(model, TEXT, ALLOWED, 1);

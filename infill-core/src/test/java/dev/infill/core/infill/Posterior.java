@@ -7,17 +7,24 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * π over every filling of a text, by enumeration from the model's f alone: none of the energies,
  * samplers and text-level types under test has a part in it.
  */
 final class Posterior {
-  private final Map<List<String>, Double> energies = new LinkedHashMap<>();
+  private final Map<List<String>, Double> energies;
   private final double temperature;
 
-  Posterior(TinyLanguageModel model, String text, List<List<String>> allowed, double temperature) {
+  private Posterior(double temperature, Map<List<String>, Double> energies) {
     this.temperature = temperature;
+    this.energies = energies;
+  }
+
+  Posterior(TinyLanguageModel model, String text, List<List<String>> allowed, double temperature) {
+    this(temperature, new LinkedHashMap<>());
     var tokenized = model.tokenize(BlankedText.parse(text));
     for (List<String> tokens : product(allowed)) {
       double energy = 0;
@@ -50,6 +57,20 @@ final class Posterior {
       result = longer;
     }
     return result;
+  }
+
+  /** Returns the same without some fillings. */
+  Posterior of(Predicate<List<String>> left) {
+    return new Posterior(
+        temperature,
+        energies.entrySet().stream()
+            .filter(filling -> left.test(filling.getKey()))
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey,
+                    Map.Entry::getValue,
+                    (one, other) -> one,
+                    LinkedHashMap::new)));
   }
 
   Map<List<String>, Double> energies() {

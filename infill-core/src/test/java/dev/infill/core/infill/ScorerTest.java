@@ -12,6 +12,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -237,6 +238,15 @@ class ScorerTest {
             default -> own;
           };
       assertThat(score.fills().get(i).logProbability()).isCloseTo(log, within(1e-12));
+      switch (score.energyKind()) {
+        case PSEUDO_LOG_LIKELIHOOD, RAW_LOGIT -> {
+          double[] all = model.logProbabilities(masked(filled, position), position);
+          int token = filled[position];
+          assertThat(score.fills().get(i).rank())
+              .hasValue(1 + (int) Arrays.stream(all).filter(other -> other > all[token]).count());
+        }
+        default -> assertThat(score.fills().get(i).rank()).isEmpty();
+      }
       energy +=
           score.energyKind() == EnergyKind.RAW_LOGIT
               ? model.logits(masked(filled, position), position)[filled[position]]

@@ -104,7 +104,10 @@ class EnumeratingKernelsTest {
         Stream.of(
             arguments("spins", ReferenceTarget.spins()),
             arguments("integers", ReferenceTarget.integers()),
-            arguments("conditionals", ReferenceTarget.inconsistent(3, 4, 2))));
+            arguments("conditionals", ReferenceTarget.inconsistent(3, 4, 2)),
+            arguments(
+                "conditionals on a part",
+                ReferenceTarget.inconsistent(3, 4, 2).restricted(ExactKernels::repeatsLittle))));
   }
 
   private static Stream<Arguments> onEach(Stream<Arguments> targets) {

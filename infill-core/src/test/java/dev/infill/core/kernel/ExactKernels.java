@@ -1,6 +1,7 @@
 package dev.infill.core.kernel;
 
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
 import java.util.ArrayList;
@@ -27,19 +28,49 @@ final class ExactKernels {
 
   private static final List<Family> FAMILIES =
       List.of(
-          family("dmala", targets(), langevins(), ExactKernels::dmala, ExactKernels::langevin),
-          family("gwg", targets(), sites(), ExactKernels::gwg, ExactKernels::gibbsWithGradients),
+          family(
+              "dmala",
+              orRestricted(targets()),
+              langevins(),
+              ExactKernels::dmala,
+              ExactKernels::langevin),
+          family(
+              "gwg",
+              orRestricted(targets()),
+              sites(),
+              ExactKernels::gwg,
+              ExactKernels::gibbsWithGradients),
           // Where the conditionals are those of π, gibbs-mh refuses nothing.
-          family("gibbs-mh", conditionals(), scans(), ExactKernels::gibbsMh, ExactKernels::scanned),
+          family(
+              "gibbs-mh",
+              orRestricted(conditionals()),
+              scans(),
+              ExactKernels::gibbsMh,
+              ExactKernels::scanned),
           family(
               "refill",
               inconsistent(),
               List.of(2, 1, 3),
               ExactKernels::refill,
               ExactKernels::refilled),
-          family("lb", targets(), locals(), ExactKernels::lb, ExactKernels::locallyBalanced),
-          family("cdmala", relaxed(), betweens(), ExactKernels::cdmala, ExactKernels::langevin),
-          family("cgwg", relaxed(), betweens(), ExactKernels::cgwg, ExactKernels::sites));
+          family(
+              "lb",
+              orRestricted(targets()),
+              locals(),
+              ExactKernels::lb,
+              ExactKernels::locallyBalanced),
+          family(
+              "cdmala",
+              orRestricted(relaxed()),
+              betweens(),
+              ExactKernels::cdmala,
+              ExactKernels::langevin),
+          family(
+              "cgwg",
+              orRestricted(relaxed()),
+              betweens(),
+              ExactKernels::cgwg,
+              ExactKernels::sites));
 
   private ExactKernels() {}
 
@@ -160,6 +191,27 @@ final class ExactKernels {
         new Setting("conditionals, own term, term by term", ownTerm, GradientKind.OWN_TERM),
         new Setting(
             "conditionals, own term, all at once", ownTerm.allAtOnce(), GradientKind.OWN_TERM));
+  }
+
+  /** Adds those of conditionals on a part of their states. */
+  private static List<Setting> orRestricted(List<Setting> whole) {
+    return Stream.concat(
+            whole.stream(),
+            whole.stream()
+                .filter(setting -> setting.name().startsWith("conditionals"))
+                .map(
+                    setting ->
+                        new Setting(
+                            "restricted " + setting.name(),
+                            setting.target().restricted(ExactKernels::repeatsLittle),
+                            setting.gradient())))
+        .toList();
+  }
+
+  /** No two neighbours are equal, unless they are 0. */
+  static boolean repeatsLittle(State state) {
+    return IntStream.range(1, state.size())
+        .noneMatch(i -> state.get(i) > 0 && state.get(i) == state.get(i - 1));
   }
 
   /** Targets whose U is known between states as well. */

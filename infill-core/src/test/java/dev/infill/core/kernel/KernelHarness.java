@@ -65,7 +65,7 @@ final class KernelHarness {
     if (kernel instanceof InGraphLangevin) {
       assertLaterSteps(kernel, chain);
     } else {
-      assertCarriesWhatItsStatesSay(kernel, chain.space());
+      assertCarriesWhatItsStatesSay(kernel, chain.space(), chain.states());
     }
   }
 
@@ -74,8 +74,9 @@ final class KernelHarness {
    * a chain carries from step to step: what it carries is what its kernel computes again for a
    * state.
    */
-  static void assertCarriesWhatItsStatesSay(Kernel kernel, StateSpace space) {
-    assertStepsAreThoseOf(kernel, space, made -> kernel);
+  private static void assertCarriesWhatItsStatesSay(
+      Kernel kernel, StateSpace space, List<State> states) {
+    assertStepsAreThoseOf(kernel, space, states, made -> kernel);
   }
 
   /**
@@ -86,10 +87,15 @@ final class KernelHarness {
    * @param rebuilt by the number of steps that chains have made, the kernel of the next
    */
   static void assertStepsAreThoseOf(Kernel kernel, StateSpace space, LongFunction<Kernel> rebuilt) {
+    assertStepsAreThoseOf(kernel, space, space.states(), rebuilt);
+  }
+
+  private static void assertStepsAreThoseOf(
+      Kernel kernel, StateSpace space, List<State> starts, LongFunction<Kernel> rebuilt) {
     List<ChainState> chains =
         kernel.init(
             IntStream.range(0, CARRYING_CHAINS)
-                .mapToObj(k -> space.state(k * space.size() / CARRYING_CHAINS))
+                .mapToObj(k -> starts.get(k * starts.size() / CARRYING_CHAINS))
                 .toList());
     for (int step = 0; step < CARRYING_STEPS; step++) {
       Kernel other = rebuilt.apply(step);
@@ -174,8 +180,7 @@ final class KernelHarness {
       chains = kernel.step(chains, streams).stream().map(Transition::next).toList();
       int[][] counts = new int[chain.states().size()][chain.states().size()];
       for (int k = 0; k < JOINT_CHAINS; k++) {
-        counts[chain.space().indexOf(before.get(k).state())][
-            chain.space().indexOf(chains.get(k).state())]++;
+        counts[chain.indexOf(before.get(k).state())][chain.indexOf(chains.get(k).state())]++;
       }
       for (int from = 0; from < counts.length; from++) {
         int there = IntStream.of(counts[from]).sum();
@@ -244,7 +249,7 @@ final class KernelHarness {
     for (int from = 0; from < steps.size(); from++) {
       int[] counts = new int[chain.states().size()];
       for (Transition transition : steps.get(from)) {
-        counts[chain.space().indexOf(transition.next().state())]++;
+        counts[chain.indexOf(transition.next().state())]++;
       }
       for (int to = 0; to < counts.length; to++) {
         double probability = chain.matrix()[from][to];
@@ -275,7 +280,7 @@ final class KernelHarness {
         double v = each.acceptanceVariable().orElseThrow();
         assertThat(v).isBetween(-1.0, 1.0);
         int cell = Math.min(CELLS - 1, (int) ((v + 1) / 2 * CELLS));
-        counts[chain.space().indexOf(each.state())][cell]++;
+        counts[chain.indexOf(each.state())][cell]++;
       }
       for (int state = 0; state < pi.length; state++) {
         for (int cell = 0; cell < CELLS; cell++) {
@@ -315,7 +320,7 @@ final class KernelHarness {
       for (Transition transition : steps.get(from)) {
         StepInfo info = transition.info();
         State next = transition.next().state();
-        double energy = energies[chain.space().indexOf(next)];
+        double energy = energies[chain.indexOf(next)];
         double reported = info.acceptanceProbability();
         double exact = chain.nearestAcceptance(from, info.proposal(), reported).orElse(Double.NaN);
         // What is decided on term by term says whether it was accepted, not how likely that was.

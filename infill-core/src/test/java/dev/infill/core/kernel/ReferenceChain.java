@@ -1,5 +1,7 @@
 package dev.infill.core.kernel;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.infill.core.energy.State;
 import dev.infill.core.kernel.ReferenceProposal.Draw;
 import dev.infill.evaluation.lab.energy.StateSpace;
@@ -22,7 +24,10 @@ final class ReferenceChain {
   private ReferenceChain(ReferenceTarget target) {
     this.target = target;
     this.space = target.space();
-    this.states = space.states();
+    this.states =
+        space.states().stream()
+            .filter(state -> target.logDensity(state) > Double.NEGATIVE_INFINITY)
+            .toList();
     double[] density = states.stream().mapToDouble(s -> Math.exp(target.logDensity(s))).toArray();
     double sum = 0;
     for (double each : density) {
@@ -51,7 +56,14 @@ final class ReferenceChain {
       Map<State, List<Double>> accepted = new HashMap<>();
       for (Map.Entry<Draw, Double> entry : draws.get(from).entrySet()) {
         Draw draw = entry.getKey();
-        int to = space.indexOf(draw.to());
+        int to = states.indexOf(draw.to());
+        if (to < 0) {
+          matrix[from][from] += entry.getValue();
+          if (entry.getValue() > 0) {
+            accepted.computeIfAbsent(draw.to(), key -> new ArrayList<>()).add(0.0);
+          }
+          continue;
+        }
         double back = draws.get(to).getOrDefault(new Draw(states.get(from), draw.order()), 0.0);
         double ratio = stationary[to] * back / (stationary[from] * entry.getValue());
         double acceptance = adjusted && to != from ? Math.min(1, ratio) : 1;
@@ -72,6 +84,14 @@ final class ReferenceChain {
     return space;
   }
 
+  /** Returns the number of a state of finite U. */
+  int indexOf(State state) {
+    int index = states.indexOf(state);
+    assertThat(index).as("U is −∞ at %s", state).isNotNegative();
+    return index;
+  }
+
+  /** Returns the states of finite U. */
   List<State> states() {
     return states;
   }

@@ -129,19 +129,26 @@ interface ReferenceProposal {
     }
   }
 
-  /** One coordinate from its conditional f: the given one, or any with equal probability. */
+  /**
+   * One coordinate from its conditional f, restricted to where U is finite: the given one, or any
+   * with equal probability.
+   */
   static ReferenceProposal conditional(ReferenceTarget target, int... coordinates) {
     return state -> {
       Map<Draw, Double> draws = new HashMap<>();
       for (int i : coordinates) {
-        double[] own = target.gradient(state, i, GradientKind.OWN_TERM);
+        double[] weights = target.gradient(state, i, GradientKind.OWN_TERM).clone();
         double sum = 0;
-        for (double logWeight : own) {
-          sum += Math.exp(logWeight);
+        for (int v = 0; v < weights.length; v++) {
+          boolean possible = target.logDensity(state.with(i, v)) > Double.NEGATIVE_INFINITY;
+          weights[v] = possible ? Math.exp(weights[v]) : 0;
+          sum += weights[v];
         }
-        for (int v = 0; v < own.length; v++) {
-          draws.put(
-              new Draw(state.with(i, v), List.of(i)), Math.exp(own[v]) / sum / coordinates.length);
+        for (int v = 0; v < weights.length; v++) {
+          if (weights[v] > 0) {
+            draws.put(
+                new Draw(state.with(i, v), List.of(i)), weights[v] / sum / coordinates.length);
+          }
         }
       }
       return draws;

@@ -8,6 +8,8 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.OrderAveragedEnergy;
 import dev.infill.core.energy.Ordinal;
+import dev.infill.core.energy.PredicateRestriction;
+import dev.infill.core.energy.RestrictedEnergy;
 import dev.infill.core.energy.State;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.lab.TabulatedConditionals;
@@ -24,6 +26,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -61,6 +64,15 @@ record ReferenceTarget(
   /** Returns the same target, whose energy does not give the terms of U one by one. */
   ReferenceTarget allAtOnce() {
     return new ReferenceTarget(new DelegatingEnergy(energy), density, slopes, relaxed);
+  }
+
+  /** Returns π restricted to some states. */
+  ReferenceTarget restricted(Predicate<State> part) {
+    return new ReferenceTarget(
+        new RestrictedEnergy(energy, new PredicateRestriction(part)),
+        state -> part.test(state) ? logDensity(state) : Double.NEGATIVE_INFINITY,
+        slopes,
+        relaxed);
   }
 
   /** Returns π^(1/T). */

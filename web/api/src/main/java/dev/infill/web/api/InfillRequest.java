@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Setting.Kind;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
@@ -153,13 +154,14 @@ public record InfillRequest(String text, InfillSettings settings) {
         .textsByName(name)
         .forEach(
             (blank, words) -> {
-              if (!blank.matches("[1-9][0-9]{0,5}")) {
+              boolean every = blank.equals(SettingsJson.EVERY_BLANK);
+              if (!every && !blank.matches("[1-9][0-9]{0,5}")) {
                 throw new InvalidInputException(
                     name,
-                    "the members of %s are blanks, counted from 1, as in {\"1\": [\"given\"]}"
+                    "the members of %s are blanks, counted from 1, or all, as in {\"1\": [\"given\"]}"
                         .formatted(name));
               }
-              byBlank.put(Integer.valueOf(blank), words);
+              byBlank.put(every ? BlankConstraint.EVERY_BLANK : Integer.parseInt(blank), words);
             });
     return byBlank;
   }

@@ -58,6 +58,7 @@ public record ScoreJson(
                     new ScoredTokenJson(
                         score.fills().get(i).token(),
                         score.fills().get(i).logProbability(),
+                        score.fills().get(i).rank().stream().boxed().findFirst(),
                         alternatives.isEmpty()
                             ? Optional.empty()
                             : Optional.of(alternatives.get(i))))
@@ -65,9 +66,13 @@ public record ScoreJson(
         score.window());
   }
 
-  /** A scored token, and the likeliest ones in its place, best first, if they were asked for. */
+  /**
+   * A scored token, its rank among all where it was masked, and the likeliest ones in its place,
+   * best first, if they were asked for.
+   */
   record ScoredTokenJson(
       String token,
       double logProbability,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> rank,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<Alternative>> alternatives) {}
 }

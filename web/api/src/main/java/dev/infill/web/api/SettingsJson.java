@@ -3,13 +3,13 @@ package dev.infill.web.api;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.ModelDescription;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Everything needed to get a result again: {@link InfillSettings}, the model and the versions.
@@ -20,6 +20,9 @@ import java.util.TreeMap;
  * @param members the settings of the table, the model and the versions, in order
  */
 public record SettingsJson(@JsonValue Map<String, Object> members) {
+  /** What stands for the number of a blank where every blank is meant. */
+  public static final String EVERY_BLANK = "all";
+
   /**
    * Maps settings.
    *
@@ -45,8 +48,12 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
         : setting.plain(settings.get(setting));
   }
 
-  private static SortedMap<Integer, List<String>> words(SortedMap<Integer, List<String>> byBlank) {
-    SortedMap<Integer, List<String>> words = new TreeMap<>(byBlank);
+  private static Map<String, List<String>> words(SortedMap<Integer, List<String>> byBlank) {
+    Map<String, List<String>> words = new LinkedHashMap<>();
+    byBlank.forEach(
+        (blank, of) ->
+            words.put(
+                blank == BlankConstraint.EVERY_BLANK ? EVERY_BLANK : String.valueOf(blank), of));
     words.values().removeIf(List::isEmpty);
     return words;
   }

@@ -27,6 +27,9 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
   /** What the model is asked at in a pass, at most, where something is masked. */
   private static final int POSITIONS_AT_ONCE = 1_024;
 
+  /** What a scorer asks a model for at once, at most: of as many pieces, one sequence each. */
+  private static final int RANKED_AT_ONCE = 64;
+
   /** No pass hands over more logits than that, unless one sequence has more. */
   private static final long LOGITS_AT_ONCE = 128 << 20;
 
@@ -68,11 +71,19 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
             : Math.min(POSITIONS_AT_ONCE, Math.max(1, LOGITS_AT_ONCE / position));
     boolean asksForAll =
         request.alternatives() > 0 || !text.lengths().stream().allMatch(BlankLength::isKnown);
+    // What is masked is ranked among all tokens.
+    long ranked =
+        request.energy() == EnergyKind.UNMASKED
+            ? 0
+            : (long) Double.BYTES
+                * opened.vocabulary().size()
+                * Math.min(RANKED_AT_ONCE, blanks == 0 ? pieces : blanks);
     long distributions = asksForAll ? 3L * Double.BYTES * blanks * opened.vocabulary().size() : 0;
     long answer =
         RequestLimits.answerBytes(request.text().length(), 2)
             + RequestLimits.answerBytes(0, pieces + blanks * request.alternatives());
-    return new Job.Memory(/* waiting= */ 0, position * positions + distributions + answer, answer);
+    return new Job.Memory(
+        /* waiting= */ 0, position * positions + ranked + distributions + answer, answer);
   }
 
   private static ScoreJson score(Scorer scorer, ScoreRequest request) {

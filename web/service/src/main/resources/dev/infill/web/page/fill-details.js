@@ -214,7 +214,7 @@ export class FillDetails {
     this.#place(node, card);
     try {
       const score = await this.#scores.of(text, writtenFills(candidate.fills), settings);
-      figure.textContent = this.#logF(score.fills[piece].logProbability);
+      figure.textContent = this.#logF(score.fills[piece].logProbability, score.fills[piece].rank);
       body.replaceChildren(...this.#alternatives(score.fills[piece], blank, pins));
     } catch (failure) {
       body.replaceChildren(element("p", { class: "error" }, failure.message));
@@ -224,10 +224,10 @@ export class FillDetails {
     }
   }
 
-  #logF(logProbability) {
+  #logF(logProbability, rank) {
     return logProbability === undefined
       ? ""
-      : `log f ${decimal(logProbability)} · ${probability(logProbability)}`;
+      : `log f ${decimal(logProbability)} · ${probability(logProbability)}${rank === undefined ? "" : ` · rank ${rank}`}`;
   }
 
   #alternatives({ token, alternatives }, blank, pins) {

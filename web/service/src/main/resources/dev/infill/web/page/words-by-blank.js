@@ -1,4 +1,4 @@
-const ENTRY = /^([1-9]\d{0,5})=(\S+)$/;
+const ENTRY = /^(all|[1-9]\d{0,5})=(\S+)$/;
 
 /** How words by blank are written, as the command line takes them. */
 export const FORM = "1=weather,food 2=good";
@@ -7,7 +7,7 @@ export const FORM = "1=weather,food 2=good";
  * Reads words by blank.
  *
  * @param {string} written as in FORM
- * @returns {?Object<string, string[]>} words by blank, counted from 1; null if it is not written so
+ * @returns {?Object<string, string[]>} words by blank, counted from 1, or for all; null if it is not written so
  */
 export function parseWords(written) {
   const words = {};

@@ -35,7 +35,7 @@ class FillDetailsTest {
     Locator fill = visit.fill(1, 2);
     assertThat(fill).hasText("zürich");
     fill.hover();
-    assertThat(visit.card()).containsText("log f −1.87 · 15 %");
+    assertThat(visit.card()).containsText("log f −1.87 · 15 % · rank 1");
     Locator alternatives = visit.card().getByRole(AriaRole.LISTITEM);
     assertThat(alternatives).hasCount(5);
     assertThat(alternatives.nth(0)).hasText(Pattern.compile("zürich\\s*15 %"));

@@ -129,12 +129,14 @@ class SettingsTest {
     visit.run().click();
     assertThat(visit.page().locator("#setting-allow-error")).containsText("1=weather,food 2=good");
     visit.setting("Allow only").fill("1=old,the");
-    visit.setting("Forbid").fill("2=zürich,ran 1=man");
+    visit.setting("Forbid").fill("2=zürich,ran 1=man all=the");
     JsonNode settings = sentBy(visit).get("settings");
     assertThat(settings.get("allow"))
         .isEqualTo(new ObjectMapper().readTree("{\"1\": [\"old\", \"the\"]}"));
     assertThat(settings.get("forbid"))
-        .isEqualTo(new ObjectMapper().readTree("{\"1\": [\"man\"], \"2\": [\"zürich\", \"ran\"]}"));
+        .isEqualTo(
+            new ObjectMapper()
+                .readTree("{\"1\": [\"man\"], \"2\": [\"zürich\", \"ran\"], \"all\": [\"the\"]}"));
     visit.awaitEnd();
     for (Locator candidate : visit.candidates().all()) {
       assertThat(candidate.locator("button.fill").first()).hasText(Pattern.compile("old|the"));
@@ -146,7 +148,7 @@ class SettingsTest {
     visit.ready();
     assertThat(visit.setting("Allow only")).hasValue("1=old,the");
     assertThat(visit.setting("Allow only")).isVisible();
-    assertThat(visit.setting("Forbid")).hasValue("1=man 2=zürich,ran");
+    assertThat(visit.setting("Forbid")).hasValue("1=man 2=zürich,ran all=the");
     visit.setting("Forbid").fill("3=old");
     visit.run().click();
     assertThat(visit.page().locator("#setting-forbid-error")).containsText("3");

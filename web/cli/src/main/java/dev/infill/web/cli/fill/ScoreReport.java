@@ -1,6 +1,7 @@
 package dev.infill.web.cli.fill;
 
 import dev.infill.core.infill.Score;
+import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.infill.SentenceMasking;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
@@ -44,7 +45,8 @@ record ScoreReport(Palette palette) {
                         + String.format("%12s", Figures.decimal(fill.logProbability(), 4))
                         + palette.faint(
                             String.format(
-                                "%8s", Figures.probability(Math.exp(fill.logProbability()))))
+                                    "%8s", Figures.probability(Math.exp(fill.logProbability())))
+                                + rank(fill))
                         + "\n")
             .collect(Collectors.joining())
         + score
@@ -56,6 +58,10 @@ record ScoreReport(Palette palette) {
                             Figures.count(window.end() - window.start()),
                             Figures.count(score.text().length())))
             .orElse("");
+  }
+
+  private static String rank(ScoredToken fill) {
+    return fill.rank().isEmpty() ? "" : "   rank " + Figures.count(fill.rank().getAsInt());
   }
 
   private static String kind(Score score) {

@@ -42,6 +42,8 @@ public final class SamplingOptions {
           Settings.VOCABULARY,
           Settings.ALLOW,
           Settings.FORBID,
+          Settings.DISTINCT_WORDS,
+          Settings.NO_REPEAT_NGRAM,
           Settings.MAX_BLANKS);
 
   private final InfillSettings defaults;

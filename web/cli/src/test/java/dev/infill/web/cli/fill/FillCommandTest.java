@@ -151,6 +151,53 @@ class FillCommandTest {
   }
 
   @Test
+  void wordsOfEveryBlankAndRepetitionsAreRefusedAndForbidden() throws Exception {
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(
+                harness
+                    .run(
+                        "fill",
+                        "___ ran ___",
+                        "--format",
+                        "json",
+                        "--allow",
+                        "all=man,zürich",
+                        "--distinct-words",
+                        "--top",
+                        "9")
+                    .out());
+
+    assertThat(json.at("/settings/allow").toString()).isEqualTo("{\"all\":[\"man\",\"zürich\"]}");
+    assertThat(json.at("/settings/distinctWords").asBoolean()).isTrue();
+    assertThat(json.get("candidates")).isNotEmpty();
+    for (JsonNode candidate : json.get("candidates")) {
+      assertThat(candidate.at("/fills/0/token")).isNotEqualTo(candidate.at("/fills/1/token"));
+    }
+
+    JsonNode repeated =
+        new ObjectMapper()
+            .readTree(
+                harness
+                    .run(
+                        "fill",
+                        "the old man ran the old ___",
+                        "--format",
+                        "json",
+                        "--no-repeat-ngram",
+                        "3",
+                        "--forbid",
+                        "all=ran",
+                        "--top",
+                        "20")
+                    .out());
+    assertThat(repeated.at("/settings/noRepeatNgram").asInt()).isEqualTo(3);
+    assertThat(repeated.get("candidates").findValuesAsText("token"))
+        .contains("zürich")
+        .doesNotContain("man", "ran");
+  }
+
+  @Test
   void jsonHoldsWhatTheSchemaSaysInItsOrder() throws Exception {
     Outcome outcome =
         harness.run(
@@ -197,6 +244,8 @@ class FillCommandTest {
             "vocabulary",
             "allow",
             "forbid",
+            "distinctWords",
+            "noRepeatNgram",
             "maxBlanks",
             "batch",
             "concurrentBatches",
@@ -368,7 +417,8 @@ class FillCommandTest {
                 + "\"select\":\"best\",\"diversity\":null,"
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
-                + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},\"maxBlanks\":6,"
+                + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},"
+                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxBlanks\":6,"
                 + "\"batch\":2,\"concurrentBatches\":1,");
   }
 

@@ -16,6 +16,7 @@ import dev.infill.web.cli.console.Palette;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ScoreCommandTest {
@@ -39,6 +40,10 @@ class ScoreCommandTest {
     assertThat(json.get("fills").get(1).get("token").asText()).isEqualTo(",");
     assertThat(json.get("fills").get(1).get("logProbability").asDouble())
         .isCloseTo(Math.log(10 / 78.0), within(1e-12));
+    // The fake model's 12 tokens weigh 1 to 12.
+    assertThat(json.findValuesAsText("rank")).containsExactly("5", "3");
+    assertThat(harness.run("score", "the ___ ran", "--fills", "man").out())
+        .contains("man     -2.2773     10%   rank 5\n");
   }
 
   @Test
@@ -115,7 +120,9 @@ class ScoreCommandTest {
                     SentenceMasking.ORIGINAL,
                     -2,
                     OptionalDouble.empty(),
-                    List.of(new ScoredToken("\u65e5", -1), new ScoredToken("abc", -1)),
+                    List.of(
+                        new ScoredToken("\u65e5", -1, OptionalInt.of(1)),
+                        new ScoredToken("abc", -1, OptionalInt.of(12))),
                     new FakeModel().description(),
                     Optional.empty()));
 
@@ -123,8 +130,8 @@ class ScoreCommandTest {
         .endsWith(
             """
                 \u65e5 a b
-                \u65e5      -1.0000     37%
-                abc     -1.0000     37%
+                \u65e5      -1.0000     37%   rank 1
+                abc     -1.0000     37%   rank 12
             """);
   }
 

@@ -1,0 +1,179 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Restriction;
+import dev.infill.core.energy.State;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import dev.infill.core.text.Vocabulary.TokenClass;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.IntPredicate;
+
+/**
+ * The fillings of a text that repeat nothing: no word in two blanks, or no n pieces in a row that
+ * stand elsewhere in the text. A word is a piece and the continuations behind it, of which one at
+ * least fills a blank. Of two equal rows of pieces at least one holds a blank: what the text itself
+ * repeats is no matter of its filling.
+ */
+final class Repetitions implements Restriction {
+  private final TokenizedText text;
+  private final List<TokenSet> candidates;
+  private final Vocabulary vocabulary;
+  private final boolean distinctWords;
+
+  /** n; 0 if pieces may be repeated. */
+  private final int ngram;
+
+  /**
+   * Creates the restriction.
+   *
+   * @param text the text as the model reads it
+   * @param candidates Θ₁ … Θ_m
+   * @param vocabulary the model's
+   * @param distinctWords whether no word may stand in two blanks
+   * @param ngram n, at least 1; empty if pieces may be repeated
+   */
+  Repetitions(
+      TokenizedText text,
+      List<TokenSet> candidates,
+      Vocabulary vocabulary,
+      boolean distinctWords,
+      OptionalInt ngram) {
+    this.text = text;
+    this.candidates = candidates;
+    this.vocabulary = vocabulary;
+    this.distinctWords = distinctWords;
+    this.ngram = ngram.orElse(0);
+  }
+
+  /**
+   * Returns what the settings ask for; empty if a filling may repeat what it likes.
+   *
+   * @param settings say what may not be repeated
+   * @param text the text as the model reads it
+   * @param candidates Θ₁ … Θ_m
+   * @param vocabulary the model's
+   */
+  static Optional<Restriction> of(
+      InfillSettings settings,
+      TokenizedText text,
+      List<TokenSet> candidates,
+      Vocabulary vocabulary) {
+    boolean distinctWords = settings.get(Settings.DISTINCT_WORDS);
+    OptionalInt ngram = settings.get(Settings.NO_REPEAT_NGRAM);
+    return distinctWords || ngram.isPresent()
+        ? Optional.of(new Repetitions(text, candidates, vocabulary, distinctWords, ngram))
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean admits(State state) {
+    return !repeats(filled(state));
+  }
+
+  /**
+   * Values that stand nowhere else are told apart by one thing only: whether they go on the word
+   * before them.
+   */
+  @Override
+  public IntPredicate values(State state, int coordinate) {
+    int[] pieces = filled(state);
+    int position = text.blankPosition(coordinate);
+    BitSet elsewhere = new BitSet();
+    for (int other = 0; other < pieces.length; other++) {
+      if (other != position && pieces[other] >= 0) {
+        elsewhere.set(pieces[other]);
+      }
+    }
+    Map<Integer, Boolean> known = new HashMap<>();
+    return value -> {
+      int id = candidates.get(coordinate).id(value);
+      int alike = elsewhere.get(id) ? id : continues(id) ? -1 : -2;
+      Boolean admitted = known.get(alike);
+      if (admitted == null) {
+        pieces[position] = id;
+        admitted = !repeats(pieces);
+        known.put(alike, admitted);
+      }
+      return admitted;
+    };
+  }
+
+  /** Returns the pieces of the text; a place that is not filled yet is like no other. */
+  private int[] filled(State state) {
+    int[] pieces = text.pieces();
+    for (int place = 0; place < state.size(); place++) {
+      int position = text.blankPosition(place);
+      int index = state.get(place);
+      pieces[position] = index < 0 ? -1 - position : candidates.get(place).id(index);
+    }
+    return pieces;
+  }
+
+  private boolean repeats(int[] pieces) {
+    return (distinctWords && repeatsWord(pieces)) || (ngram > 0 && repeatsPieces(pieces));
+  }
+
+  private boolean repeatsWord(int[] pieces) {
+    int[] starts = text.blanks();
+    int[] ends = new int[starts.length];
+    for (int k = 0; k < starts.length; k++) {
+      ends[k] = starts[k] + 1;
+      while (starts[k] > 1 && continues(pieces[starts[k]])) {
+        starts[k]--;
+      }
+      while (ends[k] < pieces.length && continues(pieces[ends[k]])) {
+        ends[k]++;
+      }
+      // Where nothing is chosen yet the word may be going on: it is like no other then.
+      if (ends[k] < pieces.length && pieces[ends[k]] < 0) {
+        ends[k]++;
+      }
+      for (int j = 0; j < k; j++) {
+        if (starts[j] != starts[k]
+            && Arrays.equals(pieces, starts[j], ends[j], pieces, starts[k], ends[k])) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The first piece of the text and the last are not of its words. */
+  private boolean repeatsPieces(int[] pieces) {
+    int n = ngram;
+    int last = pieces.length - 1 - n;
+    int next = 1;
+    for (int position : text.blanks()) {
+      for (next = Math.max(next, position - n + 1); next <= Math.min(position, last); next++) {
+        for (int other = 1; other <= last; other++) {
+          if (other != next && Arrays.equals(pieces, next, next + n, pieces, other, other + n)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean continues(int id) {
+    return id >= 0 && vocabulary.classOf(id) == TokenClass.CONTINUATION;
+  }
+
+  @Override
+  public InvalidInputException refusal() {
+    String field = (distinctWords ? Settings.DISTINCT_WORDS : Settings.NO_REPEAT_NGRAM).name();
+    return new InvalidInputException(
+        field,
+        "no filling was found without repetitions, which %s forbids: allow more words, or take it back"
+            .formatted(field));
+  }
+}

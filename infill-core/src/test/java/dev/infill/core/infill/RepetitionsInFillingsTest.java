@@ -1,0 +1,209 @@
+package dev.infill.core.infill;
+
+import static dev.infill.core.task.BlankConstraint.EVERY_BLANK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.sampler.Precondition;
+import dev.infill.core.sampler.Sampler;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
+import dev.infill.core.task.BlankConstraint;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.BlankedText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Fillings in which nothing is repeated, and words that no blank may hold. */
+class RepetitionsInFillingsTest {
+  private static final List<String> WORDS = List.of("the", "cat", "dog", "sat", "ran", "on", "mat");
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+  private final Infiller infiller = new Infiller(model);
+
+  private static InfillSettings.Builder few() {
+    return new InfillSettings.Builder().chains(8).steps(20).burnIn(4).seed(3).top(1000);
+  }
+
+  private static List<String> tokens(Candidate candidate) {
+    return candidate.fills().stream().map(Fill::token).toList();
+  }
+
+  static Stream<InfillSettings.Builder> settings() {
+    Stream<InfillSettings.Builder> samplers =
+        Sampler.labels().stream()
+            .map(
+                sampler ->
+                    few()
+                        .sampler(sampler)
+                        .constraints(
+                            Map.of(
+                                EVERY_BLANK, BlankConstraint.allow(WORDS.toArray(String[]::new)))));
+    return Stream.concat(
+        samplers,
+        Stream.of(
+            few().start(Start.RANDOM).burnIn(0),
+            few().annealFrom(OptionalDouble.of(4)),
+            few().temperature(3),
+            few().sampler("dmala").set(Settings.PRECONDITION, Precondition.CURVATURE),
+            few().sampler("dmala").set(Settings.CYCLES, OptionalInt.of(2)),
+            few().sampler("dula").set(Settings.MINIBATCH, OptionalInt.of(1))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("settings")
+  void noSamplerRepeatsAWord(InfillSettings.Builder settings) {
+    Infilling filled =
+        infiller.infill(
+            "[MASK] on [MASK] [MASK] .", settings.set(Settings.DISTINCT_WORDS, true).build());
+
+    assertThat(filled.candidates())
+        .isNotEmpty()
+        .allSatisfy(candidate -> assertThat(tokens(candidate)).doesNotHaveDuplicates());
+  }
+
+  @ParameterizedTest
+  @MethodSource("settings")
+  void noSamplerRepeatsABigram(InfillSettings.Builder settings) {
+    Infilling filled =
+        infiller.infill(
+            "the [MASK] on the [MASK] [MASK] .",
+            settings.set(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2)).build());
+
+    assertThat(filled.candidates()).isNotEmpty();
+    for (Candidate candidate : filled.candidates()) {
+      List<String> words = List.of(candidate.text().split(" ", -1));
+      List<List<String>> bigrams = new ArrayList<>();
+      for (int k = 1; k < words.size(); k++) {
+        bigrams.add(words.subList(k - 1, k + 1));
+      }
+      assertThat(new HashSet<>(bigrams)).as(candidate.text()).hasSameSizeAs(bigrams);
+    }
+  }
+
+  /** Of a single blank all probabilities are known: f without what would repeat a bigram. */
+  @Test
+  void probabilitiesAreThoseAmongWhatIsLeft() {
+    String text = "the cat sat the dog the [MASK] .";
+    Infilling filled =
+        infiller.infill(
+            text,
+            few()
+                .constraints(Map.of(1, BlankConstraint.allow("cat", "dog", "mat", "on")))
+                .set(Settings.NO_REPEAT_NGRAM, OptionalInt.of(2))
+                .build());
+
+    var tokenized = model.tokenize(BlankedText.parse(text));
+    double[] log = model.logProbabilities(tokenized.pieces(), tokenized.blankPosition(0));
+    double mat = Math.exp(log[TinyLanguageModel.TOKENS.indexOf("mat")]);
+    double on = Math.exp(log[TinyLanguageModel.TOKENS.indexOf("on")]);
+    Map<String, Double> told = new HashMap<>();
+    filled.marginals().get(0).words().forEach(word -> told.put(word.text(), word.estimate()));
+    assertThat(told.get("mat")).isCloseTo(mat / (mat + on), within(1e-12));
+    assertThat(told.get("on")).isCloseTo(on / (mat + on), within(1e-12));
+    assertThat(told.getOrDefault("cat", 0.0) + told.getOrDefault("dog", 0.0)).isZero();
+  }
+
+  /** A word may hold several pieces: "cat ##s" and "cat" are two. */
+  @Test
+  void blanksOfUnknownLengthRepeatNoWord() {
+    Infilling filled =
+        infiller.infill(
+            "[MASK:1-2] on [MASK:1-2] .", few().set(Settings.DISTINCT_WORDS, true).build());
+
+    assertThat(filled.candidates()).isNotEmpty();
+    for (Candidate candidate : filled.candidates()) {
+      List<List<String>> words = new ArrayList<>();
+      int blank = 0;
+      for (Fill fill : candidate.fills()) {
+        if (fill.blank() != blank || !fill.token().startsWith("##")) {
+          words.add(new ArrayList<>());
+          blank = fill.blank();
+        }
+        words.get(words.size() - 1).add(fill.token());
+      }
+      assertThat(words).as(candidate.text()).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void whatCannotBeFilledIsRefusedBeforeTheModelIsAsked() {
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    "___ on ___ ___",
+                    few()
+                        .constraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat", "dog")))
+                        .set(Settings.DISTINCT_WORDS, true)
+                        .build()))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class,
+            refused -> assertThat(refused.field()).isEqualTo("distinct-words"))
+        .hasMessage(
+            "no filling was found without repetitions, which distinct-words forbids: allow more words, or take it back");
+    assertThat(model.passes()).isZero();
+  }
+
+  /** Where chains were to start. */
+  @Test
+  void aRunThatIsCancelledAtOnceRepeatsNothingEither() {
+    Cancellation cancelled = new Cancellation();
+    cancelled.cancel();
+    Infilling filled =
+        infiller.infill(
+            "[MASK] on [MASK] .",
+            few()
+                .constraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat", "dog")))
+                .set(Settings.DISTINCT_WORDS, true)
+                .build(),
+            ProgressListener.NONE,
+            cancelled);
+
+    assertThat(filled.candidates())
+        .isNotEmpty()
+        .allSatisfy(candidate -> assertThat(tokens(candidate)).doesNotHaveDuplicates());
+  }
+
+  @Test
+  void wordsOfEveryBlankAreAddedToItsOwn() {
+    Infilling filled =
+        infiller.infill(
+            "[MASK] on cat[MASK] [MASK] .",
+            few()
+                .constraints(
+                    Map.of(
+                        EVERY_BLANK,
+                        BlankConstraint.forbid("cat", "the", "##s"),
+                        3,
+                        BlankConstraint.forbid("mat")))
+                .build());
+
+    assertThat(filled.candidates()).isNotEmpty();
+    for (Candidate candidate : filled.candidates()) {
+      assertThat(tokens(candidate)).doesNotContain("cat", "the", "##s");
+      assertThat(tokens(candidate).get(2)).isNotEqualTo("mat");
+    }
+    assertThatThrownBy(
+            () ->
+                infiller.infill(
+                    "[MASK] [MASK:1-2]",
+                    few().constraints(Map.of(EVERY_BLANK, BlankConstraint.allow("cat"))).build()))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageStartingWith("allow names words for blank 2, which may hold 1-2 pieces");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.infill.core.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.State;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RepetitionsTest {
+  private static final List<String> TOKENS = TinyLanguageModel.TOKENS;
+  private static final TinyLanguageModel MODEL = new TinyLanguageModel(64);
+  private static final TokenSet ALL = TokenSet.all(TOKENS.size());
+
+  private static Repetitions of(TokenizedText text, boolean distinctWords, OptionalInt ngram) {
+    return new Repetitions(
+        text,
+        Collections.nCopies(text.blankCount(), ALL),
+        MODEL.vocabulary(),
+        distinctWords,
+        ngram);
+  }
+
+  private static boolean admits(
+      String text, String fills, boolean distinctWords, OptionalInt ngram) {
+    return of(MODEL.tokenize(BlankedText.parse(text)), distinctWords, ngram)
+        .admits(
+            State.of(
+                Arrays.stream(fills.split(" ", -1))
+                    .mapToInt(fill -> fill.equals("?") ? -1 : TOKENS.indexOf(fill))
+                    .toArray()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "the [MASK] sat on the [MASK] .; cat mat; true",
+        "the [MASK] sat on the [MASK] .; cat cat; false",
+        // What the text says is no filling.
+        "the cat sat on the [MASK] .; cat; true",
+        "[MASK] cat on [MASK]; the the; false",
+        // A word goes on where its continuations do.
+        "the cat[MASK] on dog[MASK]; ##s ##s; true",
+        "the cat[MASK] on cat[MASK]; ##s ##s; false",
+        "the cat[MASK] on cat[MASK]; ##s ##ing; true",
+        "[MASK] [MASK] on [MASK] [MASK]; cat ##s cat ##ing; true",
+        "[MASK] [MASK] on [MASK] [MASK]; cat ##s cat ##s; false",
+        "[MASK] [MASK] on [MASK] [MASK]; cat ##s cat dog; true",
+        "[MASK] [MASK] on [MASK] [MASK]; cat ran cat dog; false",
+        // What is not chosen yet may make another word of it.
+        "[MASK] [MASK] on [MASK] .; cat ? cat; true",
+        "[MASK] the [MASK] on [MASK] .; cat ? cat; false",
+        "[MASK] the [MASK] on [MASK] .; cat ? ?; true"
+      })
+  void noWordStandsInTwoBlanks(String row) {
+    String[] of = row.split("; ", -1);
+    assertThat(admits(of[0], of[1], true, OptionalInt.empty()))
+        .as(row)
+        .isEqualTo(Boolean.parseBoolean(of[2]));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "the [MASK] sat on the [MASK] .; cat cat; 2; false",
+        "the [MASK] sat on the [MASK] .; cat dog; 2; true",
+        "the [MASK] sat on the [MASK] .; cat cat; 3; true",
+        // The text repeats the bigram itself, and the filling does not.
+        "the cat sat . the cat [MASK]; ran; 2; true",
+        "the cat sat . the cat [MASK]; sat; 2; false",
+        "the cat sat . the cat [MASK]; sat; 3; false",
+        "the cat sat . the cat [MASK]; sat; 4; true",
+        "the cat [MASK] .; the; 1; false",
+        "the cat [MASK] .; sat; 1; true",
+        // Rows of pieces may overlap.
+        "the [MASK] [MASK] [MASK]; cat cat cat; 2; false",
+        "the [MASK] [MASK] sat; cat cat; 2; true",
+        "the [MASK] sat; cat; 9; true",
+        "the [MASK] the [MASK] .; ? ?; 1; true",
+        "the [MASK] sat the [MASK] sat; cat ?; 3; true"
+      })
+  void noPiecesInARowStandThereTwice(String row) {
+    String[] of = row.split("; ", -1);
+    assertThat(admits(of[0], of[1], false, OptionalInt.of(Integer.parseInt(of[2]))))
+        .as(row)
+        .isEqualTo(Boolean.parseBoolean(of[3]));
+  }
+
+  /** On many texts of few different pieces, against the definition written out. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void everyValueIsTriedAsIfByItself(int n) {
+    SplittableRandom random = new SplittableRandom(n);
+    int admitted = 0;
+    int states = 600;
+    for (int k = 0; k < states; k++) {
+      int[] pieces = new int[random.nextInt(5, 14)];
+      Arrays.setAll(pieces, position -> random.nextInt(6, TOKENS.size()));
+      pieces[0] = TOKENS.indexOf("[CLS]");
+      pieces[pieces.length - 1] = TOKENS.indexOf("[SEP]");
+      int[] blanks =
+          IntStream.range(1, pieces.length - 1).filter(at -> random.nextInt(3) == 0).toArray();
+      if (blanks.length == 0) {
+        continue;
+      }
+      TokenizedText text = new TokenizedText(pieces, blanks);
+      Repetitions repetitions = of(text, n == 0, n == 0 ? OptionalInt.empty() : OptionalInt.of(n));
+      State state =
+          State.of(
+              IntStream.range(0, blanks.length)
+                  .map(blank -> random.nextInt(6, TOKENS.size()))
+                  .toArray());
+      int coordinate = random.nextInt(blanks.length);
+      IntPredicate values = repetitions.values(state, coordinate);
+      for (int value = 0; value < TOKENS.size(); value++) {
+        State changed = state.with(coordinate, value);
+        boolean expected = !repeats(text, changed, n);
+        assertThat(repetitions.admits(changed)).as("%s in %s", changed, text).isEqualTo(expected);
+        assertThat(values.test(value)).as("%s in %s", changed, text).isEqualTo(expected);
+        admitted += expected ? 1 : 0;
+        if (expected) {
+          for (int other = 0; other < blanks.length; other++) {
+            assertThat(repetitions.admits(changed.with(other, -1)))
+                .as("%s without %s", changed, other)
+                .isTrue();
+          }
+        }
+      }
+    }
+    assertThat(admitted).isBetween(states, states * (TOKENS.size() - 1));
+  }
+
+  /** Rows of pieces for n, words for 0. */
+  private static boolean repeats(TokenizedText text, State state, int n) {
+    int[] pieces = text.pieces();
+    boolean[] filled = new boolean[pieces.length];
+    for (int blank = 0; blank < state.size(); blank++) {
+      pieces[text.blankPosition(blank)] = state.get(blank);
+      filled[text.blankPosition(blank)] = true;
+    }
+    List<List<String>> rows = new ArrayList<>();
+    List<Boolean> ofBlanks = new ArrayList<>();
+    if (n > 0) {
+      for (int from = 1; from + n < pieces.length; from++) {
+        int start = from;
+        rows.add(IntStream.range(from, from + n).mapToObj(at -> TOKENS.get(pieces[at])).toList());
+        ofBlanks.add(IntStream.range(0, n).anyMatch(k -> filled[start + k]));
+      }
+    } else {
+      for (int at = 1; at < pieces.length - 1; at++) {
+        if (at == 1 || !TOKENS.get(pieces[at]).startsWith("##")) {
+          rows.add(new ArrayList<>());
+          ofBlanks.add(false);
+        }
+        int last = rows.size() - 1;
+        rows.get(last).add(TOKENS.get(pieces[at]));
+        ofBlanks.set(last, ofBlanks.get(last) || filled[at]);
+      }
+    }
+    Set<List<String>> ofText = new HashSet<>();
+    Set<List<String>> ofFilling = new HashSet<>();
+    boolean repeated = false;
+    for (int row = 0; row < rows.size(); row++) {
+      repeated |= ofBlanks.get(row) && !ofFilling.add(rows.get(row));
+      if (!ofBlanks.get(row)) {
+        ofText.add(rows.get(row));
+      }
+    }
+    return repeated || (n > 0 && !Collections.disjoint(ofText, ofFilling));
+  }
+
+  @Test
+  void theRefusalNamesWhatWasAsked() {
+    TokenizedText text = MODEL.tokenize(BlankedText.parse("the [MASK] ."));
+    assertThatThrownBy(
+            () -> {
+              throw of(text, false, OptionalInt.of(2)).refusal();
+            })
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageStartingWith("no filling was found without repetitions, which no-repeat-ngram");
+    assertThat(of(text, true, OptionalInt.of(2)).refusal().field()).isEqualTo("distinct-words");
+  }
+}
