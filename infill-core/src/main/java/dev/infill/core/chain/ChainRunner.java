@@ -100,8 +100,7 @@ public final class ChainRunner {
    * @param kernel as above
    * @param start as above
    * @param rule says when to stop
-   * @param listener as above; the total it is given is the settings' number of steps, or more once
-   *     more are made
+   * @param listener as above; the total it is given is what the rule expects
    * @param cancellation as above
    * @return what the chains did
    * @throws InvalidInputException as above
@@ -273,7 +272,8 @@ public final class ChainRunner {
 
     private void report(int step, Kernel kernel, List<Visit> made) {
       listener.onStep(step, stepSize(kernel), made);
-      listener.onProgress(ProgressListener.Phase.SAMPLING, step, Math.max(step, settings.steps()));
+      listener.onProgress(
+          ProgressListener.Phase.SAMPLING, step, rule.expected(step, settings.steps()));
     }
 
     private boolean goesOn() {
@@ -281,7 +281,7 @@ public final class ChainRunner {
     }
 
     boolean isOver() {
-      return rule.isMet(steps(), modelPasses);
+      return rule.isMet(visits, modelPasses);
     }
 
     boolean isStopRequested() {

@@ -1,15 +1,40 @@
 package dev.infill.core.chain;
 
+import java.util.List;
+
 /** Says when chains have made enough steps; asked before every step. */
 @FunctionalInterface
 public interface StoppingRule {
   /**
-   * Says whether the run ends here. A rule that is met is met as well after more steps or passes.
+   * Says whether the run may end here, which is asked ahead of time: no chain goes on beyond before
+   * all have come so far.
    *
    * @param steps the steps that every chain has made
    * @param modelPasses sequences through the model that all chains together have cost
    */
   boolean isMet(int steps, long modelPasses);
+
+  /**
+   * Says whether the run ends here, which is asked after every step that all chains have made. By
+   * default it does where it may.
+   *
+   * @param visits for each chain one visit per step that it has made, all as many
+   * @param modelPasses as above
+   */
+  default boolean isMet(List<List<Visit>> visits, long modelPasses) {
+    return isMet(visits.get(0).size(), modelPasses);
+  }
+
+  /**
+   * Returns how many steps there will be, as far as can be told: what progress is measured by.
+   *
+   * @param made how many all chains have made
+   * @param most the number of the run's settings
+   * @return no fewer than were made
+   */
+  default int expected(int made, int most) {
+    return Math.max(made, most);
+  }
 
   /**
    * Ends a run after a number of steps.

@@ -52,8 +52,8 @@ public final class CategoricalDistribution {
   }
 
   /**
-   * Returns this distribution restricted to some indices, and normalised again; itself where none of
-   * these is possible.
+   * Returns this distribution restricted to some indices, and normalised again; itself where none
+   * of these is possible.
    *
    * @param admitted says which are left
    */

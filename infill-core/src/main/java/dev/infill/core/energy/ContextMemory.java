@@ -1,10 +1,12 @@
 package dev.infill.core.energy;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -27,7 +29,11 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /** By masked context, in the order of the last use. */
   private final LinkedHashMap<State, Conditional> known;
 
+  /** What was known once, and had to go. */
+  private final Set<State> forgotten = new HashSet<>();
+
   private long hits;
+  private long repeats;
 
   /**
    * Remembers up to a number of conditionals.
@@ -48,7 +54,11 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
 
           @Override
           protected boolean removeEldestEntry(Map.Entry<State, Conditional> eldest) {
-            return size() > capacity;
+            boolean goes = size() > capacity;
+            if (goes) {
+              forgotten.add(eldest.getKey());
+            }
+            return goes;
           }
         };
   }
@@ -64,6 +74,14 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
     long parts = Math.max(PART_OF_MEMORY, (long) PART_FOR_ALL * memories);
     long fitting = Runtime.getRuntime().maxMemory() / parts / (largest * 8L);
     return (int) Math.max(1, Math.min(fitting, Integer.MAX_VALUE));
+  }
+
+  /**
+   * Returns how many conditionals the model was asked for once more, as they had gone: with a
+   * larger memory there would be none.
+   */
+  public long repeats() {
+    return repeats;
   }
 
   /** Returns how many conditionals are kept at most. */
@@ -110,7 +128,11 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
               });
     }
     List<Conditional> said = Context.asked(unknown, terms::at);
-    places.forEach((masked, at) -> known.put(masked, said.get(at)));
+    places.forEach(
+        (masked, at) -> {
+          known.put(masked, said.get(at));
+          repeats += forgotten.contains(masked) ? 1 : 0;
+        });
     hits += place.length - unknown.size();
     // Not read back of what is remembered, which may be too small for one batch.
     return IntStream.of(place).mapToObj(said::get).toList();

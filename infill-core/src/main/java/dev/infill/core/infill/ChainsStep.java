@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
  * What all chains did in one step.
  *
  * @param step which, from 1
- * @param total how many each chain makes, burn-in included
+ * @param total how many each chain makes, burn-in included, as far as can be told yet
  * @param burnIn how many of them are burn-in
  * @param stepSize α of this step; empty for samplers without one
  * @param chains for each chain where it was after the step

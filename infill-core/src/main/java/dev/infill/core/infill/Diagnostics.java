@@ -1,6 +1,7 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.kernel.StepInfo;
@@ -35,7 +36,9 @@ import java.util.function.ToDoubleFunction;
  *     evaluated whole as well, no move being refused before
  * @param seconds wall-clock seconds, from tokenizing to candidates; NaN if they were left out
  * @param stepSize α of the steps that were kept; empty for samplers without one
+ * @param steps steps of each chain, burn-in included
  * @param keptSteps steps of each chain after burn-in
+ * @param end what ended the run
  */
 public record Diagnostics(
     double acceptanceRate,
@@ -50,7 +53,9 @@ public record Diagnostics(
     long passesInFull,
     double seconds,
     OptionalDouble stepSize,
-    int keptSteps) {
+    int steps,
+    int keptSteps,
+    RunEnd end) {
 
   /**
    * Sums up a run.
@@ -62,6 +67,7 @@ public record Diagnostics(
    * @param asked sequences through the model in all, had nothing been remembered
    * @param hits how many of them were remembered
    * @param seconds wall-clock seconds
+   * @param end what ended the run
    */
   static Diagnostics of(
       ChainRun run,
@@ -70,7 +76,8 @@ public record Diagnostics(
       List<double[]> distances,
       long asked,
       long hits,
-      double seconds) {
+      double seconds,
+      RunEnd end) {
     List<StepInfo> kept = steps(run.kept());
     List<StepInfo> steps = kept.isEmpty() ? steps(run.visits()) : kept;
     return new Diagnostics(
@@ -86,7 +93,9 @@ public record Diagnostics(
         asked - run.stepPasses() + run.stepPassesInFull(),
         seconds,
         run.stepSize(),
-        run.kept().get(0).size());
+        run.visits().get(0).size(),
+        run.kept().get(0).size(),
+        end);
   }
 
   /** Returns the same, with NaN for the seconds. */
@@ -104,7 +113,9 @@ public record Diagnostics(
         passesInFull,
         Double.NaN,
         stepSize,
-        keptSteps);
+        steps,
+        keptSteps,
+        end);
   }
 
   /**

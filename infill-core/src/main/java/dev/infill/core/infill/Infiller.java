@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.ChainStart;
+import dev.infill.core.chain.HammingDistances;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
@@ -175,19 +176,27 @@ public final class Infiller {
     InfillSettings settings = text.settings();
     Job job = job(text, cancellation);
     ModelPasses passes = job.passes();
+    Task task = job.task();
+    // What was forgotten does not count twice, so that the end does not depend on the memory.
+    EndOfRun rule =
+        new EndOfRun(settings, !task.hasLengths(), () -> passes.count() - task.repeats(), began);
     ChainRun run =
-        job.task()
-            .runner(settings)
+        task.runner(settings)
             .run(
                 job.kernel(),
                 job.start(),
+                rule,
                 steps == StepListener.NONE
                     ? listener
-                    : new StepTranslator(listener, steps, job.task().fillings(), settings),
+                    : new StepTranslator(
+                        listener,
+                        steps,
+                        task.fillings(),
+                        settings,
+                        made -> rule.expected(made, settings.steps())),
                 passes.stop());
 
     PooledStates pool = PooledStates.of(run, settings.pool());
-    Task task = job.task();
     StateEnergies energies = new StateEnergies(PartEnergies.of(task), run, settings.temperature());
     NormalizedEnergies normalized =
         new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
@@ -214,7 +223,8 @@ public final class Infiller {
             HammingDistances.of(run, !task.hasLengths()),
             passes.count() + hits,
             hits,
-            (System.nanoTime() - began) / 1e9);
+            (System.nanoTime() - began) / 1e9,
+            rule.end());
     return new Infilling(
         text.text().text(),
         settings,

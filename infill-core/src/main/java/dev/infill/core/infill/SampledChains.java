@@ -1,6 +1,8 @@
 package dev.infill.core.infill;
 
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.HammingDistances;
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import dev.infill.core.task.Fillings;
@@ -98,7 +100,8 @@ public final class SampledChains {
         HammingDistances.of(made, !hasLengths),
         modelPasses(step),
         0,
-        seconds);
+        seconds,
+        RunEnd.STEPS);
   }
 
   private static List<double[]> tracedEnergies(List<List<Visit>> chains) {

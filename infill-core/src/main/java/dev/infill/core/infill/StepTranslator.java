@@ -6,6 +6,7 @@ import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Tells what chains do as text.
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
  * @param steps is notified of steps
  * @param fillings says what states are as text
  * @param settings how the chains are run
+ * @param expected how many steps there will be, as far as can be told after some
  * @param blanks for each choice of lengths, which blank each piece stands in, from 1
  */
 record StepTranslator(
@@ -21,15 +23,21 @@ record StepTranslator(
     StepListener steps,
     Fillings fillings,
     InfillSettings settings,
+    IntUnaryOperator expected,
     List<List<Integer>> blanks)
     implements ProgressListener {
   StepTranslator(
-      ProgressListener listener, StepListener steps, Fillings fillings, InfillSettings settings) {
+      ProgressListener listener,
+      StepListener steps,
+      Fillings fillings,
+      InfillSettings settings,
+      IntUnaryOperator expected) {
     this(
         listener,
         steps,
         fillings,
         settings,
+        expected,
         fillings.parts().stream()
             .map(part -> part.blankOfPlace().stream().map(blank -> blank + 1).toList())
             .toList());
@@ -45,7 +53,7 @@ record StepTranslator(
     steps.onStep(
         new ChainsStep(
             step,
-            settings.steps(),
+            expected.applyAsInt(step),
             settings.burnIn(),
             stepSize,
             visits.stream().map(this::translated).toList()));

@@ -86,7 +86,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       PosteriorEstimate posterior,
       Diagnostics diagnostics,
       OptionalDouble unseen) {
-    String moreSteps = text("%d steps would help.", 4L * settings.steps());
+    String moreSteps = more(settings, diagnostics);
     OptionalDouble error = posterior.relativeStandardError();
     if (diagnostics.acceptedAndChangedRate() == 0) {
       return unreliable(
@@ -132,6 +132,18 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
             // What has one chance in C + 1 to be met by a chain, none of C may have met.
             100 * Math.hypot(error.getAsDouble(), 1.0 / (posterior.fewestChains() + 1))),
         unseen);
+  }
+
+  private static String more(InfillSettings settings, Diagnostics diagnostics) {
+    return switch (diagnostics.end()) {
+      case MAX_PASSES ->
+          text("%d passes (max-passes) would help.", 4L * settings.maxPasses().orElseThrow());
+      case MAX_SECONDS -> "More seconds (max-seconds) would help.";
+      default ->
+          text(
+              "%d steps would help.",
+              4L * settings.get(Settings.STEPS).orElse(diagnostics.steps()));
+    };
   }
 
   private static Verdict unreliable(String why, String remedy, OptionalDouble unseen) {

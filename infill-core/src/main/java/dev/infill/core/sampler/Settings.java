@@ -26,6 +26,21 @@ public final class Settings {
   /** λ of a diverse list where nobody says more. */
   public static final double DEFAULT_DIVERSITY = 0.5;
 
+  /** Steps of runs that are not to go on until the list is settled. */
+  public static final int USUAL_STEPS = 50;
+
+  /** Most steps of all chains together in a run that ends when the list is settled. */
+  public static final int MOST_CHAIN_STEPS = 12_500;
+
+  /** Most steps of each chain in such a run. */
+  public static final int MOST_STEPS = 500;
+
+  /** Whether a run ends by what it has seen, asked or taken is looked at so often, in steps. */
+  public static final int STEPS_BETWEEN_LOOKS = 10;
+
+  /** Most sequences that the model reads for such a run, where nobody says more. */
+  public static final int DEFAULT_MAX_PASSES = 800;
+
   /** Which sampler, by its label. */
   public static final Setting<String> SAMPLER =
       new Row<>("sampler", Kind.CHOICE, "gibbs-mh", String.class::cast, Optional::of)
@@ -226,12 +241,38 @@ public final class Settings {
           .control("Chains", "Searches side by side.")
           .says("N", "The number of chains.");
 
-  /** Steps of each chain, burn-in included. */
-  public static final Setting<Integer> STEPS =
-      Row.integer("steps", 50)
+  /** Steps of each chain, burn-in included; empty for as many as it takes to settle the list. */
+  public static final Setting<OptionalInt> STEPS =
+      Row.optionalInteger("steps")
           .in(ChainSettings.STEPS)
-          .control("Steps", "Moves of each chain.")
-          .says("N", "Steps of each chain, burn-in included.");
+          .absent("until settled")
+          .control("Steps", "Moves of each chain; if empty, until the list is settled.")
+          .says(
+              "N",
+              "Steps of each chain, burn-in included. Without it chains go on until they agree"
+                  + " (R-hat at most 1.05, 5 % of the steps in fillings that one chain alone saw, the"
+                  + " five best unchanged over the last third), or for 500 steps at most.");
+
+  /** How many sequences the model reads before chains end; empty as {@link #STEPS} says. */
+  public static final Setting<OptionalInt> MAX_PASSES =
+      Row.optionalInteger("max-passes")
+          .from(1, 1_000_000_000)
+          .absent(DEFAULT_MAX_PASSES + "; with steps any number")
+          .control("Max passes", "Chains end when the model has read so many sequences.")
+          .says(
+              "N",
+              "End the chains once the model has read so many sequences: looked at every 10 steps.");
+
+  /** After how many seconds chains end; empty for none. */
+  public static final Setting<OptionalDouble> MAX_SECONDS =
+      Row.optionalNumber("max-seconds")
+          .from(0.001, 1_000_000)
+          .absent("any number")
+          .control("Max seconds", "Chains end after so many seconds; a seed repeats nothing then.")
+          .says(
+              "S",
+              "End the chains after so many seconds, looked at every 10 steps; a seed alone does not"
+                  + " repeat such a result.");
 
   /** Steps that are not kept, fewer than all. */
   public static final Setting<Integer> BURN_IN =
@@ -416,6 +457,8 @@ public final class Settings {
           DELTA,
           CHAINS,
           STEPS,
+          MAX_PASSES,
+          MAX_SECONDS,
           BURN_IN,
           TOP,
           POOL,

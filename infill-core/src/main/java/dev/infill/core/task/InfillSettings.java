@@ -179,15 +179,18 @@ public final class InfillSettings {
     return sampler.canBeDrawn() && annealFrom().isEmpty() && temperature() == 1;
   }
 
-  /** Returns the defaults: {@code gibbs-mh}, 25 chains × 50 steps, whole words. */
+  /**
+   * Returns the defaults: {@code gibbs-mh}, 25 chains that go on until the list is settled, whole
+   * words.
+   */
   public static InfillSettings defaults() {
     return new Builder().build();
   }
 
   /**
    * Returns the choices of the paper's infilling experiment: DMALA, √t, the exact gradient, the
-   * full vocabulary, no burn-in, and the 5 likeliest of the chains' 25 last states, equal ones
-   * kept.
+   * full vocabulary, 50 steps, no burn-in, and the 5 likeliest of the chains' 25 last states, equal
+   * ones kept.
    */
   public static InfillSettings paper() {
     return new Builder()
@@ -196,6 +199,7 @@ public final class InfillSettings {
         .set(Settings.GRADIENT, GradientKind.EXACT)
         .set(Settings.ALPHA, 0.4)
         .vocabulary(VocabularyChoice.FULL)
+        .steps(Settings.USUAL_STEPS)
         .burnIn(0)
         .pool(Pool.LAST)
         .repeats(true)
@@ -239,9 +243,33 @@ public final class InfillSettings {
     return get(Settings.CHAINS);
   }
 
-  /** Returns the steps of each chain, burn-in included. */
+  /**
+   * Returns the steps of each chain, burn-in included; the most that it may make, where the run
+   * {@linkplain #endsSettled() ends when the list is settled}.
+   */
   public int steps() {
-    return get(Settings.STEPS);
+    return get(Settings.STEPS).orElseGet(() -> endsSettled() ? mostSteps() : Settings.USUAL_STEPS);
+  }
+
+  /** Many chains tell as much in fewer steps each. */
+  private int mostSteps() {
+    return Math.max(
+        Settings.USUAL_STEPS,
+        Math.min(Settings.MOST_STEPS, Settings.MOST_CHAIN_STEPS / Math.max(1, chains())));
+  }
+
+  /**
+   * Says whether chains go on until the list is settled: no number of steps is set, and none is
+   * needed, as cycles of step sizes need it.
+   */
+  public boolean endsSettled() {
+    return get(Settings.STEPS).isEmpty() && get(Settings.CYCLES).isEmpty();
+  }
+
+  /** Returns how many sequences the model reads before chains end; empty for any number. */
+  public OptionalInt maxPasses() {
+    OptionalInt set = get(Settings.MAX_PASSES);
+    return set.isEmpty() && endsSettled() ? OptionalInt.of(Settings.DEFAULT_MAX_PASSES) : set;
   }
 
   /** Returns how many steps at the front are not kept. */
@@ -423,7 +451,7 @@ public final class InfillSettings {
 
     /** Sets the steps of each chain, burn-in included. */
     public Builder steps(int steps) {
-      return set(Settings.STEPS, steps);
+      return set(Settings.STEPS, OptionalInt.of(steps));
     }
 
     /** Sets how many steps at the front are not kept. */

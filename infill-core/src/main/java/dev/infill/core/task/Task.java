@@ -124,6 +124,11 @@ public record Task(
         settings.burnIn());
   }
 
+  /** Returns how many model passes a larger memory would have spared so far. */
+  public long repeats() {
+    return memory.map(ContextMemory::repeats).orElse(0L);
+  }
+
   /** Returns how many model passes were spared so far. */
   public long hits() {
     return memory.map(ContextMemory::hits).orElse(0L);

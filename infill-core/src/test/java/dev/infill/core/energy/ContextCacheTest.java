@@ -148,6 +148,7 @@ class ContextCacheTest {
     }
 
     assertThat(energy.contexts).containsExactly("0 of [-1, 1, 0]");
+    assertThat(cache.memory().repeats()).isEqualTo(1);
   }
 
   /** Three chains ask for one, two and three contexts one after another. */

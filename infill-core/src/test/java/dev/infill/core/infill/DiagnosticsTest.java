@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.chain.ChainRun;
+import dev.infill.core.chain.HammingDistances;
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.energy.State;
@@ -33,7 +35,8 @@ class DiagnosticsTest {
             OptionalDouble.of(0.7),
             50,
             false);
-    return Diagnostics.of(run, 4, List.of(), HammingDistances.traces(run.kept()), 60, 20, 1.5);
+    return Diagnostics.of(
+        run, 4, List.of(), HammingDistances.traces(run.kept()), 60, 20, 1.5, RunEnd.STEPS);
   }
 
   @Test
@@ -139,7 +142,14 @@ class DiagnosticsTest {
     };
     Diagnostics diagnostics =
         Diagnostics.of(
-            run, 4, List.of(first, second), HammingDistances.traces(run.kept()), 60, 20, 1.5);
+            run,
+            4,
+            List.of(first, second),
+            HammingDistances.traces(run.kept()),
+            60,
+            20,
+            1.5,
+            RunEnd.STEPS);
 
     Convergence ofEnergy = diagnostics.convergenceOfEnergy().orElseThrow();
     assertThat(ofEnergy).isEqualTo(Convergence.of(new double[][] {first, second}));
@@ -165,7 +175,8 @@ class DiagnosticsTest {
             HammingDistances.traces(List.of(chain(FIRST))),
             20,
             20,
-            1);
+            1,
+            RunEnd.STEPS);
     Convergence ofDistance = free.convergenceOfHammingDistance();
 
     assertThat(ofDistance.effectiveSampleSize()).isPresent();

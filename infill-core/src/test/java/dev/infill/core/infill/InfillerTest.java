@@ -786,7 +786,7 @@ class InfillerTest {
   }
 
   private static InfillSettings.Builder settings() {
-    return new InfillSettings.Builder().sampler("dmala").seed(1);
+    return new InfillSettings.Builder().sampler("dmala").steps(50).seed(1);
   }
 
   private static List<String> tokens(Candidate candidate) {

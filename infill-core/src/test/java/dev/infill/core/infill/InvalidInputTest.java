@@ -422,6 +422,6 @@ class InvalidInputTest {
   }
 
   private static InfillSettings settings(UnaryOperator<InfillSettings.Builder> change) {
-    return change.apply(new InfillSettings.Builder().sampler("dmala").seed(1)).build();
+    return change.apply(new InfillSettings.Builder().sampler("dmala").steps(50).seed(1)).build();
   }
 }

@@ -71,7 +71,9 @@ class ProbabilitiesTest {
     Posterior posterior = new Posterior(model, TEXT, List.of(WORDS, WORDS, WORDS), 1);
     Infilling infilling =
         new Infiller(model)
-            .infill(TEXT, new InfillSettings.Builder().sampler(sampler).seed(3).top(1000).build());
+            .infill(
+                TEXT,
+                new InfillSettings.Builder().sampler(sampler).steps(50).seed(3).top(1000).build());
 
     for (Candidate candidate : infilling.candidates()) {
       double bound = candidate.probability().upperBound().orElseThrow();

@@ -172,6 +172,7 @@ class HeapEstimateTest {
 
   @Test
   void isNoMoreThanIsNeededForSmallJobs() {
-    assertThat(heapBytes(text(1), InfillSettings.defaults())).isLessThan(20L << 20);
+    assertThat(heapBytes(text(1), settings(b -> b.steps(50)))).isLessThan(20L << 20);
+    assertThat(heapBytes(text(1), InfillSettings.defaults())).isLessThan(24L << 20);
   }
 }

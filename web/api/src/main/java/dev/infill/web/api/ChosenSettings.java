@@ -42,8 +42,15 @@ public final class ChosenSettings {
    */
   public InfillSettings over(InfillSettings base) {
     InfillSettings.Builder builder = base.toBuilder();
-    int steps = get(Settings.STEPS).orElse(base.steps());
-    builder.burnIn((int) ((long) base.burnIn() * Math.max(0, steps) / base.steps()));
+    get(Settings.STEPS)
+        .flatMap(steps -> steps.stream().boxed().findFirst())
+        .ifPresent(
+            steps ->
+                builder.burnIn(
+                    (int)
+                        ((long) base.burnIn()
+                            * Math.max(0, steps)
+                            / base.get(Settings.STEPS).orElse(Settings.USUAL_STEPS))));
     boolean best = get(Settings.SELECT).orElse(base.select()) == Selection.BEST;
     if (best) {
       builder.diversity(OptionalDouble.empty());

@@ -46,7 +46,7 @@ public sealed interface InfillEventJson {
    * What the chains did in one or more steps, in order.
    *
    * @param first the first of these steps, from 1
-   * @param total how many each chain makes
+   * @param total how many each chain makes, as far as can be told yet
    * @param burnIn how many of them are burn-in
    * @param energies by step and chain U in nats; null where it is not evaluated, or −∞
    * @param changed by step the share of chains that moved
@@ -72,7 +72,8 @@ public sealed interface InfillEventJson {
       OneStep first = steps.get(0);
       return new Steps(
           first.step(),
-          first.total(),
+          // How many there will be is known the better the later.
+          steps.get(steps.size() - 1).total(),
           first.burnIn(),
           steps.stream().map(OneStep::energies).toList(),
           steps.stream().map(OneStep::changed).toList(),

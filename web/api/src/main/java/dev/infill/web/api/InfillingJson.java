@@ -1,6 +1,7 @@
 package dev.infill.web.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
@@ -121,7 +122,9 @@ public record InfillingJson(
       long hits,
       double seconds,
       OptionalDouble alpha,
+      int steps,
       int keptSteps,
+      RunEnd end,
       ConvergencesJson convergence) {
     public static DiagnosticsJson of(Infilling infilling) {
       Diagnostics diagnostics = infilling.diagnostics();
@@ -139,7 +142,9 @@ public record InfillingJson(
           diagnostics.hits(),
           diagnostics.seconds(),
           diagnostics.stepSize(),
+          diagnostics.steps(),
           diagnostics.keptSteps(),
+          diagnostics.end(),
           new ConvergencesJson(
               diagnostics
                   .convergenceOfEnergy()

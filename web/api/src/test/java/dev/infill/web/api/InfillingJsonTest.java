@@ -2,6 +2,7 @@ package dev.infill.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.infill.Candidate;
@@ -73,7 +74,9 @@ class InfillingJsonTest {
                 7,
                 0.5,
                 OptionalDouble.empty(),
-                4),
+                5,
+                4,
+                RunEnd.STEPS),
             false,
             new TextReading(
                 512, Optional.of(new CharSpan(3, 700)), List.of("It seems to be French.")));

@@ -8,6 +8,7 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.StepListener;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.WordPieces;
@@ -35,7 +36,11 @@ import java.util.stream.IntStream;
 final class FillMaskHandler {
   /** The same answer every time, as clients expect. */
   private static final InfillSettings JOINT =
-      InfillSettings.defaults().toBuilder().vocabulary(VocabularyChoice.FULL).seed(0).build();
+      InfillSettings.defaults().toBuilder()
+          .vocabulary(VocabularyChoice.FULL)
+          .steps(Settings.USUAL_STEPS)
+          .seed(0)
+          .build();
 
   /** A probability of each token, and each token while they are sorted. */
   private static final long BYTES_OF_TOLD = 48;

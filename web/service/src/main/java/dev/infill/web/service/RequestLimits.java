@@ -1,6 +1,7 @@
 package dev.infill.web.service;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.MetricsRequest;
@@ -281,7 +282,7 @@ final class RequestLimits {
    * @throws InvalidInputException if it is so
    */
   void enumerated(InfillSettings settings, int fillingsPerStep) {
-    long fillings = (long) settings.chains() * settings.steps() * fillingsPerStep;
+    long fillings = asked(settings, fillingsPerStep);
     if (fillingsPerStep > 1 && fillings > limits.most(ServiceLimit.CHAIN_STEPS)) {
       throw new InvalidInputException(
           "sampler",
@@ -290,7 +291,7 @@ final class RequestLimits {
                   settings.sampler().label(),
                   limits.most(ServiceLimit.CHAIN_STEPS),
                   settings.chains(),
-                  settings.steps(),
+                  fillings / fillingsPerStep / settings.chains(),
                   fillingsPerStep));
     }
   }
@@ -352,7 +353,18 @@ final class RequestLimits {
    * @param settings how many chains and steps
    */
   static long pieces(int pieces, int blanks, InfillSettings settings) {
-    return (long) pieces * blanks * settings.chains() * (settings.steps() + 1L);
+    return pieces * (asked(settings, blanks) + (long) settings.chains() * blanks);
+  }
+
+  /** Where chains go on until they are settled, they make no more than the usual steps for more. */
+  private static long asked(InfillSettings settings, long perStep) {
+    long step = settings.chains() * perStep;
+    long most = step * settings.steps();
+    return settings.endsSettled()
+        ? Math.min(
+            most,
+            Math.max(step * Settings.USUAL_STEPS, settings.maxPasses().orElse(Integer.MAX_VALUE)))
+        : most;
   }
 
   /**

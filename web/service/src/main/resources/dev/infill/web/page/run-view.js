@@ -19,13 +19,18 @@ const EARLIER = {
   text: "This result is of an earlier version, which did not estimate probabilities: run it again to see them.",
 };
 
+/** How many steps it takes until the list is settled is not known before. */
+function stepsToCome({ settings, total }) {
+  return settings?.steps === null ? `about ${total}` : total;
+}
+
 function phaseText(run) {
   switch (run.phase) {
     case "queued":
       return run.position === null ? "Asking the service …" : `Waiting: number ${run.position} in the queue`;
     case "running": {
       const left = run.secondsLeft === null || run.secondsLeft === undefined ? "" : ` · ${seconds(run.secondsLeft)} left`;
-      return `Step ${run.step} of ${run.total}${left}`;
+      return run.total === null ? "Chains start …" : `Step ${run.step} of ${stepsToCome(run)}${left}`;
     }
     case "scoring":
       return `Scoring ${run.scoring.done} of ${run.scoring.total}`;
@@ -56,9 +61,26 @@ function choices(chosen) {
     .map(({ name, label }) => `${label.toLowerCase()} ${chosen[name]}`);
 }
 
-function settingsText({ sampler, alpha, chains, steps, seed }, chosen, diagnostics) {
+/** What ended a run that no number of steps was set for. */
+const ENDS = {
+  settled: " until settled",
+  steps: ", not settled",
+  "max-passes": ", ended by its passes",
+  "max-seconds": ", ended by its seconds",
+};
+
+function stepsText({ chains, steps }, diagnostics) {
+  if (diagnostics?.steps === undefined) {
+    return steps === null ? `${chains} chains until settled` : `${chains} × ${steps} steps`;
+  }
+  const end = steps === null || diagnostics.end.startsWith("max-") ? (ENDS[diagnostics.end] ?? "") : "";
+  return `${chains} × ${diagnostics.steps} steps${end}`;
+}
+
+function settingsText(settings, chosen, diagnostics) {
+  const { sampler, alpha, seed } = settings;
   const size = hasSetting(sampler, "alpha") ? `α ${decimal(diagnostics?.alpha ?? alpha)}` : null;
-  return [size, `${chains} × ${steps} steps`, `seed ${seed}`, ...choices(chosen)].filter((part) => part !== null).join(" · ");
+  return [size, stepsText(settings, diagnostics), `seed ${seed}`, ...choices(chosen)].filter((part) => part !== null).join(" · ");
 }
 
 /** Of which figures convergence is not known, and why, in a sentence each; none if all are there. */

@@ -126,6 +126,8 @@ export class Run {
         this.result = data;
         this.settings = data.settings;
         this.candidates = data.candidates;
+        // Not known before where chains went on until the list was settled.
+        this.total = data.diagnostics.interrupted ? this.total : data.diagnostics.steps;
         this.phase = "done";
         break;
       case "problem":

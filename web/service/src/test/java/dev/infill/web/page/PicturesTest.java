@@ -28,6 +28,7 @@ class PicturesTest {
     Visit visit = PAGE.visit();
     visit.write(TEXT);
     visit.setting("Seed").fill("3");
+    visit.setting("Steps").fill("50");
     return visit;
   }
 

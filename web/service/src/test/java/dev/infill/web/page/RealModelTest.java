@@ -171,6 +171,6 @@ class RealModelTest {
     assertThat(visit.page().locator(".candidates")).containsText("given me the chance");
     assertThat(visit.text()).isEqualTo(WORDS);
     assertThat(visit.page().locator("#pins")).not().isVisible();
-    assertThat(visit.setting("Steps")).hasValue("50");
+    assertThat(visit.setting("Steps")).hasValue("");
   }
 }

@@ -38,6 +38,7 @@ class RunTest {
     Visit visit = PAGE.visit();
     visit.write(TEXT);
     visit.setting("Seed").fill("3");
+    visit.setting("Steps").fill("50");
     return visit;
   }
 

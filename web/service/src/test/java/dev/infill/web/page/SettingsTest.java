@@ -28,7 +28,8 @@ class SettingsTest {
     assertThat(visit.setting("Sampler")).hasValue("gibbs-mh");
     assertThat(visit.setting("Vocabulary")).hasValue("words");
     assertThat(visit.setting("Chains")).hasValue("25");
-    assertThat(visit.setting("Steps")).hasValue("50");
+    assertThat(visit.setting("Steps")).hasValue("");
+    assertThat(visit.setting("Steps")).hasAttribute("placeholder", "until settled");
     assertThat(visit.setting("Top")).hasValue("5");
     assertThat(visit.setting("Seed")).hasValue("");
     assertThat(visit.setting("Step size α")).hasValue("0.4");
@@ -71,7 +72,8 @@ class SettingsTest {
             new ObjectMapper()
                 .readTree("{\"sampler\": \"dula\", \"chains\": 7, \"seed\": 11, \"allow\": {}}"));
     visit.awaitEnd();
-    assertThat(visit.page().locator(".run-settings")).hasText("α 0.40 · 7 × 50 steps · seed 11");
+    assertThat(visit.page().locator(".run-settings"))
+        .hasText("α 0.40 · 7 × 100 steps until settled · seed 11");
     visit.button("Back to the defaults").click();
     assertThat(visit.setting("Chains")).hasValue("25");
     assertThat(visit.button("Back to the defaults")).not().isVisible();
@@ -117,7 +119,7 @@ class SettingsTest {
     assertThat(visit.setting("Chains")).hasAttribute("placeholder", "25");
     visit.runToEnd();
     assertThat(visit.page().locator(".run-settings"))
-        .hasText("25 × 50 steps · seed 9007199254740991");
+        .hasText("25 × 30 steps until settled · seed 9007199254740991");
   }
 
   @Test

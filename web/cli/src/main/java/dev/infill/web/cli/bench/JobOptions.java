@@ -1,6 +1,7 @@
 package dev.infill.web.cli.bench;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.bench.DenseReference;
 import dev.infill.evaluation.bench.Peer;
@@ -21,7 +22,9 @@ final class JobOptions {
   private static final long DEFAULT_SEED = 1;
   private static final int DEFAULT_TEXTS = 10;
 
-  private final SamplingOptions sampling = new SamplingOptions(InfillSettings.defaults());
+  private final SamplingOptions sampling =
+      new SamplingOptions(
+          InfillSettings.defaults().toBuilder().steps(Settings.USUAL_STEPS).build());
   private final DrawnTextsOptions drawnTexts = new DrawnTextsOptions(DEFAULT_TEXTS);
 
   CommandSpec jobs() {

@@ -323,11 +323,31 @@ record InfillingReport(Palette palette, int columns) {
     parts.add(
         settings.chains()
             + " chains x "
-            + settings.steps()
-            + " steps, burn-in "
+            + infilling.diagnostics().steps()
+            + " steps"
+            + ended(infilling)
+            + ", burn-in "
             + settings.burnIn());
     settings.seed().ifPresent(seed -> parts.add("seed " + seed));
     return String.join(" | ", parts);
+  }
+
+  /** What ended a run that did not make the steps that it was told to make. */
+  private static String ended(Infilling infilling) {
+    InfillSettings settings = infilling.settings();
+    return switch (infilling.diagnostics().end()) {
+      case SETTLED -> " until settled";
+      case MAX_PASSES ->
+          ", ended by %s passes%s"
+              .formatted(Figures.count(settings.maxPasses().orElseThrow()), unsettled(settings));
+      case MAX_SECONDS -> ", ended by time" + unsettled(settings);
+      case STEPS -> unsettled(settings);
+      case CANCELLED -> " until it was stopped";
+    };
+  }
+
+  private static String unsettled(InfillSettings settings) {
+    return settings.endsSettled() ? ", not settled" : "";
   }
 
   private List<String> notes(Infilling infilling) {

@@ -44,7 +44,7 @@ class FillCommandTest {
         .containsPattern(
             "(?m)^R-hat of U [0-9.]+ \\| autocorrelation time [0-9.]+ steps"
                 + " \\| ESS [0-9.]+/s, [0-9.]+/pass$")
-        .contains("gibbs-mh | 25 chains x 50 steps, burn-in 10", "seed 7")
+        .contains("gibbs-mh | 25 chains x 30 steps until settled, burn-in 10", "seed 7")
         .contains("each blank, whatever stands in the others:\n")
         .containsPattern("(?m)^ 1  zürich [0-9.]+% ± [0-9.]+%, \\S+ [0-9.]+% ± [0-9.]+%, others ")
         .doesNotContain("\u001b");
@@ -102,7 +102,9 @@ class FillCommandTest {
 
   @Test
   void chainsWhoseEnergyIsConstantAreCounted() throws Exception {
-    String[] stuck = {"fill", TEXT, "--sampler", "dmala", "--alpha", "0.2", "--seed", "1"};
+    String[] stuck = {
+      "fill", TEXT, "--sampler", "dmala", "--alpha", "0.2", "--steps", "50", "--seed", "1"
+    };
     Outcome text = harness.run(stuck);
     String[] json = java.util.Arrays.copyOf(stuck, stuck.length + 2);
     json[stuck.length] = "--format";
@@ -231,6 +233,8 @@ class FillCommandTest {
             "delta",
             "chains",
             "steps",
+            "maxPasses",
+            "maxSeconds",
             "burnIn",
             "top",
             "pool",
@@ -291,7 +295,9 @@ class FillCommandTest {
             "hits",
             "seconds",
             "alpha",
+            "steps",
             "keptSteps",
+            "end",
             "convergence");
     JsonNode convergence = json.get("diagnostics").get("convergence");
     assertThat(convergence.fieldNames()).toIterable().containsExactly("energy", "hammingDistance");
@@ -394,6 +400,10 @@ class FillCommandTest {
             "2",
             "--anneal",
             "5",
+            "--max-passes",
+            "90",
+            "--max-seconds",
+            "60.5",
             "--seed",
             "9",
             "--start",
@@ -413,7 +423,7 @@ class FillCommandTest {
                 + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
                 + "\"block\":null,\"radius\":1,"
                 + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
-                + "\"chains\":3,\"steps\":7,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
+                + "\"chains\":3,\"steps\":7,\"maxPasses\":90,\"maxSeconds\":60.5,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"select\":\"best\",\"diversity\":null,"
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
@@ -439,8 +449,7 @@ class FillCommandTest {
 
   @Test
   void fewStepsTakeLessBurnInAndAnotherPoolListsNoRepeats() throws Exception {
-    assertThat(settings("--steps", "5").get("burnIn").asInt())
-        .isEqualTo(InfillSettings.defaults().burnIn() * 5 / InfillSettings.defaults().steps());
+    assertThat(settings("--steps", "5").get("burnIn").asInt()).isEqualTo(1);
     assertThat(settings("--preset", "paper", "--pool", "visited").get("repeats").asBoolean())
         .isFalse();
   }
@@ -650,7 +659,7 @@ class FillCommandTest {
     assertThat(help)
         .contains("--alpha=A Step size")
         .contains("Default: " + defaults.get(Settings.ALPHA) + ".")
-        .contains("burn-in included. Default: " + defaults.steps() + ".")
+        .contains("burn-in included. Without it", "Default: until settled.")
         .contains("Default: " + defaults.get(Settings.BALANCING).label() + ".")
         .contains("Examples:");
     assertThat(harness.requests()).isEmpty();

@@ -1,7 +1,5 @@
-package dev.infill.core.infill;
+package dev.infill.core.chain;
 
-import dev.infill.core.chain.ChainRun;
-import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +15,7 @@ import java.util.stream.IntStream;
  * their visits together; of equally frequent ones that of the lower index. It need not be a filling
  * that a chain has visited.
  */
-final class HammingDistances {
+public final class HammingDistances {
   private HammingDistances() {}
 
   /**
@@ -25,7 +23,7 @@ final class HammingDistances {
    *
    * @param chains for each chain its visits, in order
    */
-  static List<double[]> traces(List<List<Visit>> chains) {
+  public static List<double[]> traces(List<List<Visit>> chains) {
     List<List<State>> states =
         chains.stream().map(chain -> chain.stream().map(Visit::state).toList()).toList();
     State reference = reference(states.stream().flatMap(List::stream).toList());
@@ -40,7 +38,7 @@ final class HammingDistances {
    * @param run the run
    * @param comparable whether its chains sample one target; else there is no distance to tell
    */
-  static List<double[]> of(ChainRun run, boolean comparable) {
+  public static List<double[]> of(ChainRun run, boolean comparable) {
     return comparable
         ? traces(run.kept())
         : Collections.nCopies(run.starts().size(), new double[0]);

@@ -1,0 +1,22 @@
+package dev.infill.core.chain;
+
+import java.util.Locale;
+
+/** What ended a run of chains. */
+public enum RunEnd {
+  /** The chains agree, and the list does not change any more. */
+  SETTLED,
+  /** They made as many steps as they were to make, or may. */
+  STEPS,
+  /** The model has read as many sequences as it may. */
+  MAX_PASSES,
+  /** The time is over. */
+  MAX_SECONDS,
+  /** It was cancelled. */
+  CANCELLED;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,213 @@
+package dev.infill.core.infill;
+
+import dev.infill.core.chain.HammingDistances;
+import dev.infill.core.chain.RunEnd;
+import dev.infill.core.chain.StoppingRule;
+import dev.infill.core.chain.Visit;
+import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.energy.State;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Ends the run of one text: after its steps, its model passes or its seconds; or, unless a number
+ * of steps is set, when its list is settled. It is so when
+ *
+ * <ul>
+ *   <li>R-hat of U, or of the Hamming distance where U is not traced, is at most 1.05,
+ *   <li>at most 5 % of the steps lie in fillings that one chain alone visited,
+ *   <li>the five best fillings were the same before the last third of the steps after burn-in;
+ *       where U is not traced the five most visited.
+ * </ul>
+ *
+ * <p>A run that ends by what it has seen is not the same as one of as many steps: what it ends on
+ * looks more settled than it is. {@code docs/diagnostics.md} says by how much estimates are biased.
+ *
+ * <p>One object for one run; not thread-safe.
+ */
+final class EndOfRun implements StoppingRule {
+  static final double HIGHEST_R_HAT = 1.05;
+  static final double MOST_UNSEEN = 0.05;
+  static final int BEST = 5;
+
+  /** Of fewer steps after burn-in R-hat and a last third say little. */
+  static final int FEWEST_STEPS = 20;
+
+  private final InfillSettings settings;
+  private final boolean untilSettled;
+  private final LongSupplier passes;
+  private final long began;
+
+  private int lookedAt = -1;
+  private Optional<RunEnd> end = Optional.empty();
+
+  /**
+   * Creates a rule.
+   *
+   * @param settings what it is to be
+   * @param comparable whether the chains sample one target; else there is nothing to settle, and
+   *     the usual steps are made where no number is set
+   * @param passes how many sequences the model has read
+   * @param began when, by {@link System#nanoTime()}
+   */
+  EndOfRun(InfillSettings settings, boolean comparable, LongSupplier passes, long began) {
+    this.settings = settings;
+    this.untilSettled = settings.endsSettled() && comparable;
+    this.passes = passes;
+    this.began = began;
+  }
+
+  /** Returns how many steps are made at most. */
+  private int most() {
+    return settings.endsSettled() && !untilSettled ? Settings.USUAL_STEPS : settings.steps();
+  }
+
+  private boolean looks() {
+    return untilSettled
+        || settings.maxPasses().isPresent()
+        || settings.get(Settings.MAX_SECONDS).isPresent();
+  }
+
+  @Override
+  public boolean isMet(int steps, long modelPasses) {
+    return steps >= most() || (looks() && steps % Settings.STEPS_BETWEEN_LOOKS == 0);
+  }
+
+  @Override
+  public boolean isMet(List<List<Visit>> visits, long modelPasses) {
+    int made = visits.get(0).size();
+    if (made != lookedAt) {
+      lookedAt = made;
+      end = look(visits, made);
+    }
+    return end.isPresent();
+  }
+
+  /** By passes, which are what takes time. */
+  @Override
+  public int expected(int made, int most) {
+    long read = passes.getAsLong();
+    int bySteps = Math.min(most(), most);
+    if (settings.maxPasses().isEmpty() || read == 0) {
+      return Math.max(made, bySteps);
+    }
+    long byPasses = (long) made * settings.maxPasses().getAsInt() / read;
+    return (int)
+        Math.max(
+            settings.get(Settings.MAX_PASSES).isPresent()
+                ? made
+                : Math.max(made, Settings.USUAL_STEPS),
+            Math.min(bySteps, byPasses));
+  }
+
+  private Optional<RunEnd> look(List<List<Visit>> visits, int made) {
+    if (made > 0 && made % Settings.STEPS_BETWEEN_LOOKS == 0) {
+      if (untilSettled && isSettled(visits, made)) {
+        return Optional.of(RunEnd.SETTLED);
+      }
+      // What nobody chose does not keep chains from the steps that are usual.
+      boolean limited = settings.get(Settings.MAX_PASSES).isPresent();
+      if ((limited || made >= Settings.USUAL_STEPS)
+          && settings.maxPasses().isPresent()
+          && passes.getAsLong() >= settings.maxPasses().getAsInt()) {
+        return Optional.of(RunEnd.MAX_PASSES);
+      }
+      OptionalDouble seconds = settings.get(Settings.MAX_SECONDS);
+      if (seconds.isPresent() && (System.nanoTime() - began) / 1e9 >= seconds.getAsDouble()) {
+        return Optional.of(RunEnd.MAX_SECONDS);
+      }
+    }
+    return made >= most() ? Optional.of(RunEnd.STEPS) : Optional.empty();
+  }
+
+  /** Returns what ended the run. */
+  RunEnd end() {
+    return end.orElse(RunEnd.CANCELLED);
+  }
+
+  private boolean isSettled(List<List<Visit>> visits, int made) {
+    int burnIn = settings.burnIn();
+    if (made - burnIn < FEWEST_STEPS) {
+      return false;
+    }
+    List<List<Visit>> kept = visits.stream().map(chain -> chain.subList(burnIn, made)).toList();
+    return unseen(visits, burnIn) <= MOST_UNSEEN
+        && best(kept).equals(best(upTo(kept, (made - burnIn) * 2 / 3)))
+        && agree(kept);
+  }
+
+  private static List<List<Visit>> upTo(List<List<Visit>> chains, int steps) {
+    return chains.stream().map(chain -> chain.subList(0, steps)).toList();
+  }
+
+  /** The part of the kept steps in states that one chain alone visited, in burn-in or after it. */
+  private static double unseen(List<List<Visit>> visits, int burnIn) {
+    Map<State, Integer> visitors = new HashMap<>();
+    for (List<Visit> chain : visits) {
+      chain.stream()
+          .map(Visit::state)
+          .distinct()
+          .forEach(state -> visitors.merge(state, 1, Integer::sum));
+    }
+    return visits.stream()
+        .flatMap(chain -> chain.subList(burnIn, chain.size()).stream())
+        .mapToInt(visit -> visitors.getOrDefault(visit.state(), 0) == 1 ? 1 : 0)
+        .average()
+        .orElse(1);
+  }
+
+  private static Set<State> best(List<List<Visit>> chains) {
+    Map<State, Double> goodness = new HashMap<>();
+    boolean traced = isTraced(chains);
+    for (List<Visit> chain : chains) {
+      for (Visit visit : chain) {
+        if (traced) {
+          goodness.putIfAbsent(visit.state(), visit.energy().getAsDouble());
+        } else {
+          goodness.merge(visit.state(), 1.0, Double::sum);
+        }
+      }
+    }
+    return goodness.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .limit(BEST)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isTraced(List<List<Visit>> chains) {
+    return chains.stream()
+        .flatMap(List::stream)
+        .allMatch(visit -> Double.isFinite(visit.energy().orElse(Double.NaN)));
+  }
+
+  private static boolean agree(List<List<Visit>> kept) {
+    List<double[]> traces =
+        isTraced(kept)
+            ? kept.stream()
+                .map(
+                    chain ->
+                        chain.stream().mapToDouble(visit -> visit.energy().getAsDouble()).toArray())
+                .toList()
+            : HammingDistances.traces(kept);
+    Convergence convergence = Convergence.of(traces.toArray(double[][]::new));
+    // Where no chain moves, all of them being on one filling is all that can be seen.
+    return convergence.isConstant()
+        ? new HashSet<>(states(kept)).size() == 1
+        : convergence.rHat().orElse(Double.POSITIVE_INFINITY) <= HIGHEST_R_HAT;
+  }
+
+  private static List<State> states(List<List<Visit>> chains) {
+    return chains.stream().flatMap(List::stream).map(Visit::state).toList();
+  }
+}
