@@ -247,11 +247,7 @@ public final class Settings {
           .in(ChainSettings.STEPS)
           .absent("until settled")
           .control("Steps", "Moves of each chain; if empty, until the list is settled.")
-          .says(
-              "N",
-              "Steps of each chain, burn-in included. Without it chains go on until they agree"
-                  + " (R-hat at most 1.05, 5 % of the steps in fillings that one chain alone saw, the"
-                  + " five best unchanged over the last third), or for 500 steps at most.");
+          .says("N", "Steps of each chain, burn-in included.");
 
   /** How many sequences the model reads before chains end; empty as {@link #STEPS} says. */
   public static final Setting<OptionalInt> MAX_PASSES =
@@ -261,7 +257,7 @@ public final class Settings {
           .control("Max passes", "Chains end when the model has read so many sequences.")
           .says(
               "N",
-              "End the chains once the model has read so many sequences: looked at every 10 steps.");
+              "End the chains once the model has read so many sequences; looked at every 10 steps.");
 
   /** After how many seconds chains end; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
@@ -278,7 +274,7 @@ public final class Settings {
   public static final Setting<Integer> BURN_IN =
       Row.integer("burn-in", 10)
           .from(0, 999_999_999)
-          .absent("a fifth of the steps")
+          .absent("10, or a fifth of the steps if set")
           .control("Burn-in", "Steps at the start of each chain that do not count.")
           .says("N", "Steps at the start of each chain that do not count; fewer than steps.");
 

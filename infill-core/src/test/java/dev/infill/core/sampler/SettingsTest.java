@@ -35,7 +35,12 @@ class SettingsTest {
     assertThat(Settings.ALL)
         .allSatisfy(
             setting -> {
-              assertThat(setting.sentence()).isNotBlank().endsWith(".").doesNotContain("\n");
+              // A % is the beginning of a format to what shows the command line's help.
+              assertThat(setting.sentence())
+                  .isNotBlank()
+                  .endsWith(".")
+                  .doesNotContain("\n")
+                  .doesNotContain("%");
               assertThat(setting.jsonName()).matches("[a-z]+([A-Z][a-z]+)*0?");
               assertThat(setting.isOptional() && setting.absent().isEmpty()).isFalse();
               assertDefault(setting);

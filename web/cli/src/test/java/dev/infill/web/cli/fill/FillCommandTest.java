@@ -659,7 +659,7 @@ class FillCommandTest {
     assertThat(help)
         .contains("--alpha=A Step size")
         .contains("Default: " + defaults.get(Settings.ALPHA) + ".")
-        .contains("burn-in included. Without it", "Default: until settled.")
+        .contains("burn-in included. Default: until settled.")
         .contains("Default: " + defaults.get(Settings.BALANCING).label() + ".")
         .contains("Examples:");
     assertThat(harness.requests()).isEmpty();
