@@ -197,7 +197,8 @@ public final class Infiller {
                 passes.stop());
 
     PooledStates pool = PooledStates.of(run, settings.pool());
-    StateEnergies energies = new StateEnergies(PartEnergies.of(task), run, settings.temperature());
+    StateEnergies energies =
+        new StateEnergies(PartEnergies.of(task), task.added(), run, settings.temperature());
     NormalizedEnergies normalized =
         new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
@@ -274,7 +275,8 @@ public final class Infiller {
     return new SampledChains(
         settings.batch(),
         run,
-        new StateEnergies(PartEnergies.of(job.task()), run, settings.temperature()),
+        new StateEnergies(
+            PartEnergies.of(job.task()), job.task().added(), run, settings.temperature()),
         job.task().fillings(),
         job.task().hasLengths(),
         passesBefore + run.modelPasses() - run.stepPasses(),

@@ -63,6 +63,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
         + answered()
         + visited()
         + compared()
+        + added()
         + selected()
         + texts();
   }
@@ -183,6 +184,14 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     long places = blanks();
     return visits() * places * (BYTES_OF_COMPARED_ID * places + BYTES_OF_COMPARED)
         + Math.min(settings.batch(), visits() * places) * 3 * 8L * vocabularySize;
+  }
+
+  /** The values of terms beside U, which of fillings that were asked for long ago are forgotten. */
+  private long added() {
+    long met = Math.min(FilledTerms.CAPACITY, 2 * visits() * fillings());
+    return met
+        * (settings.terms().size() * 8L + 4 * blanks() + BYTES_OF_CONTEXT)
+        * (settings.terms().isEmpty() ? 0 : 1);
   }
 
   /** For each filling shown a number of each of the pool, which are as many as visits at most. */

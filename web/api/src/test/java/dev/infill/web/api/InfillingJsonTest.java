@@ -36,6 +36,7 @@ class InfillingJsonTest {
                     "a",
                     List.of(new Fill(1, "a", Double.NEGATIVE_INFINITY, 0, 1)),
                     Double.NEGATIVE_INFINITY,
+                    List.of(),
                     OptionalDouble.empty(),
                     new Probability(
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(1)),
