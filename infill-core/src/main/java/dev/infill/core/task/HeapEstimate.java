@@ -188,10 +188,9 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
 
   /** The values of terms beside U, which of fillings that were asked for long ago are forgotten. */
   private long added() {
-    long met = Math.min(FilledTerms.CAPACITY, 2 * visits() * fillings());
-    return met
-        * (settings.terms().size() * 8L + 4 * blanks() + BYTES_OF_CONTEXT)
-        * (settings.terms().isEmpty() ? 0 : 1);
+    int terms = settings.terms().size();
+    long kept = Math.min(FilledTerms.CAPACITY, 2 * visits() * fillings());
+    return terms == 0 ? 0 : kept * (BYTES_OF_CONTEXT + 4 * blanks() + 8L * terms);
   }
 
   /** For each filling shown a number of each of the pool, which are as many as visits at most. */
