@@ -100,8 +100,7 @@ public final class SyntheticClassifier {
   }
 
   private double logit(int label, List<String> tokens) {
-    double logit =
-        weight(tokenizer.id("[CLS]"), label) + weight(tokenizer.id("[SEP]"), label);
+    double logit = weight(tokenizer.id("[CLS]"), label) + weight(tokenizer.id("[SEP]"), label);
     for (String token : tokens) {
       logit += weight(tokenizer.id(token), label);
     }
@@ -160,8 +159,7 @@ public final class SyntheticClassifier {
   public Path write(Path folder) throws IOException {
     Files.createDirectories(folder);
     Files.write(folder.resolve("tokenizer.json"), tokenizer.json());
-    Files.write(
-        folder.resolve("config.json"), CONFIGURATION.getBytes(StandardCharsets.UTF_8));
+    Files.write(folder.resolve("config.json"), CONFIGURATION.getBytes(StandardCharsets.UTF_8));
     return Files.write(
         folder.resolve("model.onnx"),
         ModelProto.newBuilder()

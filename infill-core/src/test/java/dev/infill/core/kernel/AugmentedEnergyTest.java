@@ -40,8 +40,7 @@ class AugmentedEnergyTest {
     Evaluation alone = TARGET.energy().evaluate(List.of(STATE), gradient).get(0);
     Evaluation sum = energy.evaluate(List.of(STATE), gradient).get(0);
 
-    assertThat(sum.energy())
-        .isCloseTo(alone.energy() + ExactKernels.beside(STATE), within(1e-12));
+    assertThat(sum.energy()).isCloseTo(alone.energy() + ExactKernels.beside(STATE), within(1e-12));
     assertThat(sum.logProbabilities()).isEqualTo(alone.logProbabilities());
     assertThat(sum.hasGradient()).isEqualTo(alone.hasGradient());
     if (sum.hasGradient()) {
@@ -60,8 +59,7 @@ class AugmentedEnergyTest {
     assertThat(tempered.terms().orElseThrow().isWhole()).isFalse();
     assertThat(
             Batcher.together(
-                    batcher ->
-                        List.of(tempered.terms().orElseThrow().besides(STATE, batcher)))
+                    batcher -> List.of(tempered.terms().orElseThrow().besides(STATE, batcher)))
                 .get(0))
         .isCloseTo(ExactKernels.beside(STATE) / 4, within(1e-12));
     assertThat(
@@ -78,13 +76,11 @@ class AugmentedEnergyTest {
     Energy steep =
         new AugmentedEnergy(
             TARGET.energy(),
-            states ->
-                states.stream().map(state -> state.equals(STATE) ? 0 : -1000.0).toList());
+            states -> states.stream().map(state -> state.equals(STATE) ? 0 : -1000.0).toList());
     Kernel kernel = MetropolisGibbs.of(steep, Scan.RANDOM);
     ChainState chain = kernel.init(List.of(STATE)).get(0);
     for (int step = 0; step < 50; step++) {
-      Transition made =
-          kernel.step(List.of(chain), List.of(new SplittableRandom(step))).get(0);
+      Transition made = kernel.step(List.of(chain), List.of(new SplittableRandom(step))).get(0);
       assertThat(made.next().state()).isEqualTo(STATE);
       // That of the conditional that is drawn from.
       assertThat(made.info().modelPasses()).isEqualTo(steep.passesPerConditional());
