@@ -358,11 +358,15 @@ public final class Settings {
   /** Where chains start. */
   public static final Setting<Start> START =
       Row.choice("start", Start.MASKED)
-          .control("Start", "Chains start from the model’s guess.", "Chains start anywhere.")
+          .control(
+              "Start",
+              "Chains start from the model’s guess, each blank on its own.",
+              "Chains start from the model’s guess, blank after blank.",
+              "Chains start anywhere.")
           .says(
               "WHERE",
-              "Chains start from the model's guess with all blanks masked (masked) or anywhere"
-                  + " (random).");
+              "Chains start from the model's guess with all blanks masked, each blank on its own"
+                  + " (masked) or one after another (refilled), or anywhere (random).");
 
   /** Which tokens may stand in a blank. */
   public static final Setting<VocabularyChoice> VOCABULARY =
