@@ -385,15 +385,20 @@ public final class Settings {
   public static final Setting<SortedMap<Integer, List<String>>> ALLOW =
       words("allow")
           .absent("every word")
-          .control("Allow only", "Words by blank: 1=weather,food 2=good")
-          .says("I=WORD,WORD", "Only these words may stand in blank I, counted from 1, or in all.");
+          .control("Allow only", "Words or patterns by blank: 1=weather,food 2=*ing")
+          .says(
+              "I=WORD,WORD",
+              "Only these words may stand in blank I, counted from 1, or in all. In a pattern, as"
+                  + " in 2=*ing, * stands for any letters.");
 
   /** By blank, counted from 1, words that it may not hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> FORBID =
       words("forbid")
           .absent("no word")
-          .control("Forbid", "Words that may not stand there: 1=good,great all=bad")
-          .says("I=WORD,WORD", "These words may not stand in blank I, or in all.");
+          .control("Forbid", "Words or patterns that may not stand there: 1=good,great all=un*")
+          .says(
+              "I=WORD,WORD",
+              "These words, or those of a pattern, may not stand in blank I, or in all.");
 
   /** Whether no word may stand in two blanks of a filling. */
   public static final Setting<Boolean> DISTINCT_WORDS =

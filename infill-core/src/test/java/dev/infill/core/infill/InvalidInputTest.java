@@ -73,6 +73,20 @@ class InvalidInputTest {
   }
 
   @Test
+  void patternThatNoWordMatches() {
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "*zz*"))),
+        "allow",
+        "'*zz*', allowed in blank 2, matches no word that the blank may hold; * stands for any"
+            + " letters");
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid("##*"))),
+        "forbid",
+        "'##*', forbidden in blank 1, matches no word that the blank may hold; * stands for any"
+            + " letters");
+  }
+
+  @Test
   void wordThatIsNotOnePiece() {
     assertInvalid(
         () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "catsing"))),
