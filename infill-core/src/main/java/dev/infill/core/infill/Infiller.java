@@ -15,6 +15,7 @@ import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
 import java.util.List;
@@ -209,7 +210,16 @@ public final class Infiller {
     long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
-            task.fillings(), pool, run.last(), energies, normalized, posterior, task.hasLengths());
+            task.fillings(),
+            pool,
+            run.last(),
+            energies,
+            normalized,
+            posterior,
+            task.hasLengths(),
+            settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD
+                ? task.mixed().map(PartEnergies::of)
+                : Optional.empty());
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =

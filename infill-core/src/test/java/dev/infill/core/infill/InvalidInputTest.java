@@ -409,7 +409,7 @@ class InvalidInputTest {
     assertInvalid(
         () -> settings(b -> b.diversity(OptionalDouble.of(0.5))),
         "diversity",
-        "diversity needs select 'diverse': a list of the best has none");
+        "diversity needs select 'diverse': other lists have none");
     assertInvalid(
         () -> settings(b -> b.select(Selection.DIVERSE).pool(Pool.LAST).repeats(true)),
         "select",

@@ -14,8 +14,14 @@ const MARKS = {
   [FillMark.PINNED]: "kept",
 };
 
-/** What a filling is compared by: where lengths differ, U per piece, read from left to right. */
-function energyOf({ energy, normalizedEnergy }) {
+/**
+ * What a filling is compared by: where lengths differ, U per piece, read from left to right; the mean of U and the
+ * chain rule beside U where the list is ordered by it.
+ */
+function energyOf({ energy, normalizedEnergy, mixedEnergy }) {
+  if (mixedEnergy !== undefined) {
+    return `U ${decimal(energy)}, mixed ${decimal(mixedEnergy)}`;
+  }
   return normalizedEnergy === undefined ? `U ${decimal(energy)}` : `U per piece ${decimal(normalizedEnergy)}`;
 }
 

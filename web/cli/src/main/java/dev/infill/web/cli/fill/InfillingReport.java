@@ -54,7 +54,8 @@ record InfillingReport(Palette palette, int columns) {
       String worth =
           padLeft(String.valueOf(i + 1), rankWidth)
               + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : "  U ")
-              + padLeft(merit(candidate), energyWidth);
+              + padLeft(merit(candidate), energyWidth)
+              + mixed(candidate);
       String probability = probability(candidate, infilling.verdict());
       String ends = ends(candidate, infilling.settings().chains());
       boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns;
@@ -80,6 +81,9 @@ record InfillingReport(Palette palette, int columns) {
 
   /** What the order is of a list that is not of the best. */
   private List<String> selection(Infilling infilling) {
+    if (infilling.candidates().stream().anyMatch(one -> one.mixedEnergy().isPresent())) {
+      return List.of("ordered by the mean of U and the chain rule (mixed)", "");
+    }
     OptionalDouble diversity = infilling.settings().diversity();
     if (diversity.isEmpty() || infilling.candidates().isEmpty()) {
       return List.of();
@@ -104,6 +108,11 @@ record InfillingReport(Palette palette, int columns) {
   /** What candidates are compared by. */
   private static String merit(Candidate candidate) {
     return Figures.decimal(candidate.normalizedEnergy().orElse(candidate.energy()), 2);
+  }
+
+  private static String mixed(Candidate candidate) {
+    OptionalDouble mixed = candidate.mixedEnergy();
+    return mixed.isPresent() ? "  mixed " + Figures.decimal(mixed.getAsDouble(), 2) : "";
   }
 
   /** The lengths that chains were given, and what each came to: a line of each. */
