@@ -89,11 +89,10 @@ const UNSETTLED = {
   unseen: ({ verdict }) =>
     `${typeof verdict.unseen === "number" ? percent(verdict.unseen, 1) : "more than 5 %"} of the steps are in fillings that one chain alone saw; 5 % would do`,
   best: () => "the five best changed in the last third of the steps",
+  // Of U, or where chains did not trace it of the Hamming distance.
   "r-hat": ({ diagnostics: { convergence: { energy, hammingDistance } } }) => {
-    const { rHat: value } = energy ?? hammingDistance;
-    return typeof value === "number"
-      ? `R-hat of ${energy === null ? "the Hamming distance" : "U"} is ${decimal(value, 3)}; 1.05 would do`
-      : "the chains stay at different fillings";
+    const above = [["U", energy], ["the Hamming distance", hammingDistance]].find(([, figure]) => figure?.rHat > 1.05);
+    return above === undefined ? "the chains stay at different fillings" : `R-hat of ${above[0]} is ${decimal(above[1].rHat, 3)}; 1.05 would do`;
   },
 };
 

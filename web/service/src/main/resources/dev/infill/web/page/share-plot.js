@@ -10,17 +10,17 @@ const AXIS = 24;
 const MOST_ROWS = 20;
 
 const NOTES = {
-  unreliable: "Not to be relied on: the chains disagree or saw too little, so that the true values may well lie outside.",
+  unreliable: "Not to be relied on, for the reason above the list: the true values may lie far from these.",
   "bounds-only": "An approximate sampler gives no estimates: each is anything up to its line.",
   exact: "Exact, without errors.",
 };
-/** What is not known but for one factor is in one order. */
+/** Z alone is estimated: overlapping whiskers do not put the order in doubt. */
 const SHARED = "The errors are shared: if one value is too low, all are, by the same factor.";
 
 /** From where to where a probability may be: what is certain cuts what is only likely. */
 function span({ probability, probabilityStandardError, probabilityBound }) {
   if (typeof probability !== "number") {
-    return { low: 0, high: probabilityBound };
+    return { low: 0, high: probabilityBound ?? 0 };
   }
   const reach = 2 * (probabilityStandardError ?? 0);
   const most = Math.max(probability, probabilityBound ?? 1);
@@ -28,7 +28,10 @@ function span({ probability, probabilityStandardError, probabilityBound }) {
 }
 
 function written({ probability, probabilityStandardError, probabilityBound }) {
-  return `p ${typeof probability === "number" ? estimate(probability, probabilityStandardError) : bound(probabilityBound)}`;
+  if (typeof probability === "number") {
+    return `p ${estimate(probability, probabilityStandardError)}`;
+  }
+  return typeof probabilityBound === "number" ? `p ${bound(probabilityBound)}` : "not known";
 }
 
 /** The probabilities of the fillings on one scale, each with its error: a picture of what the list says. */

@@ -11,6 +11,7 @@ import dev.infill.core.lab.FakeModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,18 +35,18 @@ class UnsettledTest {
   }
 
   private static String result(
-      String settings, String diagnostics, String reliability, String energy) {
+      String settings, String diagnostics, String reliability, String convergence) {
     return """
-        {"text": "the [MASK] ran", "settings": {"sampler": "gibbs-mh", "chains": 25, "burnIn": 10, "seed": 3, %s},
-        data: "candidates": [{"text": "the old ran", "fills": [{"blank": 1, "token": "old", "logProbability": -1, "start": 4, "end": 7}], "energy": -1, "chains": 4}],
-        data: "verdict": {"reliability": "%s", "text": "So it is.", "unseen": %s},
-        data: "diagnostics": {"exact": true, "acceptanceRate": 0.5, "distinctFillings": 3, "effectiveSampleSize": 9, "effectiveSampleSizeOfHammingDistance": 8, "modelPasses": 812, "keptSteps": 400, "steps": 410, "convergence": {"energy": %s, "hammingDistance": {"rHat": 1.3}}, %s}}
-        """
+    {"text": "the [MASK] ran", "settings": {"sampler": "gibbs-mh", "chains": 25, "burnIn": 10, "seed": 3, %s},
+    data: "candidates": [{"text": "the old ran", "fills": [{"blank": 1, "token": "old", "logProbability": -1, "start": 4, "end": 7}], "energy": -1, "chains": 4}],
+    data: "verdict": {"reliability": "%s", "text": "So it is.", "unseen": %s},
+    data: "diagnostics": {"exact": true, "acceptanceRate": 0.5, "distinctFillings": 3, "effectiveSampleSize": 9, "effectiveSampleSizeOfHammingDistance": 8, "modelPasses": 812, "keptSteps": 400, "steps": 410, "convergence": %s, %s}}
+    """
         .formatted(
             settings,
             reliability,
             reliability.equals("bounds-only") ? "null" : "0.2304",
-            energy,
+            convergence,
             diagnostics)
         .strip();
   }
@@ -76,6 +77,10 @@ class UnsettledTest {
     }
   }
 
+  private static String convergence(String energy, String distance) {
+    return "{\"energy\": %s, \"hammingDistance\": {\"rHat\": %s}}".formatted(energy, distance);
+  }
+
   private static String ended(String end, String unsettled) {
     return "\"interrupted\": false, \"seconds\": 12.2, \"end\": \"%s\", \"unsettled\": %s"
         .formatted(end, unsettled);
@@ -89,7 +94,7 @@ class UnsettledTest {
                 "\"steps\": null, \"maxPasses\": null, \"maxSeconds\": null",
                 ended("max-passes", "[\"unseen\", \"best\", \"r-hat\"]"),
                 "reliable",
-                "{\"rHat\": 1.0512}"));
+                convergence("{\"rHat\": 1.0512}", "1.3")));
     assertThat(unsettled(visit))
         .containsText(
             "The list may still change. After 410 steps of each chain and 812 model passes it was not settled:");
@@ -112,19 +117,21 @@ class UnsettledTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "few-steps | null | fewer than 20 steps of each chain count",
-        "unseen | null | more than 5 % of the steps are in fillings that one chain alone saw; 5 % would do",
-        "r-hat | null | R-hat of the Hamming distance is 1.300; 1.05 would do",
-        "r-hat | {\"rHat\": null} | the chains stay at different fillings"
+        "few-steps | null | 1.3 | fewer than 20 steps of each chain count",
+        "unseen | null | 1.3 | more than 5 % of the steps are in fillings that one chain alone saw; 5 % would do",
+        "r-hat | null | 1.3 | R-hat of the Hamming distance is 1.300; 1.05 would do",
+        "r-hat | {\"rHat\": 1.05} | 1.3 | R-hat of the Hamming distance is 1.300; 1.05 would do",
+        "r-hat | {\"rHat\": null} | null | the chains stay at different fillings"
       })
-  void whereNoFigureIsKnownThatIsSaidWithoutOne(String what, String energy, String written) {
+  void whereNoFigureIsKnownThatIsSaidWithoutOne(
+      String what, String energy, String distance, String written) {
     Visit visit =
         answered(
             result(
                 "\"steps\": null, \"maxPasses\": null, \"maxSeconds\": null",
                 ended("steps", "[\"%s\"]".formatted(what)),
                 "bounds-only",
-                energy));
+                convergence(energy, distance)));
     assertThat(unsettled(visit).locator("li")).hasText(new String[] {written});
     assertThat(visit.page().locator(".run-settings")).containsText("410 steps, not settled");
   }
@@ -155,7 +162,7 @@ class UnsettledTest {
                     .formatted(steps, maxPasses, maxSeconds),
                 ended(end, "[\"best\"]"),
                 "unreliable",
-                "{\"rHat\": 1.4}"));
+                convergence("{\"rHat\": 1.4}", "1.3")));
     assertThat(again(visit)).hasText(button);
     again(visit).click();
     visit.awaitEnd();
@@ -175,7 +182,7 @@ class UnsettledTest {
                 "\"steps\": null, \"maxPasses\": null, \"maxSeconds\": null",
                 ended("steps", "[\"best\"]"),
                 "reliable",
-                "{\"rHat\": 1.01}"));
+                convergence("{\"rHat\": 1.01}", "1.0")));
     visit.write("the [MASK] man");
     visit.setting("Chains").fill("7");
     assertThat(visit.page().locator("#stale")).isVisible();
@@ -214,7 +221,7 @@ class UnsettledTest {
                                     "\"steps\": null, \"maxPasses\": null, \"maxSeconds\": null",
                                     diagnostics,
                                     reliability,
-                                    "null")
+                                    convergence("null", "1.3"))
                                 + "\n\n")));
     visit.run().click();
     assertThat(visit.page().locator(".verdict")).isVisible();
@@ -228,12 +235,12 @@ class UnsettledTest {
     visit.setting("Seed").fill("3");
     visit.page().locator("#advanced summary").click();
     visit.setting("Allow only").fill("1=old,man 2=ran,zürich");
-    visit.setting("Max passes").fill("1");
+    visit.setting("Max passes").fill("100");
     visit.runToEnd();
     assertThat(unsettled(visit).locator("li"))
         .hasText(new String[] {"fewer than 20 steps of each chain count"});
-    for (int passes = 4; unsettled(visit).isVisible() && passes < 1000; passes *= 4) {
-      visit.button("Run again with %d passes".formatted(passes)).click();
+    for (int passes = 400; unsettled(visit).isVisible() && passes < 100_000; passes *= 4) {
+      visit.button(String.format(Locale.ROOT, "Run again with %,d passes", passes)).click();
       visit.awaitEnd();
       assertThat(visit.setting("Max passes")).hasValue(String.valueOf(passes));
     }
