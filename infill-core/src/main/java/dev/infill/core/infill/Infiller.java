@@ -231,7 +231,8 @@ public final class Infiller {
             passes.count() + hits,
             hits,
             (System.nanoTime() - began) / 1e9,
-            rule.end());
+            rule.end(),
+            rule.unsettled(run.visits()));
     return new Infilling(
         text.text().text(),
         settings,

@@ -8,6 +8,7 @@ import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
+import dev.infill.core.infill.Unsettled;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.task.Fill;
 import dev.infill.core.text.CharSpan;
@@ -127,6 +128,7 @@ public record InfillingJson(
       int steps,
       int keptSteps,
       RunEnd end,
+      List<Unsettled> unsettled,
       ConvergencesJson convergence) {
     public static DiagnosticsJson of(Infilling infilling) {
       Diagnostics diagnostics = infilling.diagnostics();
@@ -147,6 +149,7 @@ public record InfillingJson(
           diagnostics.steps(),
           diagnostics.keptSteps(),
           diagnostics.end(),
+          diagnostics.unsettled(),
           new ConvergencesJson(
               diagnostics
                   .convergenceOfEnergy()

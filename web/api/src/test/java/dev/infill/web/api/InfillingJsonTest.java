@@ -9,6 +9,7 @@ import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
+import dev.infill.core.infill.Unsettled;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
@@ -77,7 +78,8 @@ class InfillingJsonTest {
                 OptionalDouble.empty(),
                 5,
                 4,
-                RunEnd.STEPS),
+                RunEnd.STEPS,
+                List.of(Unsettled.FEW_STEPS, Unsettled.R_HAT)),
             false,
             new TextReading(
                 512, Optional.of(new CharSpan(3, 700)), List.of("It seems to be French.")));
@@ -98,6 +100,7 @@ class InfillingJsonTest {
         .contains("\"probability\":0.03125,\"standardError\":null}],\"rest\":0.03125}]")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
         .contains("\"meanEnergy\":null")
+        .contains("\"end\":\"steps\",\"unsettled\":[\"few-steps\",\"r-hat\"],")
         .endsWith(",\"window\":{\"start\":3,\"end\":700},\"notices\":[\"It seems to be French.\"]}")
         .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
         .contains(

@@ -7,6 +7,7 @@ import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
+import dev.infill.core.infill.Unsettled;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Settings;
@@ -73,6 +74,7 @@ record InfillingReport(Palette palette, int columns) {
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
+    lines.addAll(unsettled(infilling));
     notes(infilling).stream()
         .flatMap(note -> wrapped(note).stream())
         .forEach(line -> lines.add(palette.warning(line)));
@@ -347,16 +349,22 @@ record InfillingReport(Palette palette, int columns) {
     return switch (infilling.diagnostics().end()) {
       case SETTLED -> " until settled";
       case MAX_PASSES ->
-          ", ended by %s passes%s"
-              .formatted(Figures.count(settings.maxPasses().orElseThrow()), unsettled(settings));
-      case MAX_SECONDS -> ", ended by time" + unsettled(settings);
-      case STEPS -> unsettled(settings);
+          ", ended by %s passes".formatted(Figures.count(settings.maxPasses().orElseThrow()));
+      case MAX_SECONDS -> ", ended by time";
+      case STEPS -> "";
       case CANCELLED -> " until it was stopped";
     };
   }
 
-  private static String unsettled(InfillSettings settings) {
-    return settings.endsSettled() ? ", not settled" : "";
+  /** What keeps the list from being settled, in a line; none where that was not to end the run. */
+  private List<String> unsettled(Infilling infilling) {
+    List<Unsettled> unsettled = infilling.diagnostics().unsettled();
+    return unsettled.isEmpty() || !infilling.settings().endsSettled()
+        ? List.of()
+        : wrapped(
+            unsettled.stream()
+                .map(Unsettled::description)
+                .collect(Collectors.joining("; ", "not settled: ", "")));
   }
 
   private List<String> notes(Infilling infilling) {
