@@ -4,6 +4,7 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.kernel.StepInfo;
 import java.util.Arrays;
 import java.util.List;

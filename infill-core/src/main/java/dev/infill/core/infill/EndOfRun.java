@@ -5,6 +5,7 @@ import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;

@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.chain.RunEnd;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;

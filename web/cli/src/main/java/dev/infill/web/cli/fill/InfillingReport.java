@@ -2,12 +2,12 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
-import dev.infill.core.infill.Unsettled;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Settings;

@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.core.diagnostics;
 
 import java.util.Locale;
 
