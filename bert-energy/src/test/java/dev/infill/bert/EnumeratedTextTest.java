@@ -461,7 +461,11 @@ class EnumeratedTextTest {
     ChainRun run =
         runner.run(
             kernel,
-            (chain, random) -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
+            streams ->
+                streams.stream()
+                    .map(
+                        random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)))
+                    .toList(),
             ProgressListener.NONE,
             new Cancellation());
     int[][] numbers =

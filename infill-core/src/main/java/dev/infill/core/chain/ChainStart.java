@@ -1,16 +1,17 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.energy.State;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Says where chains start. */
 @FunctionalInterface
 public interface ChainStart {
   /**
-   * Draws where a chain starts.
+   * Draws where chains start.
    *
-   * @param chain which one, from 0
-   * @param random its own stream
+   * @param streams for each chain, from 0, its own stream
+   * @return for each chain where it starts
    */
-  State draw(int chain, RandomGenerator random);
+  List<State> draw(List<? extends RandomGenerator> streams);
 }

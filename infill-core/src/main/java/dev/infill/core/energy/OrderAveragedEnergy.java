@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  */
 public final class OrderAveragedEnergy implements DecoratedEnergy {
   /** Of so many coordinates at most all orders are averaged over. */
-  static final int ALL_ORDERS_OF = 4;
+  public static final int ALL_ORDERS_OF = 4;
 
   /** So many orders are drawn where not all are averaged over. */
   static final int SAMPLED_ORDERS = 24;

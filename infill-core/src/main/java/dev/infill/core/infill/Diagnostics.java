@@ -4,6 +4,7 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.kernel.StepInfo;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,8 @@ import java.util.function.ToDoubleFunction;
  * @param steps steps of each chain, burn-in included
  * @param keptSteps steps of each chain after burn-in
  * @param end what ended the run
+ * @param unsettled what keeps the list from being settled, whether or not that was to end the run;
+ *     empty where it is, and where blanks are of unknown length
  */
 public record Diagnostics(
     double acceptanceRate,
@@ -55,7 +58,8 @@ public record Diagnostics(
     OptionalDouble stepSize,
     int steps,
     int keptSteps,
-    RunEnd end) {
+    RunEnd end,
+    List<Unsettled> unsettled) {
 
   /**
    * Sums up a run.
@@ -68,6 +72,7 @@ public record Diagnostics(
    * @param hits how many of them were remembered
    * @param seconds wall-clock seconds
    * @param end what ended the run
+   * @param unsettled what keeps its list from being settled
    */
   static Diagnostics of(
       ChainRun run,
@@ -77,7 +82,8 @@ public record Diagnostics(
       long asked,
       long hits,
       double seconds,
-      RunEnd end) {
+      RunEnd end,
+      List<Unsettled> unsettled) {
     List<StepInfo> kept = steps(run.kept());
     List<StepInfo> steps = kept.isEmpty() ? steps(run.visits()) : kept;
     return new Diagnostics(
@@ -95,7 +101,8 @@ public record Diagnostics(
         run.stepSize(),
         run.visits().get(0).size(),
         run.kept().get(0).size(),
-        end);
+        end,
+        unsettled);
   }
 
   /** Returns the same, with NaN for the seconds. */
@@ -115,7 +122,8 @@ public record Diagnostics(
         stepSize,
         steps,
         keptSteps,
-        end);
+        end,
+        unsettled);
   }
 
   /**

@@ -5,10 +5,12 @@ import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,8 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Ends the run of one text: after its steps, its model passes or its seconds; or, unless a number
@@ -44,6 +48,7 @@ final class EndOfRun implements StoppingRule {
   static final int FEWEST_STEPS = 20;
 
   private final InfillSettings settings;
+  private final boolean comparable;
   private final boolean untilSettled;
   private final LongSupplier passes;
   private final long began;
@@ -62,6 +67,7 @@ final class EndOfRun implements StoppingRule {
    */
   EndOfRun(InfillSettings settings, boolean comparable, LongSupplier passes, long began) {
     this.settings = settings;
+    this.comparable = comparable;
     this.untilSettled = settings.endsSettled() && comparable;
     this.passes = passes;
     this.began = began;
@@ -111,10 +117,13 @@ final class EndOfRun implements StoppingRule {
   }
 
   private Optional<RunEnd> look(List<List<Visit>> visits, int made) {
+    boolean last = made >= most();
+    if (untilSettled
+        && (last || made % Settings.STEPS_BETWEEN_LOOKS == 0)
+        && open(visits).findAny().isEmpty()) {
+      return Optional.of(RunEnd.SETTLED);
+    }
     if (made > 0 && made % Settings.STEPS_BETWEEN_LOOKS == 0) {
-      if (untilSettled && isSettled(visits, made)) {
-        return Optional.of(RunEnd.SETTLED);
-      }
       // What nobody chose does not keep chains from the steps that are usual.
       boolean limited = settings.get(Settings.MAX_PASSES).isPresent();
       if ((limited || made >= Settings.USUAL_STEPS)
@@ -127,7 +136,7 @@ final class EndOfRun implements StoppingRule {
         return Optional.of(RunEnd.MAX_SECONDS);
       }
     }
-    return made >= most() ? Optional.of(RunEnd.STEPS) : Optional.empty();
+    return last ? Optional.of(RunEnd.STEPS) : Optional.empty();
   }
 
   /** Returns what ended the run. */
@@ -135,15 +144,31 @@ final class EndOfRun implements StoppingRule {
     return end.orElse(RunEnd.CANCELLED);
   }
 
-  private boolean isSettled(List<List<Visit>> visits, int made) {
+  /**
+   * Returns what keeps the list of a run from being settled, whether or not that was to end it;
+   * nothing where chains cannot be compared.
+   *
+   * @param visits what its chains visited
+   */
+  List<Unsettled> unsettled(List<List<Visit>> visits) {
+    return comparable ? open(visits).toList() : List.of();
+  }
+
+  /** Looks no further than it is asked for. */
+  private Stream<Unsettled> open(List<List<Visit>> visits) {
+    int made = visits.get(0).size();
     int burnIn = settings.burnIn();
     if (made - burnIn < FEWEST_STEPS) {
-      return false;
+      return Stream.of(Unsettled.FEW_STEPS);
     }
     List<List<Visit>> kept = visits.stream().map(chain -> chain.subList(burnIn, made)).toList();
-    return unseen(visits, burnIn) <= MOST_UNSEEN
-        && best(kept).equals(best(upTo(kept, (made - burnIn) * 2 / 3)))
-        && agree(kept);
+    Map<Unsettled, BooleanSupplier> looks = new EnumMap<>(Unsettled.class);
+    looks.put(Unsettled.UNSEEN, () -> unseen(visits, burnIn) > MOST_UNSEEN);
+    looks.put(Unsettled.BEST, () -> !best(kept).equals(best(upTo(kept, (made - burnIn) * 2 / 3))));
+    looks.put(Unsettled.R_HAT, () -> !agree(kept));
+    return looks.entrySet().stream()
+        .filter(look -> look.getValue().getAsBoolean())
+        .map(Map.Entry::getKey);
   }
 
   private static List<List<Visit>> upTo(List<List<Visit>> chains, int steps) {

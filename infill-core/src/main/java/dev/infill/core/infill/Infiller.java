@@ -3,7 +3,6 @@ package dev.infill.core.infill;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainRun;
-import dev.infill.core.chain.ChainStart;
 import dev.infill.core.chain.HammingDistances;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
@@ -12,12 +11,11 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.sampler.Start;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
-import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
 import java.util.List;
@@ -213,7 +211,16 @@ public final class Infiller {
     long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
-            task.fillings(), pool, run.last(), energies, normalized, posterior, task.hasLengths());
+            task.fillings(),
+            pool,
+            run.last(),
+            energies,
+            normalized,
+            posterior,
+            task.hasLengths(),
+            settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD && settings.terms().isEmpty()
+                ? task.mixed().map(PartEnergies::of)
+                : Optional.empty());
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =
@@ -225,7 +232,8 @@ public final class Infiller {
             passes.count() + hits,
             hits,
             (System.nanoTime() - began) / 1e9,
-            rule.end());
+            rule.end(),
+            rule.unsettled(run.visits()));
     return new Infilling(
         text.text().text(),
         settings,
@@ -261,14 +269,13 @@ public final class Infiller {
     long began = System.nanoTime();
     PreparedText prepared = prepare(BlankedText.parse(text), settings);
     Job job = job(prepared, cancellation);
-    int passesBefore = job.passesBefore();
     ChainRun run =
         job.task()
             .runner(prepared.settings())
             .run(
                 job.kernel(),
                 job.start(),
-                (steps, passes) -> rule.isMet(steps, passes + passesBefore),
+                (steps, passes) -> rule.isMet(steps, passes + job.passesBefore()),
                 listener,
                 job.passes().stop());
     job.passes().finish();
@@ -279,7 +286,7 @@ public final class Infiller {
             PartEnergies.of(job.task()), job.task().added(), run, settings.temperature()),
         job.task().fillings(),
         job.task().hasLengths(),
-        passesBefore + run.modelPasses() - run.stepPasses(),
+        job.passesBefore() + run.modelPasses() - run.stepPasses(),
         (System.nanoTime() - began) / 1e9);
   }
 
@@ -291,40 +298,39 @@ public final class Infiller {
    * @param task the text
    * @param kernel by what
    * @param start where from
-   * @param passesBefore how many model passes it takes to know that
+   * @param passesForCurvature how many model passes the kernel has taken
    */
   private record Job(
       MaskedLanguageModel model,
       ModelPasses passes,
       Task task,
       Kernel kernel,
-      ChainStart start,
-      int passesBefore) {}
+      PartStarts start,
+      int passesForCurvature) {
+    /** Returns how many model passes are asked for before the chains begin. */
+    int passesBefore() {
+      return start.passes() + passesForCurvature;
+    }
+  }
 
   private Job job(PreparedText text, Cancellation cancellation) {
     InfillSettings settings = text.settings();
     ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
     MaskedLanguageModel watched = model.watched(passes);
     Task task = text.task(watched);
-    int parts = task.texts().size();
-    PartStarts starts =
-        new PartStarts(
-            task, part -> start(settings.start(), watched, passes.stop(), task.texts().get(part)));
+    PartStarts starts = new PartStarts(task, settings, watched, passes.stop());
     // One that is cut short is not missed: the chains make no step.
     Optional<List<Curvature>> curvatures =
         settings.get(Settings.PRECONDITION) == Precondition.CURVATURE
             ? passes.stop().unlessCancelled(() -> curvatures(settings, task, starts))
             : Optional.empty();
-    // One part's is kept from the curvature to the chains; of several, they are asked for again.
-    int startsAsked = parts > 1 && curvatures.isPresent() ? 2 * parts : parts;
     return new Job(
         watched,
         passes,
         task,
         task.kernel(settings, curvatures),
         starts,
-        (settings.start() == Start.MASKED ? startsAsked : 0)
-            + curvatures.stream().flatMap(List::stream).mapToInt(Curvature::passes).sum());
+        curvatures.stream().flatMap(List::stream).mapToInt(Curvature::passes).sum());
   }
 
   private static List<Curvature> curvatures(InfillSettings settings, Task task, PartStarts starts) {
@@ -343,18 +349,6 @@ public final class Infiller {
         settings.get(Settings.GRADIENT),
         Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
         random);
-  }
-
-  /** Where the model is not to be asked any more, a masked start is a random one. */
-  private static StartDistribution start(
-      Start start, MaskedLanguageModel model, Cancellation stop, TextOfLengths text) {
-    Optional<List<double[]>> masked =
-        start == Start.MASKED
-            ? stop.unlessCancelled(() -> model.allMaskedLogProbabilities(text.tokenized()))
-            : Optional.empty();
-    return masked
-        .map(known -> StartDistribution.masked(known, text))
-        .orElseGet(() -> StartDistribution.uniform(text));
   }
 
   /**

@@ -1,10 +1,21 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ChainStart;
+import dev.infill.core.energy.Batcher;
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.Refill;
+import dev.infill.core.sampler.Start;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.Task;
-import java.util.function.IntFunction;
+import dev.infill.core.task.TextOfLengths;
+import dev.infill.core.text.MaskedLanguageModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,35 +25,103 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartStarts implements ChainStart {
   private final Task task;
-  private final IntFunction<StartDistribution> starts;
+  private final InfillSettings settings;
+  private final MaskedLanguageModel model;
+  private final Cancellation stop;
   private @Nullable StartDistribution latest;
   private int latestPart = -1;
+  private int passes;
 
   /**
    * Creates the starts.
    *
    * @param task the text
-   * @param starts returns the start distribution of a part
+   * @param settings how it is filled
+   * @param model says what is likely where all blanks are masked
+   * @param stop where the model is not to be asked any more, what it would say is left out
    */
-  PartStarts(Task task, IntFunction<StartDistribution> starts) {
+  PartStarts(Task task, InfillSettings settings, MaskedLanguageModel model, Cancellation stop) {
     this.task = task;
-    this.starts = starts;
+    this.settings = settings;
+    this.model = model;
+    this.stop = stop;
   }
 
   @Override
-  public State draw(int chain, RandomGenerator random) {
-    int part = task.partOfChain().get(chain);
-    return task.union().inUnion(part, distribution(part).apply(random));
+  public List<State> draw(List<? extends RandomGenerator> streams) {
+    int together =
+        (int) Math.min(streams.size(), (long) settings.batch() * settings.concurrentBatches());
+    List<State> starts = new ArrayList<>();
+    while (starts.size() < streams.size()) {
+      int from = starts.size();
+      int[] chains = IntStream.range(from, Math.min(streams.size(), from + together)).toArray();
+      starts.addAll(refilled(chains, streams).orElseGet(() -> independent(chains, streams)));
+    }
+    return starts;
+  }
+
+  /** Returns how many model passes have been asked for. */
+  int passes() {
+    return passes;
   }
 
   /** Returns the start distribution of a part, asked for again unless it was the latest one. */
   StartDistribution distribution(int part) {
     StartDistribution start = latest;
     if (start == null || part != latestPart) {
-      start = starts.apply(part);
+      start = asked(task.texts().get(part));
       latest = start;
       latestPart = part;
     }
     return start;
   }
+
+  private StartDistribution asked(TextOfLengths text) {
+    if (settings.start() == Start.RANDOM) {
+      return StartDistribution.uniform(text);
+    }
+    passes++;
+    return stop.unlessCancelled(() -> model.allMaskedLogProbabilities(text.tokenized()))
+        .map(known -> StartDistribution.masked(known, text))
+        .orElseGet(() -> StartDistribution.uniform(text));
+  }
+
+  private List<State> independent(int[] chains, List<? extends RandomGenerator> streams) {
+    return IntStream.of(chains)
+        .mapToObj(
+            chain -> {
+              int part = task.partOfChain().get(chain);
+              return task.union().inUnion(part, distribution(part).apply(streams.get(chain)));
+            })
+        .toList();
+  }
+
+  /** Empty where chains do not start so, or the model is not to be asked any more. */
+  private Optional<List<State>> refilled(int[] chains, List<? extends RandomGenerator> streams) {
+    if (!isRefilled() || stop.isCancelled()) {
+      return Optional.empty();
+    }
+    return stop.unlessCancelled(
+        () ->
+            Batcher.together(
+                batcher ->
+                    IntStream.of(chains)
+                        .mapToObj(
+                            chain -> {
+                              int part = task.partOfChain().get(chain);
+                              Energy target = task.targets().get(part);
+                              passes += Refill.passesToDraw(target, TRIES);
+                              return Refill.draw(target, TRIES, streams.get(chain), batcher)
+                                  .thenApply(state -> task.union().inUnion(part, state));
+                            })
+                        .toList()));
+  }
+
+  private boolean isRefilled() {
+    return settings.start() == Start.REFILLED
+        && task.targets().get(0).readsMasked()
+        && task.texts().get(0).restriction().isEmpty();
+  }
+
+  private static final int TRIES = Integer.getInteger("infill.tries", 1);
 }

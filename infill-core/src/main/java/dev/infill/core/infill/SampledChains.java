@@ -101,7 +101,8 @@ public final class SampledChains {
         modelPasses(step),
         0,
         seconds,
-        RunEnd.STEPS);
+        RunEnd.STEPS,
+        List.of());
   }
 
   private static List<double[]> tracedEnergies(List<List<Visit>> chains) {

@@ -1,9 +1,11 @@
 package dev.infill.core.infill;
 
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * Says whether the probabilities of a result can be relied on, and if not, what to do.
@@ -134,16 +136,17 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
         unseen);
   }
 
+  /** Of passes that nobody chose, more would be of use only as far as the most steps go. */
   private static String more(InfillSettings settings, Diagnostics diagnostics) {
-    return switch (diagnostics.end()) {
-      case MAX_PASSES ->
-          text("%d passes (max-passes) would help.", 4L * settings.maxPasses().orElseThrow());
-      case MAX_SECONDS -> "More seconds (max-seconds) would help.";
-      default ->
-          text(
-              "%d steps would help.",
-              4L * settings.get(Settings.STEPS).orElse(diagnostics.steps()));
-    };
+    RunEnd end = diagnostics.end();
+    OptionalInt passes = settings.get(Settings.MAX_PASSES);
+    if (end == RunEnd.MAX_PASSES && passes.isPresent()) {
+      return text("%d passes (max-passes) would help.", 4L * passes.getAsInt());
+    }
+    return end == RunEnd.MAX_SECONDS
+        ? "More seconds (max-seconds) would help."
+        : text(
+            "%d steps would help.", 4L * settings.get(Settings.STEPS).orElse(diagnostics.steps()));
   }
 
   private static Verdict unreliable(String why, String remedy, OptionalDouble unseen) {

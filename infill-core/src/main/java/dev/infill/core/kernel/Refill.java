@@ -10,8 +10,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Masks a block of coordinates σ₁ … σ_k, all blocks in all orders being equally likely, draws them
@@ -55,6 +58,61 @@ public final class Refill extends MetropolisHastings {
     return new Refill(energy, block, Optional.of(AcceptanceRule.REVERSIBLE));
   }
 
+  /**
+   * Draws a state without a chain: all coordinates one after another from the conditionals of what
+   * is known by then, in a random order. Of several such states one is chosen, with a probability
+   * proportional to exp(U(θ))/q(θ), q being that of the draw in its order: importance resampling
+   * (Rubin 1987), which comes the nearer to π the more there are.
+   *
+   * @param energy U, and conditionals that read masked coordinates
+   * @param tries how many states are drawn, at least 1
+   * @param random draws
+   * @param batcher gathers what is asked
+   */
+  public static CompletableFuture<State> draw(
+      Energy energy, int tries, RandomGenerator random, Batcher batcher) {
+    int size = energy.domains().size();
+    State masked = State.of(IntStream.range(0, size).map(i -> Energy.MASKED).toArray());
+    // Each has numbers of its own: which answer comes first depends on what is remembered.
+    List<CompletableFuture<Refilled>> drawn =
+        Stream.generate(() -> new SplittableRandom(random.nextLong()))
+            .limit(tries)
+            .map(own -> refilled(energy, masked, Scan.drawn(size, size, own), own, batcher))
+            .toList();
+    if (tries == 1) {
+      return drawn.get(0).thenApply(Refilled::state);
+    }
+    return Batcher.all(drawn)
+        .thenCompose(
+            states ->
+                Batcher.all(
+                        states.stream()
+                            .map(one -> energy.evaluate(one.state, GradientKind.NONE, batcher))
+                            .toList())
+                    .thenApply(
+                        evaluations -> {
+                          double[] logWeights = new double[tries];
+                          for (int k = 0; k < tries; k++) {
+                            logWeights[k] =
+                                evaluations.get(k).energy() - states.get(k).logProbability;
+                          }
+                          int chosen =
+                              CategoricalDistribution.ofLogWeights(logWeights).sample(random);
+                          return states.get(chosen).state;
+                        }));
+  }
+
+  /**
+   * Returns how many model passes {@link #draw} asks for.
+   *
+   * @param energy U
+   * @param tries how many states are drawn
+   */
+  public static int passesToDraw(Energy energy, int tries) {
+    int drawn = energy.domains().size() * energy.passesPerConditional();
+    return tries * (tries == 1 ? drawn : drawn + energy.passesPerEvaluation());
+  }
+
   @Override
   public Refill withAcceptance(AcceptanceRule changed) {
     return new Refill(energy, block, replacedBy(changed));
@@ -91,7 +149,7 @@ public final class Refill extends MetropolisHastings {
               }
               double way = logReverse;
               return new Refilled(rest, 0)
-                  .filled(order, 0, conditionals.get(0), random, batcher)
+                  .filled(energy, order, 0, conditionals.get(0), random, batcher)
                   .thenApply(refilled -> proposed(chain, order, refilled, way));
             });
   }
@@ -111,26 +169,20 @@ public final class Refill extends MetropolisHastings {
         () -> ReverseDensity.of(logReverse));
   }
 
+  /** Draws what is masked in an order. */
+  private static CompletableFuture<Refilled> refilled(
+      Energy energy, State masked, int[] order, RandomGenerator random, Batcher batcher) {
+    return energy
+        .conditional(masked, order[0], batcher)
+        .thenCompose(
+            first -> new Refilled(masked, 0).filled(energy, order, 0, first, random, batcher));
+  }
+
   /** A state some of whose coordinates are masked, and how likely those of the block are. */
-  private final class Refilled {
-    private final State state;
-    private final double logProbability;
-
-    Refilled(State state, double logProbability) {
-      this.state = state;
-      this.logProbability = logProbability;
-    }
-
-    State state() {
-      return state;
-    }
-
-    double logProbability() {
-      return logProbability;
-    }
-
+  private record Refilled(State state, double logProbability) {
     /** Draws what is masked, from the j-th coordinate of the block on. */
     CompletableFuture<Refilled> filled(
+        Energy energy,
         int[] order,
         int j,
         CategoricalDistribution conditional,
@@ -144,7 +196,7 @@ public final class Refill extends MetropolisHastings {
           ? CompletableFuture.completedFuture(more)
           : energy
               .conditional(more.state, order[j + 1], batcher)
-              .thenCompose(next -> more.filled(order, j + 1, next, random, batcher));
+              .thenCompose(next -> more.filled(energy, order, j + 1, next, random, batcher));
     }
   }
 }

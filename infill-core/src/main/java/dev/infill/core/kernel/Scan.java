@@ -20,17 +20,22 @@ public enum Scan {
    */
   public int[] block(ChainState chain, int size, RandomGenerator random) {
     int coordinates = chain.state().size();
+    if (this == RANDOM) {
+      return drawn(coordinates, size, random);
+    }
+    int first = (int) (chain.steps() * size % coordinates);
+    return IntStream.range(first, first + size).map(k -> k % coordinates).toArray();
+  }
+
+  /** Draws different coordinates in an order, all blocks in all orders being equally likely. */
+  static int[] drawn(int coordinates, int size, RandomGenerator random) {
     int[] all = IntStream.range(0, coordinates).toArray();
-    int first = this == SYSTEMATIC ? (int) (chain.steps() * size % coordinates) : 0;
     int[] block = new int[size];
     for (int k = 0; k < size; k++) {
-      // At random, those that were drawn stand in front.
-      int drawn =
-          this == SYSTEMATIC ? (first + k) % coordinates : k + random.nextInt(coordinates - k);
+      // Those that were drawn stand in front.
+      int drawn = k + random.nextInt(coordinates - k);
       block[k] = all[drawn];
-      if (this == RANDOM) {
-        all[drawn] = all[k];
-      }
+      all[drawn] = all[k];
     }
     return block;
   }

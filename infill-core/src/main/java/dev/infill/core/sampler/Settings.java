@@ -300,11 +300,16 @@ public final class Settings {
   /** Which of these states the candidates are. */
   public static final Setting<Selection> SELECT =
       Row.choice("select", Selection.BEST)
-          .control("Select", "The best by U.", "Good ones that differ, as far as diversity says.")
+          .control(
+              "Select",
+              "The best by U.",
+              "Of the best by U, those of the highest mean of U and the chain rule.",
+              "Good ones that differ, as far as diversity says.")
           .says(
               "LIST",
-              "Show the best fillings by U (best), or good ones that differ from each other, as far"
-                  + " as diversity says (diverse).");
+              "Show the best fillings by U (best), of these those of the highest mean of U and the"
+                  + " chain rule (mixed), or good ones that differ from each other, as far as"
+                  + " diversity says (diverse).");
 
   /** How much distance counts beside U in a diverse list, λ; none in one of the best. */
   public static final Setting<OptionalDouble> DIVERSITY =
@@ -358,11 +363,15 @@ public final class Settings {
   /** Where chains start. */
   public static final Setting<Start> START =
       Row.choice("start", Start.MASKED)
-          .control("Start", "Chains start from the model’s guess.", "Chains start anywhere.")
+          .control(
+              "Start",
+              "Chains start from the model’s guess, each blank on its own.",
+              "Chains start from the model’s guess, blank after blank.",
+              "Chains start anywhere.")
           .says(
               "WHERE",
-              "Chains start from the model's guess with all blanks masked (masked) or anywhere"
-                  + " (random).");
+              "Chains start from the model's guess with all blanks masked, each blank on its own"
+                  + " (masked) or one after another (refilled), or anywhere (random).");
 
   /** Which tokens may stand in a blank. */
   public static final Setting<VocabularyChoice> VOCABULARY =
@@ -381,15 +390,20 @@ public final class Settings {
   public static final Setting<SortedMap<Integer, List<String>>> ALLOW =
       words("allow")
           .absent("every word")
-          .control("Allow only", "Words by blank: 1=weather,food 2=good")
-          .says("I=WORD,WORD", "Only these words may stand in blank I, counted from 1, or in all.");
+          .control("Allow only", "Words or patterns by blank: 1=weather,food 2=*ing")
+          .says(
+              "I=WORD,WORD",
+              "Only these words may stand in blank I, counted from 1, or in all. In a pattern, as"
+                  + " in 2=*ing, * stands for any letters.");
 
   /** By blank, counted from 1, words that it may not hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> FORBID =
       words("forbid")
           .absent("no word")
-          .control("Forbid", "Words that may not stand there: 1=good,great all=bad")
-          .says("I=WORD,WORD", "These words may not stand in blank I, or in all.");
+          .control("Forbid", "Words or patterns that may not stand there: 1=good,great all=un*")
+          .says(
+              "I=WORD,WORD",
+              "These words, or those of a pattern, may not stand in blank I, or in all.");
 
   /** Whether no word may stand in two blanks of a filling. */
   public static final Setting<Boolean> DISTINCT_WORDS =

@@ -6,6 +6,11 @@ import java.util.Locale;
 public enum Start {
   /** Each blank from the model's distribution with every blank masked, independently. */
   MASKED,
+  /**
+   * Blank after blank in a random order, from the model's distribution given those before it; of
+   * several such fillings one, by importance.
+   */
+  REFILLED,
   /** Each blank uniformly from its candidates. */
   RANDOM;
 

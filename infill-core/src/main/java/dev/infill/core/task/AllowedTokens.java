@@ -47,7 +47,8 @@ final class AllowedTokens {
    * @param choice what a blank may hold unless its constraint names words
    * @param constraints by blank, counted from 1; that of every blank is added to its own
    * @throws InvalidInputException if a constraint is of no blank, names a word that is not one
-   *     piece, names words for a blank that may hold more pieces, or leaves nothing
+   *     piece or a pattern that none matches, names words for a blank that may hold more pieces, or
+   *     leaves nothing
    */
   List<OfBlank> select(
       BlankedText blanked, VocabularyChoice choice, Map<Integer, BlankConstraint> constraints) {
@@ -122,12 +123,18 @@ final class AllowedTokens {
       int blank, boolean continues, TokenSet chosen, BlankConstraint constraint) {
     int[] allowed =
         constraint.allowed().stream()
-            .mapToInt(word -> pieces.single("allow", "allowed in blank " + blank, word, continues))
+            .flatMapToInt(
+                word ->
+                    pieces.matching("allow", "allowed in blank " + blank, word, chosen, continues))
             .toArray();
     TokenSet base = allowed.length == 0 ? chosen : TokenSet.of(allowed);
     var forbidden =
         constraint.forbidden().stream()
-            .map(word -> pieces.single("forbid", "forbidden in blank " + blank, word, continues))
+            .flatMapToInt(
+                word ->
+                    pieces.matching(
+                        "forbid", "forbidden in blank " + blank, word, chosen, continues))
+            .boxed()
             .collect(Collectors.toSet());
     int[] left = base.ids().filter(id -> !forbidden.contains(id)).toArray();
     if (left.length == 0) {

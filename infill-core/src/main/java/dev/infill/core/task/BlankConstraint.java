@@ -5,7 +5,9 @@ import java.util.stream.Stream;
 
 /**
  * Which words one blank may or may not hold. A word is a token as the vocabulary spells it, or one
- * that the model's tokenizer turns into a single one ("Given" into "given" for an uncased model).
+ * that the model's tokenizer turns into a single one ("Given" into "given" for an uncased model);
+ * or a pattern of such words, in which {@code *} stands for any characters or none: {@code *ing}.
+ * Case does not count in it, and it needs another character.
  *
  * @param allowed if not empty, only these words, whatever the vocabulary choice says
  * @param forbidden never these words

@@ -195,7 +195,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
 
   /** For each filling shown a number of each of the pool, which are as many as visits at most. */
   private long selected() {
-    return settings.select() == Selection.BEST
+    return settings.select() != Selection.DIVERSE
         ? 0
         : visits() * (8L * Math.min(visits(), settings.top()) + BYTES_OF_SELECTED + blanks() * 8L);
   }

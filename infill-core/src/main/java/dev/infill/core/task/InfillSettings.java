@@ -96,10 +96,10 @@ public final class InfillSettings {
   }
 
   private void requireSelection() {
-    if (select() == Selection.BEST) {
+    if (select() != Selection.DIVERSE) {
       if (diversity().isPresent()) {
         throw new InvalidInputException(
-            "diversity", "diversity needs select 'diverse': a list of the best has none");
+            "diversity", "diversity needs select 'diverse': other lists have none");
       }
       return;
     }

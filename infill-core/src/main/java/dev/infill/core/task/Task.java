@@ -5,6 +5,7 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.OrderAveragedEnergy;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepSizeKernel;
 import dev.infill.core.kernel.composite.AnnealedKernel;
@@ -13,6 +14,7 @@ import dev.infill.core.kernel.composite.UnionKernel;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -124,6 +126,19 @@ public record Task(
         settings.get(Settings.ALPHA),
         (settings.steps() - settings.burnIn()) / settings.get(Settings.CYCLES).getAsInt(),
         settings.burnIn());
+  }
+
+  /**
+   * Returns the mean of U and the chain rule's log-probability, for fillings of up to 4 blanks of
+   * one piece each; empty of other texts, and of a model that does not read several masks.
+   */
+  public Optional<Energy> mixed() {
+    Energy energy = energies.get(0);
+    return !hasLengths
+            && energy.domains().size() <= OrderAveragedEnergy.ALL_ORDERS_OF
+            && energy.readsMasked()
+        ? Optional.of(EnergyKind.MIXED.of(energy))
+        : Optional.empty();
   }
 
   /** Returns how many model passes a larger memory would have spared so far. */

@@ -5,11 +5,14 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -50,6 +53,63 @@ public record WordPieces(MaskedLanguageModel model) {
     }
     int piece = single(field, role, word);
     return continues ? continuing(piece) : piece;
+  }
+
+  /**
+   * Returns the ids of the pieces that a word may stand for in a blank: of a pattern, {@code *ing},
+   * all of the blank's that match it; else of the one piece that it is.
+   *
+   * @param field the input that the word comes from
+   * @param role what the word is there for
+   * @param word the word as its user wrote it; in a pattern, which has other characters beside it,
+   *     {@code *} stands for any characters or none, and case does not count
+   * @param among what the blank may hold otherwise
+   * @param continues whether the blank goes on the word before it
+   * @throws InvalidInputException if the word is not one piece, or no piece matches
+   */
+  IntStream matching(String field, String role, String word, TokenSet among, boolean continues) {
+    if (!word.contains("*") || word.chars().allMatch(c -> c == '*')) {
+      return IntStream.of(single(field, role, word, continues));
+    }
+    Vocabulary vocabulary = model.vocabulary();
+    String[] parts = lower(word).split("\\*", -1);
+    int[] matching =
+        among
+            .ids()
+            .filter(
+                id ->
+                    matches(
+                        parts, lower(continues ? vocabulary.letters(id) : vocabulary.token(id))))
+            .toArray();
+    if (matching.length == 0) {
+      throw new InvalidInputException(
+          field,
+          "'%s', %s, matches no word that the blank may hold; * stands for any letters"
+              .formatted(Excerpt.of(word), role));
+    }
+    return IntStream.of(matching);
+  }
+
+  private static String lower(String word) {
+    return word.toLowerCase(Locale.ROOT);
+  }
+
+  /** Says whether a token consists of parts with anything between them. */
+  private static boolean matches(String[] parts, String token) {
+    int last = parts.length - 1;
+    int end = token.length() - parts[last].length();
+    int at = parts[0].length();
+    if (!token.startsWith(parts[0]) || !token.endsWith(parts[last])) {
+      return false;
+    }
+    for (int part = 1; part < last; part++) {
+      int found = token.indexOf(parts[part], at);
+      if (found < 0) {
+        return false;
+      }
+      at = found + parts[part].length();
+    }
+    return at <= end;
   }
 
   /** Returns the continuation that is spelled as a piece, or the piece if there is none. */

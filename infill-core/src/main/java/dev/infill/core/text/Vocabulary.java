@@ -99,6 +99,17 @@ public final class Vocabulary {
   }
 
   /**
+   * Returns what a token adds to a text: of a continuation its letters without the mark.
+   *
+   * @param id 0 ≤ id &lt; {@link #size()}
+   */
+  public String letters(int id) {
+    return classOf(id) == TokenClass.CONTINUATION
+        ? token(id).substring(CONTINUATION_PREFIX.length())
+        : token(id);
+  }
+
+  /**
    * Returns a token's id, or empty if the vocabulary does not hold it.
    *
    * @param token a token as the vocabulary spells it
@@ -258,7 +269,7 @@ public final class Vocabulary {
   private String letters(TokenizedText text, int from, int to) {
     StringBuilder letters = new StringBuilder(token(text.piece(from)));
     for (int position = from + 1; position < to; position++) {
-      letters.append(token(text.piece(position)).substring(CONTINUATION_PREFIX.length()));
+      letters.append(letters(text.piece(position)));
     }
     return letters.toString();
   }

@@ -36,7 +36,15 @@ class DiagnosticsTest {
             50,
             false);
     return Diagnostics.of(
-        run, 4, List.of(), HammingDistances.traces(run.kept()), 60, 20, 1.5, RunEnd.STEPS);
+        run,
+        4,
+        List.of(),
+        HammingDistances.traces(run.kept()),
+        60,
+        20,
+        1.5,
+        RunEnd.STEPS,
+        List.of());
   }
 
   @Test
@@ -149,7 +157,8 @@ class DiagnosticsTest {
             60,
             20,
             1.5,
-            RunEnd.STEPS);
+            RunEnd.STEPS,
+            List.of());
 
     Convergence ofEnergy = diagnostics.convergenceOfEnergy().orElseThrow();
     assertThat(ofEnergy).isEqualTo(Convergence.of(new double[][] {first, second}));
@@ -176,7 +185,8 @@ class DiagnosticsTest {
             20,
             20,
             1,
-            RunEnd.STEPS);
+            RunEnd.STEPS,
+            List.of());
     Convergence ofDistance = free.convergenceOfHammingDistance();
 
     assertThat(ofDistance.effectiveSampleSize()).isPresent();

@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.chain.RunEnd;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
@@ -10,6 +11,7 @@ import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,7 @@ class EndOfRunTest {
       Infilling infilling = infiller.infill(TEXT, settings);
       Diagnostics diagnostics = infilling.diagnostics();
       int steps = diagnostics.steps();
+      assertThat(diagnostics.unsettled().isEmpty()).isEqualTo(diagnostics.end() == RunEnd.SETTLED);
       if (diagnostics.end() == RunEnd.SETTLED) {
         settled++;
         assertThat(steps % 10).isZero();
@@ -80,6 +83,57 @@ class EndOfRunTest {
       assertThat(told.marginals()).isEqualTo(infilling.marginals());
     }
     assertThat(settled).isPositive();
+  }
+
+  /** Each that is named is so, and each that is not is not, as far as the result tells it again. */
+  @ParameterizedTest
+  @MethodSource("dev.infill.core.sampler.Sampler#labels")
+  void aRunThatIsNotSettledSaysWhy(String sampler) {
+    Set<Unsettled> named = EnumSet.noneOf(Unsettled.class);
+    for (int chains : new int[] {2, 5, 25}) {
+      for (int most : new int[] {10, 60}) {
+        Infilling infilling =
+            infiller.infill(
+                TEXT,
+                new InfillSettings.Builder()
+                    .sampler(sampler)
+                    .chains(chains)
+                    .set(Settings.MAX_PASSES, OptionalInt.of(most))
+                    .seed(3)
+                    .build());
+        Diagnostics diagnostics = infilling.diagnostics();
+        List<Unsettled> unsettled = diagnostics.unsettled();
+        named.addAll(unsettled);
+        assertThat(unsettled.isEmpty()).isEqualTo(diagnostics.end() == RunEnd.SETTLED);
+        assertThat(unsettled).doesNotHaveDuplicates();
+        if (diagnostics.keptSteps() < EndOfRun.FEWEST_STEPS) {
+          assertThat(unsettled).containsExactly(Unsettled.FEW_STEPS);
+        } else {
+          // Where U is told afterwards, the chains were looked at by the Hamming distance.
+          if (Sampler.of(sampler).isExact() && diagnostics.rHat().isPresent()) {
+            assertThat(unsettled.contains(Unsettled.R_HAT))
+                .isEqualTo(diagnostics.rHat().getAsDouble() > EndOfRun.HIGHEST_R_HAT);
+          }
+          infilling
+              .verdict()
+              .unseen()
+              .ifPresent(
+                  unseen ->
+                      assertThat(unsettled.contains(Unsettled.UNSEEN))
+                          .isEqualTo(unseen > EndOfRun.MOST_UNSEEN));
+        }
+      }
+    }
+    assertThat(named).contains(Unsettled.FEW_STEPS);
+  }
+
+  /** Chains of different lengths have different targets. */
+  @Test
+  void whatCannotBeComparedIsNotUnsettled() {
+    Infilling infilling =
+        infiller.infill("the ___:1-2 sat .", new InfillSettings.Builder().seed(3).build());
+    assertThat(infilling.diagnostics().end()).isEqualTo(RunEnd.STEPS);
+    assertThat(infilling.diagnostics().unsettled()).isEmpty();
   }
 
   @Test
@@ -174,6 +228,7 @@ class EndOfRunTest {
                 .build());
     assertThat(infilling.diagnostics().end()).isEqualTo(RunEnd.MAX_PASSES);
     assertThat(infilling.verdict().text()).contains("160 passes (max-passes) would help");
+    assertThat(infilling.diagnostics().unsettled()).isNotEmpty();
   }
 
   /**

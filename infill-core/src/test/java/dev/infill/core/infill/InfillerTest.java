@@ -233,6 +233,82 @@ class InfillerTest {
         .doesNotHaveDuplicates();
   }
 
+  @Test
+  void aMixedListIsOrderedByTheMeanOfUAndTheChainRule() {
+    List<Candidate> best = infiller.infill(TEXT, settings().top(25).build()).candidates();
+    List<Candidate> mixed =
+        infiller.infill(TEXT, settings().select(Selection.MIXED).top(6).build()).candidates();
+
+    assertThat(mixed)
+        .allSatisfy(
+            one ->
+                assertThat(one.mixedEnergy().orElseThrow())
+                    .isCloseTo((one.energy() + chainRule(tokens(one))) / 2, within(1e-9)));
+    assertThat(tokens(mixed))
+        .isEqualTo(
+            tokens(
+                best.stream()
+                    .sorted(
+                        Comparator.comparingDouble(one -> -one.energy() - chainRule(tokens(one))))
+                    .limit(6)
+                    .toList()))
+        .isNotEqualTo(tokens(best.subList(0, 6)));
+    // Beside its place a filling is what it is in any list.
+    assertThat(best)
+        .extracting(Candidate::probability)
+        .containsAll(mixed.stream().map(Candidate::probability).toList());
+  }
+
+  private static List<List<String>> tokens(List<Candidate> candidates) {
+    return candidates.stream().map(InfillerTest::tokens).toList();
+  }
+
+  /** Returns the mean over all orders of the log-probability of words, filled one by one. */
+  private double chainRule(List<String> words) {
+    TokenizedText masked = model.tokenize(BlankedText.parse(TEXT));
+    List<List<Integer>> orders =
+        List.of(
+            List.of(0, 1, 2),
+            List.of(0, 2, 1),
+            List.of(1, 0, 2),
+            List.of(1, 2, 0),
+            List.of(2, 0, 1),
+            List.of(2, 1, 0));
+    double sum = 0;
+    for (List<Integer> order : orders) {
+      int[] pieces = masked.pieces();
+      for (int blank : order) {
+        int token = TinyLanguageModel.TOKENS.indexOf(words.get(blank));
+        sum += model.logProbabilities(pieces, masked.blankPosition(blank))[token];
+        pieces[masked.blankPosition(blank)] = token;
+      }
+    }
+    return sum / orders.size();
+  }
+
+  @Test
+  void whereNothingCanBeMixedTheListIsThatOfTheBest() {
+    InfillSettings.Builder few = settings().sampler("gibbs-mh").top(4);
+    for (String text : List.of("___ ___ ___ ___ ___", "the [MASK:1-2] sat ___ .")) {
+      assertThat(infiller.infill(text, few.select(Selection.MIXED).build()).candidates())
+          .isEqualTo(infiller.infill(text, few.select(Selection.BEST).build()).candidates())
+          .allSatisfy(one -> assertThat(one.mixedEnergy()).isEmpty());
+    }
+    for (EnergyKind kind : List.of(EnergyKind.UNMASKED, EnergyKind.CHAIN_RULE)) {
+      few.energy(kind);
+      assertThat(infiller.infill(TEXT, few.select(Selection.MIXED).build()).candidates())
+          .isEqualTo(infiller.infill(TEXT, few.select(Selection.BEST).build()).candidates());
+    }
+  }
+
+  @Test
+  void passesOfAMixedListAreCounted() {
+    long before = model.passes();
+    Infilling infilling = infiller.infill(TEXT, settings().select(Selection.MIXED).build());
+
+    assertThat(infilling.diagnostics().modelPasses()).isEqualTo(model.passes() - before);
+  }
+
   private static InfillSettings.Builder diverse(double diversity) {
     return settings().select(Selection.DIVERSE).diversity(OptionalDouble.of(diversity));
   }

@@ -73,6 +73,20 @@ class InvalidInputTest {
   }
 
   @Test
+  void patternThatNoWordMatches() {
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "*zz*"))),
+        "allow",
+        "'*zz*', allowed in blank 2, matches no word that the blank may hold; * stands for any"
+            + " letters");
+    assertInvalid(
+        () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid("##*"))),
+        "forbid",
+        "'##*', forbidden in blank 1, matches no word that the blank may hold; * stands for any"
+            + " letters");
+  }
+
+  @Test
   void wordThatIsNotOnePiece() {
     assertInvalid(
         () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "catsing"))),
@@ -395,7 +409,7 @@ class InvalidInputTest {
     assertInvalid(
         () -> settings(b -> b.diversity(OptionalDouble.of(0.5))),
         "diversity",
-        "diversity needs select 'diverse': a list of the best has none");
+        "diversity needs select 'diverse': other lists have none");
     assertInvalid(
         () -> settings(b -> b.select(Selection.DIVERSE).pool(Pool.LAST).repeats(true)),
         "select",

@@ -51,11 +51,11 @@ public final class ChosenSettings {
                         ((long) base.burnIn()
                             * Math.max(0, steps)
                             / base.get(Settings.STEPS).orElse(Settings.USUAL_STEPS))));
-    boolean best = get(Settings.SELECT).orElse(base.select()) == Selection.BEST;
-    if (best) {
+    boolean diverse = get(Settings.SELECT).orElse(base.select()) == Selection.DIVERSE;
+    if (!diverse) {
       builder.diversity(OptionalDouble.empty());
     }
-    if (!best || get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
+    if (diverse || get(Settings.POOL).orElse(base.pool()) != Pool.LAST) {
       builder.repeats(false);
     }
     if (!Sampler.of(get(Settings.SAMPLER).orElse(base.sampler().label())).has(Settings.ADAPT)) {

@@ -3,6 +3,7 @@ package dev.infill.web.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
@@ -77,6 +78,7 @@ public record InfillingJson(
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble total,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<TermValue> terms,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble normalizedEnergy,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble mixedEnergy,
       OptionalDouble probability,
       OptionalDouble probabilityStandardError,
       OptionalDouble probabilityBound,
@@ -92,6 +94,7 @@ public record InfillingJson(
               : OptionalDouble.of(candidate.total()),
           candidate.terms(),
           candidate.normalizedEnergy(),
+          candidate.mixedEnergy(),
           candidate.probability().estimate(),
           candidate.probability().standardError(),
           candidate.probability().upperBound(),
@@ -137,6 +140,7 @@ public record InfillingJson(
       int steps,
       int keptSteps,
       RunEnd end,
+      List<Unsettled> unsettled,
       ConvergencesJson convergence) {
     public static DiagnosticsJson of(Infilling infilling) {
       Diagnostics diagnostics = infilling.diagnostics();
@@ -157,6 +161,7 @@ public record InfillingJson(
           diagnostics.steps(),
           diagnostics.keptSteps(),
           diagnostics.end(),
+          diagnostics.unsettled(),
           new ConvergencesJson(
               diagnostics
                   .convergenceOfEnergy()

@@ -160,7 +160,7 @@ class GoldenRunsTest {
     kept.set("reliability", all.get("verdict").get("reliability"));
     kept.set("marginals", all.get("marginals"));
     ObjectNode diagnostics = all.get("diagnostics").deepCopy();
-    diagnostics.remove(List.of("seconds", "convergence", "steps", "end"));
+    diagnostics.remove(List.of("seconds", "convergence", "steps", "end", "unsettled"));
     kept.set("diagnostics", diagnostics);
     return kept;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
@@ -37,6 +38,7 @@ class InfillingJsonTest {
                     List.of(new Fill(1, "a", Double.NEGATIVE_INFINITY, 0, 1)),
                     Double.NEGATIVE_INFINITY,
                     List.of(),
+                    OptionalDouble.empty(),
                     OptionalDouble.empty(),
                     new Probability(
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(1)),
@@ -77,7 +79,8 @@ class InfillingJsonTest {
                 OptionalDouble.empty(),
                 5,
                 4,
-                RunEnd.STEPS),
+                RunEnd.STEPS,
+                List.of(Unsettled.FEW_STEPS, Unsettled.R_HAT)),
             false,
             new TextReading(
                 512, Optional.of(new CharSpan(3, 700)), List.of("It seems to be French.")));
@@ -98,6 +101,7 @@ class InfillingJsonTest {
         .contains("\"probability\":0.03125,\"standardError\":null}],\"rest\":0.03125}]")
         .contains("\"acceptanceRate\":null", "\"effectiveSampleSize\":null", "\"alpha\":null")
         .contains("\"meanEnergy\":null")
+        .contains("\"end\":\"steps\",\"unsettled\":[\"few-steps\",\"r-hat\"],")
         .endsWith(",\"window\":{\"start\":3,\"end\":700},\"notices\":[\"It seems to be French.\"]}")
         .contains("\"effectiveSampleSizeOfHammingDistance\":0.5,\"modelPasses\":3")
         .contains(

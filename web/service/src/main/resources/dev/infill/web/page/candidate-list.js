@@ -3,6 +3,7 @@ import { element } from "./dom.js";
 import { bound, decimal, estimate, integer } from "./figures.js";
 import { FillDetails } from "./fill-details.js";
 import { FillMark, fillingKey, fillMarks, withoutRepeats } from "./fill-marks.js";
+import { SharePlot } from "./share-plot.js";
 
 function buttonsOf({ node }) {
   return [...node.querySelectorAll("button")];
@@ -14,17 +15,21 @@ const MARKS = {
   [FillMark.PINNED]: "kept",
 };
 
-/** What a filling is compared by: where lengths differ, U per piece, read from left to right. */
-function energyOf({ energy, normalizedEnergy }) {
+/**
+ * What a filling is compared by: where lengths differ, U per piece, read from left to right; the mean of U and the
+ * chain rule beside U where the list is ordered by it.
+ */
+function energyOf({ energy, normalizedEnergy, mixedEnergy }) {
+  if (mixedEnergy !== undefined) {
+    return `U ${decimal(energy)}, mixed ${decimal(mixedEnergy)}`;
+  }
   return normalizedEnergy === undefined ? `U ${decimal(energy)}` : `U per piece ${decimal(normalizedEnergy)}`;
 }
 
 /** How probable a filling is, or at most is; nothing where neither is known, as while the chains move. */
 function probabilityOf({ probability, probabilityStandardError, probabilityBound }) {
   if (typeof probability === "number") {
-    const bar = element("span", { class: "bar", "aria-hidden": "true" });
-    bar.style.setProperty("--part", probability);
-    return [element("span", { class: "probability" }, bar, `p ${estimate(probability, probabilityStandardError)}`)];
+    return [element("span", { class: "probability" }, `p ${estimate(probability, probabilityStandardError)}`)];
   }
   return typeof probabilityBound === "number"
     ? [element("span", { class: "probability" }, `p ${bound(probabilityBound)}`)]
@@ -40,6 +45,7 @@ function chainsHere(chains, of) {
 export class CandidateList {
   #list = element("ol", { class: "candidates" });
   #empty = element("p", { class: "hint" }, "The first fillings appear as soon as every chain has moved.");
+  #shares = new SharePlot();
   #details;
   #run = null;
   #drawn = "";
@@ -69,6 +75,7 @@ export class CandidateList {
       ),
       this.#empty,
       this.#list,
+      this.#shares.node,
     );
   }
 
@@ -120,6 +127,7 @@ export class CandidateList {
       items.set(key, item);
     });
     this.#items = items;
+    this.#shares.draw(candidates, run.result?.verdict?.reliability ?? null);
     // Items that stay where they are are not moved: moving would take the focus away.
     let at = this.#list.firstElementChild;
     for (const { node } of items.values()) {

@@ -1,5 +1,5 @@
 /** The controls that are always in sight, in order, each as wide as this; the others are folded. */
-const IN_SIGHT = { sampler: "full", vocabulary: "half", seed: "half", chains: "third", steps: "third", top: "third" };
+const IN_SIGHT = { sampler: "full", vocabulary: "half", steps: "half", chains: "third", top: "third", seed: "third" };
 
 /** The folded controls that come before the others: those that are turned most. */
 const FIRST_FOLDED = ["alpha", "temperature", "adapt", "cycles"];

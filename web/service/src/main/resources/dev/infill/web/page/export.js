@@ -16,14 +16,14 @@ function quoted(value) {
 /** The candidates as CSV (RFC 4180), a line each; log f of the pieces of a blank are added up. */
 export function toCsv({ candidates }) {
   const blanks = fillsByBlank(candidates[0]?.fills ?? []).length;
-  const compared = candidates[0]?.normalizedEnergy !== undefined;
+  const compared = ["normalizedEnergy", "mixedEnergy"].filter((name) => candidates[0]?.[name] !== undefined);
   const numbers = Array.from({ length: blanks }, (_, blank) => blank + 1);
   const head = [
-    "rank", "text", "energy", ...(compared ? ["normalizedEnergy"] : []), ...PROBABILITIES, "chains",
+    "rank", "text", "energy", ...compared, ...PROBABILITIES, "chains",
     ...numbers.flatMap((blank) => [`fill${blank}`, `logProbability${blank}`]),
   ];
   const rows = candidates.map((one, rank) => [
-    rank + 1, one.text, one.energy, ...(compared ? [one.normalizedEnergy] : []), ...PROBABILITIES.map((name) => one[name]), one.chains,
+    rank + 1, one.text, one.energy, ...compared.map((name) => one[name]), ...PROBABILITIES.map((name) => one[name]), one.chains,
     ...writtenFills(one.fills).flatMap((fill, blank) => [fill, logProbability(one.fills, blank)]),
   ]);
   return [head, ...rows].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");

@@ -8,7 +8,7 @@ const MARGIN = { left: 46, right: 10, top: 10, bottom: 28 };
 const MOST_POINTS = 240;
 
 /** Round numbers between two values. */
-function ticks(low, high, count) {
+export function ticks(low, high, count) {
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough);

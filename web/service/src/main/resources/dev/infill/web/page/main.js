@@ -25,7 +25,10 @@ class Application {
   #history = new RunHistory();
   #timing = new RunTiming();
   #editor = new Editor(this.#service, () => this.#compareWithShown());
-  #results = new Results(this.#service, { pin: (blank, token) => this.#pin(blank, token) });
+  #results = new Results(this.#service, {
+    pin: (blank, token) => this.#pin(blank, token),
+    again: (limits, seed) => this.#again(limits, seed),
+  });
   #panel = new HistoryPanel(this.#history, (entry) => this.#reopen(entry));
   #settings = null;
   #runs = [];
@@ -189,7 +192,8 @@ class Application {
     return !this.#settings.showFaults();
   }
 
-  async #run() {
+  /** @param {?number} again the seed of the results, to go on as they did */
+  async #run(again = null) {
     if (this.#settings === null) {
       return;
     }
@@ -198,7 +202,7 @@ class Application {
       return;
     }
     this.#timing.begin();
-    const seed = this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
+    const seed = again ?? this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
     const shown = { text: this.#editor.text, fragment: this.#fragment(), link: this.#fragment({ seed }) };
     const runs = this.#requests(seed).map(
       (request) => new Run(this.#service, request, (run, event) => this.#hear(run, event)),
@@ -275,6 +279,15 @@ class Application {
       this.#editor.replace(text.pin(blank, token));
     }
     this.#run();
+  }
+
+  /** Runs what the results are of once more, with other limits. */
+  #again(limits, seed) {
+    if (!this.#isCurrent()) {
+      this.#restore(this.#shown.fragment);
+    }
+    this.#settings.choose({ ...this.#settings.chosen, ...limits }, this.#settings.otherSampler);
+    this.#run(seed);
   }
 
   #askForToken() {

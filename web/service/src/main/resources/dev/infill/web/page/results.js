@@ -13,7 +13,7 @@ export class Results {
   #comparison = element("div", { class: "card comparison", hidden: true });
   #draw = oncePerFrame(() => this.#drawAll());
 
-  /** @param {{pin(blank: number, token: string): void}} actions */
+  /** @param {{pin(blank: number, token: string): void, again(limits: object, seed: number): void}} actions */
   constructor(service, actions) {
     this.#service = service;
     this.#actions = actions;
@@ -28,7 +28,7 @@ export class Results {
     this.#views = runs.map(
       ({ request }) =>
         new RunView(this.#service, request.settings.sampler, {
-          pin: this.#actions.pin,
+          ...this.#actions,
           measured: () => this.#draw(),
         }),
     );

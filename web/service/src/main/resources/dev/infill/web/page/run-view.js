@@ -64,7 +64,6 @@ function choices(chosen) {
 /** What ended a run that no number of steps was set for. */
 const ENDS = {
   settled: " until settled",
-  steps: ", not settled",
   "max-passes": ", ended by its passes",
   "max-seconds": ", ended by its seconds",
 };
@@ -74,13 +73,41 @@ function stepsText({ chains, steps }, diagnostics) {
     return steps === null ? `${chains} chains until settled` : `${chains} × ${steps} steps`;
   }
   const end = steps === null || diagnostics.end.startsWith("max-") ? (ENDS[diagnostics.end] ?? "") : "";
-  return `${chains} × ${diagnostics.steps} steps${end}`;
+  const unsettled = steps === null && diagnostics.unsettled?.length > 0 ? ", not settled" : "";
+  return `${chains} × ${diagnostics.steps} steps${end}${unsettled}`;
 }
 
 function settingsText(settings, chosen, diagnostics) {
   const { sampler, alpha, seed } = settings;
   const size = hasSetting(sampler, "alpha") ? `α ${decimal(diagnostics?.alpha ?? alpha)}` : null;
   return [size, stepsText(settings, diagnostics), `seed ${seed}`, ...choices(chosen)].filter((part) => part !== null).join(" · ");
+}
+
+/** What keeps a list from being settled, in words, with the figure where it is known. */
+const UNSETTLED = {
+  "few-steps": () => "fewer than 20 steps of each chain count",
+  unseen: ({ verdict }) =>
+    `${typeof verdict.unseen === "number" ? percent(verdict.unseen, 1) : "more than 5 %"} of the steps are in fillings that one chain alone saw; 5 % would do`,
+  best: () => "the five best changed in the last third of the steps",
+  // Of U, or where chains did not trace it of the Hamming distance.
+  "r-hat": ({ diagnostics: { convergence: { energy, hammingDistance } } }) => {
+    const above = [["U", energy], ["the Hamming distance", hammingDistance]].find(([, figure]) => figure?.rHat > 1.05);
+    return above === undefined ? "the chains stay at different fillings" : `R-hat of ${above[0]} is ${decimal(above[1].rHat, 3)}; 1.05 would do`;
+  },
+};
+
+/** The limits that let a run go on for four times as long, and how that is said. */
+function longer({ settings, diagnostics }) {
+  if (diagnostics.end === "max-seconds") {
+    const maxSeconds = 4 * settings.maxSeconds;
+    return [{ maxSeconds }, `${maxSeconds.toLocaleString("en")} seconds`];
+  }
+  if (diagnostics.end === "max-passes" && settings.maxPasses !== null) {
+    const maxPasses = 4 * settings.maxPasses;
+    return [{ maxPasses }, `${integer(maxPasses)} passes`];
+  }
+  const steps = 4 * diagnostics.steps;
+  return [{ steps }, `${integer(steps)} steps`];
 }
 
 /** Of which figures convergence is not known, and why, in a sentence each; none if all are there. */
@@ -117,16 +144,19 @@ export class RunView {
   #bar = element("progress", { max: 1, value: 0 });
   #phase = element("p", { class: "phase" });
   #verdict = element("p", { class: "verdict", hidden: true });
+  #unsettled = element("div", { class: "unsettled", hidden: true });
   #notes = element("ul", { class: "notes", hidden: true });
   #marginals = new Marginals();
   #behaviour = element("dl", { class: "behaviour", hidden: true });
   #exports = element("div", {});
+  #again;
   #list;
   #pictures;
   #exported = null;
 
-  /** @param {{pin(blank: number, token: string): void, measured(): void}} actions */
+  /** @param {{pin(blank: number, token: string): void, again(limits: object, seed: number): void, measured(): void}} actions */
   constructor(service, sampler, actions) {
+    this.#again = actions.again;
     this.#list = new CandidateList(service, actions);
     this.#pictures = new Pictures(service, actions.measured);
     this.#title.textContent = sampler;
@@ -138,7 +168,7 @@ export class RunView {
       element("div", { class: "progress" }, this.#bar, this.#phase),
       this.#verdict,
       this.#notes,
-      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#marginals.node), this.#pictures.node, this.#behaviour),
+      element("div", { class: "run-body" }, element("div", {}, this.#list.node, this.#unsettled, this.#marginals.node), this.#pictures.node, this.#behaviour),
     );
   }
 
@@ -170,6 +200,7 @@ export class RunView {
       this.#exported = run.result;
       this.#exports.replaceChildren(exportBar(run.result));
       this.#drawVerdict(run.result);
+      this.#drawUnsettled(run.result);
       this.#drawNotes(notes(run.result));
       this.#marginals.draw(run.result.marginals ?? []);
       this.#drawBehaviour(run.result);
@@ -181,6 +212,28 @@ export class RunView {
     this.#verdict.hidden = false;
     this.#verdict.className = `verdict ${tone}`;
     this.#verdict.replaceChildren(element("span", { class: "verdict-mark", "aria-hidden": "true" }, mark), element("span", {}, verdict.text));
+  }
+
+  /** What is still unknown, and what may tell it; a run that was stopped says so itself. */
+  #drawUnsettled(result) {
+    const { settings, diagnostics, verdict = EARLIER } = result;
+    const reasons = verdict.reliability === "exact" || diagnostics.interrupted ? [] : (diagnostics.unsettled ?? []);
+    this.#unsettled.hidden = reasons.length === 0;
+    if (this.#unsettled.hidden) {
+      return;
+    }
+    const [limits, amount] = longer(result);
+    const cost = typeof diagnostics.seconds === "number" ? `Takes up to about ${seconds(4 * diagnostics.seconds)}, four` : "Takes up to four";
+    this.#unsettled.replaceChildren(
+      element("p", {}, `The list may still change. After ${counted(diagnostics.steps, "step")} of each chain and ${counted(diagnostics.modelPasses, "model pass", "model passes")} it was not settled:`),
+      element("ul", {}, ...reasons.map((reason) => element("li", {}, UNSETTLED[reason](result)))),
+      element(
+        "p",
+        { class: "next" },
+        element("button", { type: "button", onclick: () => this.#again(limits, settings.seed) }, `Run again with ${amount}`),
+        element("span", { class: "hint" }, `${cost} times as long. The chains begin as they did, and go on.`),
+      ),
+    );
   }
 
   #drawNotes(sentences) {

@@ -10,11 +10,15 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.infill.core.lab.FakeModel;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How probable fillings and words are, and whether that can be relied on. */
 @Tag("exhaustive")
@@ -100,12 +104,13 @@ class ProbabilitiesTest {
     Visit visit =
         answered(
             result(
-                "",
+                verdict("reliable"),
                 candidate(
                     "old",
                     "\"probability\": %s, \"probabilityStandardError\": %s, \"probabilityBound\": %s, \"chains\": 0"
-                        .formatted(probability, error, most))));
-    Locator figures = visit.page().locator(".candidate-figures");
+                        .formatted(probability, error, most)),
+                candidate("man", "\"probability\": 0.2, \"chains\": 0")));
+    Locator figures = visit.page().locator(".candidate-figures").first();
     assertThat(figures).containsText("0 of 25 chains here");
     Locator shown = figures.locator(".probability");
     if (written == null) {
@@ -113,11 +118,193 @@ class ProbabilitiesTest {
     } else {
       assertThat(shown).hasText(written);
     }
+    Locator dot = share(visit, 1).locator("circle");
     if (probability == null) {
-      assertThat(figures.locator(".bar")).hasCount(0);
+      assertThat(dot).hasCount(0);
     } else {
-      Locator bar = figures.locator(".bar");
-      assertThat(part(bar)).isEqualTo(Double.parseDouble(probability));
+      assertThat(place(dot, "cx") / place(share(visit, 2).locator("circle"), "cx"))
+          .isCloseTo(Double.parseDouble(probability) / 0.2, within(0.001));
+    }
+  }
+
+  private static String verdict(String reliability) {
+    return ", \"verdict\": {\"reliability\": \"%s\", \"text\": \"So it is.\", \"unseen\": 0.41}"
+        .formatted(reliability);
+  }
+
+  private static String figures(
+      @Nullable Object probability, @Nullable Object error, @Nullable Object most) {
+    return "\"probability\": %s, \"probabilityStandardError\": %s, \"probabilityBound\": %s, \"chains\": 0"
+        .formatted(probability, error, most);
+  }
+
+  private static Locator plot(Visit visit) {
+    return visit.page().locator(".shares");
+  }
+
+  /** What the plot draws of a filling, counted from 1. */
+  private static Locator share(Visit visit, int filling) {
+    return plot(visit).locator("g.share").nth(filling - 1);
+  }
+
+  /** Where something is drawn, in percent of the scale. */
+  private static double place(Locator drawn, String attribute) {
+    return Double.parseDouble(drawn.getAttribute(attribute).replace("%", ""));
+  }
+
+  private static void spans(Visit visit, int filling, double from, double to) {
+    Locator whisker = share(visit, filling).locator("line").first();
+    assertThat(place(whisker, "x1")).isCloseTo(from, within(0.001));
+    assertThat(place(whisker, "x2")).isCloseTo(to, within(0.001));
+  }
+
+  /** Of 0.5: from 0 on, no further than what is certain. */
+  @Test
+  void thePlotHoldsTheFillingsAgainstEachOther() {
+    Visit visit =
+        answered(
+            result(
+                verdict("reliable"),
+                candidate("old", figures(0.4, 0.05, 0.9)),
+                candidate("man", figures(0.1, 0.08, 0.15)),
+                candidate("ran", figures(null, null, 0.2)),
+                candidate("the", figures(0.05, null, 0.2))));
+    spans(visit, 1, 60, 100);
+    spans(visit, 2, 0, 30);
+    spans(visit, 3, 0, 40);
+    spans(visit, 4, 10, 10);
+    assertThat(place(share(visit, 1).locator("circle"), "cx")).isCloseTo(80, within(0.001));
+    assertThat(share(visit, 3).locator("circle")).hasCount(0);
+    // Ends of what has one: a bound has one end.
+    assertThat(share(visit, 2).locator("line")).hasCount(3);
+    assertThat(share(visit, 3).locator("line")).hasCount(2);
+    assertThat(share(visit, 4).locator("line")).hasCount(1);
+    assertThat(share(visit, 1).locator("title")).hasText("1: old · p 40.0 % ± 5.0");
+    assertThat(plot(visit).locator(".key"))
+        .hasText(new String[] {"estimate", "± 2 standard errors", "at most"});
+    assertThat(plot(visit)).containsText("The errors are shared");
+    assertThat(plot(visit).getByRole(AriaRole.IMG))
+        .hasAccessibleName(
+            "How probable the fillings are, as the list says: 1, p 40.0 % ± 5.0; 2, p 10.0 % ± 8.0; 3, p ≤ 20 %; 4, p 5.0 %.");
+    assertThat(plot(visit).locator("svg > text"))
+        .hasText(new String[] {"0", "20 %", "40 %", "1", "2", "3", "4"});
+    assertThat(Axe.violations(visit)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "reliable | 0.05 | estimate,± 2 standard errors | The errors are shared",
+        "unreliable | 0.05 | estimate,± 2 standard errors | Not to be relied on",
+        "unreliable | null | estimate | Not to be relied on",
+        "exact | 0 | '' | Exact",
+      })
+  void thePlotSaysWhetherItCanBeReliedOn(
+      String reliability, String error, String legend, String note) {
+    Visit visit =
+        answered(
+            result(
+                verdict(reliability),
+                candidate("old", figures(0.4, error, 0.9)),
+                candidate("man", figures(0.1, error, 0.9))));
+    assertThat(plot(visit)).containsText(note);
+    assertThat(String.join(",", plot(visit).locator(".key").allTextContents())).isEqualTo(legend);
+    // Not by colour alone: what is not to be relied on is hollow.
+    boolean hollow =
+        fill(share(visit, 1).locator("circle"))
+            .equals(
+                visit
+                    .page()
+                    .locator(".run")
+                    .evaluate("run => getComputedStyle(run).backgroundColor"));
+    assertThat(hollow).isEqualTo(reliability.equals("unreliable"));
+    assertThat(Axe.violations(visit)).isEmpty();
+  }
+
+  private static Object fill(Locator drawn) {
+    return drawn.evaluate("drawn => getComputedStyle(drawn).fill");
+  }
+
+  @Test
+  void thePlotOfBoundsSaysThatTheyAreNoEstimates() {
+    Visit visit =
+        answered(
+            result(
+                verdict("bounds-only"),
+                candidate("old", figures(null, null, 0.4)),
+                candidate("man", figures(null, null, 0.1))));
+    assertThat(plot(visit).locator(".key")).hasText(new String[] {"at most"});
+    assertThat(plot(visit)).containsText("gives no estimates");
+    spans(visit, 2, 0, 25);
+  }
+
+  /** Fillings of different lengths have errors of their own. */
+  @Test
+  void errorsOfSeveralLengthsAreNotShared() {
+    String figures = figures(0.4, 0.05, 0.9) + ", \"normalizedEnergy\": -1";
+    Visit visit =
+        answered(result(verdict("reliable"), candidate("old", figures), candidate("man", figures)));
+    assertThat(plot(visit)).isVisible();
+    assertThat(plot(visit)).not().containsText("shared");
+  }
+
+  @Test
+  void aLongListIsPlottedInPart() {
+    Visit visit =
+        answered(
+            result(
+                verdict("reliable"),
+                IntStream.range(0, 25)
+                    .mapToObj(i -> candidate("old" + i, figures(0.03, 0.01, 0.9)))
+                    .toArray(String[]::new)));
+    assertThat(visit.candidates()).hasCount(25);
+    assertThat(plot(visit).locator("g.share")).hasCount(20);
+    assertThat(plot(visit)).containsText("The first 20 of 25.");
+  }
+
+  /** One filling has nothing to be held against, and where nothing is known nothing is drawn. */
+  @ParameterizedTest
+  @CsvSource({"1, 0.4, 0.9", "2, null, null"})
+  void whereThereIsNothingToPlotThereIsNoPlot(int fillings, String probability, String most) {
+    Visit visit =
+        answered(
+            result(
+                verdict("not-sampled"),
+                Stream.of("old", "man")
+                    .limit(fillings)
+                    .map(token -> candidate(token, figures(probability, null, most)))
+                    .toArray(String[]::new)));
+    assertThat(visit.candidates()).hasCount(fillings);
+    assertThat(plot(visit)).not().isVisible();
+  }
+
+  /** What is written in it is as large in a small window, and no part of it is cut. */
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 360, 320})
+  void thePlotIsReadableInSmallWindows(int width) {
+    Visit visit =
+        answered(
+            result(
+                verdict("unreliable"),
+                candidate("old", figures(0.4, 0.3, 1)),
+                candidate("man", figures(0.0001, 0.1, 1))));
+    visit.page().setViewportSize(width, 800);
+    Object within =
+        visit
+            .page()
+            .evaluate(
+                """
+                () => {
+                  const box = document.querySelector(".shares").getBoundingClientRect();
+                  return [...document.querySelectorAll(".shares text, .shares line, .shares circle")]
+                      .map((drawn) => drawn.getBoundingClientRect())
+                      .every(({ left, right }) => left >= box.left && right <= box.right);
+                }""");
+    assertThat(within).isEqualTo(true);
+    assertThat(visit.page().evaluate("document.scrollingElement.scrollWidth")).isEqualTo(width);
+    for (Locator text : plot(visit).locator("text").all()) {
+      assertThat(text.boundingBox().height).isGreaterThan(10);
     }
   }
 
@@ -130,12 +317,7 @@ class ProbabilitiesTest {
     "not-sampled, …, poor"
   })
   void theVerdictStandsAboveTheFillings(String reliability, String mark, String tone) {
-    Visit visit =
-        answered(
-            result(
-                ", \"verdict\": {\"reliability\": \"%s\", \"text\": \"So it is.\", \"unseen\": 0.41}"
-                    .formatted(reliability),
-                candidate("old", "\"chains\": 1")));
+    Visit visit = answered(result(verdict(reliability), candidate("old", "\"chains\": 1")));
     Locator verdict = visit.page().locator(".verdict");
     assertThat(verdict).hasText(mark + "So it is.");
     assertThat(verdict).hasClass("verdict " + tone);

@@ -68,8 +68,11 @@ class RunTest {
         .hasAccessibleName("Progress of gibbs-mh");
     assertThat(visit.cancel()).isEnabled();
     assertThat(visit.page().locator("#live")).hasText("gibbs-mh runs.");
+    Locator shares = visit.page().locator(".shares");
+    assertThat(shares).not().isVisible();
     TURNSTILE.open();
     visit.awaitEnd();
+    assertThat(shares.locator("g.share")).hasCount(5);
     assertThat(visit.cancel()).isDisabled();
     assertThat(visit.page().locator("#live"))
         .hasText(Pattern.compile("gibbs-mh: done, 5 fillings, best U −[\\d.]+\\."));

@@ -2,6 +2,8 @@ package dev.infill.web.cli.evaluate;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.sampler.Setting;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.corpora.CorpusFormat;
@@ -61,7 +63,7 @@ import picocli.CommandLine.Spec;
       "  infill evaluate answers --out answers --texts 2 tbc.txt",
       "  infill evaluate answers --out answers --seed 2 --texts 43 tbc.txt wiki103.txt",
       "  infill evaluate answers --out answers --blanks 3,3+ \\",
-      "      --samplers gibbs,gibbs-mh,dmala+alpha=0.4 books=corpus.txt.gz",
+      "      --samplers gibbs,gibbs-mh+select=best,dmala+steps=200 books=corpus.txt.gz",
       "",
       "Blanks are of one word, drawn by the seed, apart or (3+) in pairs side by side.",
       "Beside the samplers, whose other settings are the defaults, there are: blanks",
@@ -83,6 +85,10 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
   private static final long DEFAULT_SEED = 1;
   private static final String DEFAULT_SAMPLERS = "gibbs,gibbs-mh";
   private static final String ALL_DESIGNS = "1,2,2+,3,3+,4,4+";
+
+  /** What may follow the name of a sampler here, beside what may in experiments. */
+  private static final List<Setting<?>> MORE_SETTINGS =
+      List.of(Settings.SELECT, Settings.DIVERSITY, Settings.STEPS, Settings.MAX_PASSES);
 
   private final Console console;
   private final ModelLoader models;
@@ -110,7 +116,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
   private final OptionSpec samplers =
       option("--samplers", "NAME,NAME", String.class)
           .defaultValue(DEFAULT_SAMPLERS)
-          .description(SamplerSpecs.SYNTAX + " Default: " + DEFAULT_SAMPLERS + ".")
+          .description(SamplerSpecs.syntax(MORE_SETTINGS) + ". Default: " + DEFAULT_SAMPLERS + ".")
           .build();
   private final OptionSpec seed =
       option("--seed", "N", Long.class)
@@ -351,7 +357,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
             .vocabulary(AnswerComparison.WORDS)
             .seed(OptionalLong.of(drawnBy))
             .build();
-    List<SamplerSpec> parsed = SamplerSpecs.parse(samplers.getValue(), settings);
+    List<SamplerSpec> parsed = SamplerSpecs.parse(samplers.getValue(), settings, MORE_SETTINGS);
     if (parsed.stream().anyMatch(sampler -> sampler.updates() != UpdatesPerStep.ONE)) {
       throw new InvalidInputException(
           "samplers", "updates is for infill evaluate paper; here a step is what it is for fill");

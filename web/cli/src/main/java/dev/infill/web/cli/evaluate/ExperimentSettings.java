@@ -7,7 +7,6 @@ import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.JoinedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
-import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.summary.Setting;
@@ -105,15 +104,11 @@ final class ExperimentSettings {
     List<String> others =
         plan.samplers().stream()
             .filter(sampler -> sampler.settings().start() != first)
-            .map(SamplerSpec::label)
+            .map(sampler -> sampler.label() + ": " + words(sampler.settings().start()))
             .toList();
     return others.isEmpty()
         ? words(first)
-        : "%s (%s: %s)"
-            .formatted(
-                words(first),
-                String.join(", ", others),
-                words(first == Start.MASKED ? Start.RANDOM : Start.MASKED));
+        : "%s (%s)".formatted(words(first), String.join(", ", others));
   }
 
   /** Returns how many steps are no samples; where samplers have some, those that do. */
@@ -129,6 +124,7 @@ final class ExperimentSettings {
   private static String words(Start start) {
     return switch (start) {
       case MASKED -> "from the distribution with all blanks masked";
+      case REFILLED -> "blank after blank in a random order";
       case RANDOM -> "anywhere";
     };
   }

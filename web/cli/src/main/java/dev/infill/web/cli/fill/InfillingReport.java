@@ -2,6 +2,7 @@ package dev.infill.web.cli.fill;
 
 import dev.infill.core.diagnostics.Convergence;
 import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Diagnostics;
 import dev.infill.core.infill.Infilling;
@@ -54,7 +55,8 @@ record InfillingReport(Palette palette, int columns) {
       String worth =
           padLeft(String.valueOf(i + 1), rankWidth)
               + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : named(candidate))
-              + padLeft(merit(candidate), energyWidth);
+              + padLeft(merit(candidate), energyWidth)
+              + mixed(candidate);
       String probability = probability(candidate, infilling.verdict());
       String ends = ends(candidate, infilling.settings().chains());
       boolean fits = worth.length() + probability.length() + 3 + ends.length() <= columns;
@@ -77,6 +79,7 @@ record InfillingReport(Palette palette, int columns) {
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
+    lines.addAll(unsettled(infilling));
     notes(infilling).stream()
         .flatMap(note -> wrapped(note).stream())
         .forEach(line -> lines.add(palette.warning(line)));
@@ -85,6 +88,9 @@ record InfillingReport(Palette palette, int columns) {
 
   /** What the order is of a list that is not of the best. */
   private List<String> selection(Infilling infilling) {
+    if (infilling.candidates().stream().anyMatch(one -> one.mixedEnergy().isPresent())) {
+      return List.of("ordered by the mean of U and the chain rule (mixed)", "");
+    }
     OptionalDouble diversity = infilling.settings().diversity();
     if (diversity.isEmpty() || infilling.candidates().isEmpty()) {
       return List.of();
@@ -128,6 +134,11 @@ record InfillingReport(Palette palette, int columns) {
                                 Figures.decimal(term.value(), 2),
                                 Figures.decimal(term.weight(), 2))))
         .collect(Collectors.joining(" | "));
+  }
+
+  private static String mixed(Candidate candidate) {
+    OptionalDouble mixed = candidate.mixedEnergy();
+    return mixed.isPresent() ? "  mixed " + Figures.decimal(mixed.getAsDouble(), 2) : "";
   }
 
   /** The lengths that chains were given, and what each came to: a line of each. */
@@ -362,16 +373,22 @@ record InfillingReport(Palette palette, int columns) {
     return switch (infilling.diagnostics().end()) {
       case SETTLED -> " until settled";
       case MAX_PASSES ->
-          ", ended by %s passes%s"
-              .formatted(Figures.count(settings.maxPasses().orElseThrow()), unsettled(settings));
-      case MAX_SECONDS -> ", ended by time" + unsettled(settings);
-      case STEPS -> unsettled(settings);
+          ", ended by %s passes".formatted(Figures.count(settings.maxPasses().orElseThrow()));
+      case MAX_SECONDS -> ", ended by time";
+      case STEPS -> "";
       case CANCELLED -> " until it was stopped";
     };
   }
 
-  private static String unsettled(InfillSettings settings) {
-    return settings.endsSettled() ? ", not settled" : "";
+  /** What keeps the list from being settled, in a line; none where that was not to end the run. */
+  private List<String> unsettled(Infilling infilling) {
+    List<Unsettled> unsettled = infilling.diagnostics().unsettled();
+    return unsettled.isEmpty() || !infilling.settings().endsSettled()
+        ? List.of()
+        : wrapped(
+            unsettled.stream()
+                .map(Unsettled::description)
+                .collect(Collectors.joining("; ", "not settled: ", "")));
   }
 
   private List<String> notes(Infilling infilling) {

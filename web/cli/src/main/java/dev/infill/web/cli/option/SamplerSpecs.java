@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Samplers as the value of {@code --samplers}: names with commas between them, each followed by
@@ -36,19 +37,29 @@ public final class SamplerSpecs {
                       || (!setting.samplers().isEmpty() && !setting.equals(Settings.ADAPT)))
           .toList();
 
+  /** As {@link #parse(String, InfillSettings)} reads it. */
   public static final String SYNTAX =
-      "Samplers with commas between them: "
-          + String.join(", ", Sampler.labels())
-          + ". What a sampler has otherwise than the protocol follows its name, with the values of"
-          + " infill fill --help: "
-          + SETTINGS.stream()
-              .map(setting -> "+%s=%s".formatted(setting.name(), setting.symbol()))
-              .collect(Collectors.joining(", "))
+      syntax(List.of())
           + ", +updates=one|sweep (a step of gibbs changes one blank, or all in turn).";
 
   private static final String UPDATES = "updates";
 
   private SamplerSpecs() {}
+
+  /**
+   * Returns how a list is written.
+   *
+   * @param more as for {@link #parse(String, InfillSettings, List)}
+   */
+  public static String syntax(List<Setting<?>> more) {
+    return "Samplers with commas between them: "
+        + String.join(", ", Sampler.labels())
+        + ". What a sampler has otherwise than the protocol follows its name, with the values of"
+        + " infill fill --help: "
+        + Stream.concat(SETTINGS.stream(), more.stream())
+            .map(setting -> "+%s=%s".formatted(setting.name(), setting.symbol()))
+            .collect(Collectors.joining(", "));
+  }
 
   /**
    * Returns the samplers of a list, in order.
@@ -58,25 +69,41 @@ public final class SamplerSpecs {
    * @throws InvalidInputException if a sampler or what follows it cannot be understood
    */
   public static List<SamplerSpec> parse(String list, InfillSettings protocol) {
-    return CommaList.parse(list).stream().map(label -> one(label, protocol)).toList();
+    return parse(list, protocol, List.of());
   }
 
-  private static SamplerSpec one(String label, InfillSettings protocol) {
+  /**
+   * Returns the samplers of a list, in order.
+   *
+   * @param list as above
+   * @param protocol as above
+   * @param more what may follow a name beside the settings above
+   * @throws InvalidInputException as above
+   */
+  public static List<SamplerSpec> parse(
+      String list, InfillSettings protocol, List<Setting<?>> more) {
+    List<Setting<?>> settings = Stream.concat(SETTINGS.stream(), more.stream()).toList();
+    return CommaList.parse(list).stream().map(label -> one(label, protocol, settings)).toList();
+  }
+
+  private static SamplerSpec one(String label, InfillSettings protocol, List<Setting<?>> settings) {
     String[] parts = label.split("\\+", -1);
     String sampler = SettingText.parse(Settings.SAMPLER, parts[0]);
-    Map<String, String> given = given(label, parts);
+    Map<String, String> given = given(label, parts, settings);
     String updates = given.remove(UPDATES);
     return new SamplerSpec(
         label,
-        settings(label, protocol.toBuilder().sampler(sampler), Sampler.of(sampler), given),
+        settings(
+            label, protocol.toBuilder().sampler(sampler), Sampler.of(sampler), given, settings),
         updates == null
             ? UpdatesPerStep.ONE
             : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates),
         given.containsKey(Settings.ALPHA.name()) ? StepSizeSource.GIVEN : StepSizeSource.DEFAULT);
   }
 
-  private static Map<String, String> given(String label, String[] parts) {
-    List<String> names = new ArrayList<>(SETTINGS.stream().map(Setting::name).toList());
+  private static Map<String, String> given(
+      String label, String[] parts, List<Setting<?>> settings) {
+    List<String> names = new ArrayList<>(settings.stream().map(Setting::name).toList());
     names.add(UPDATES);
     Map<String, String> given = new LinkedHashMap<>();
     for (int i = 1; i < parts.length; i++) {
@@ -96,14 +123,18 @@ public final class SamplerSpecs {
   }
 
   private static InfillSettings settings(
-      String label, InfillSettings.Builder builder, Sampler sampler, Map<String, String> given) {
+      String label,
+      InfillSettings.Builder builder,
+      Sampler sampler,
+      Map<String, String> given,
+      List<Setting<?>> settings) {
     try {
-      for (Setting<?> setting : SETTINGS) {
+      for (Setting<?> setting : settings) {
         if (given.containsKey(setting.name())) {
           sampler.requireEffect(setting);
         }
       }
-      for (Setting<?> setting : SETTINGS) {
+      for (Setting<?> setting : settings) {
         if (given.containsKey(setting.name())) {
           set(builder, setting, given.getOrDefault(setting.name(), ""));
         }

@@ -50,6 +50,16 @@ class FillCommandTest {
         .doesNotContain("\u001b");
   }
 
+  /** Where a number of steps was set nobody asked whether the list is settled. */
+  @Test
+  void saysWhatTheListLacksToBeSettled() {
+    assertThat(harness.run("fill", TEXT, "--seed", "7", "--max-passes", "2").out())
+        .contains("| 25 chains x 10 steps, ended by 2 passes, burn-in 10 |")
+        .endsWith("\nnot settled: fewer than 20 steps count\n");
+    assertThat(harness.run("fill", TEXT, "--seed", "7", "--steps", "10").out())
+        .doesNotContain("settled");
+  }
+
   /** The fake model's log f knows no context, so U per piece is the mean of them. */
   @Test
   void fillingsOfSeveralLengthsAreComparedPerPiece() throws Exception {
