@@ -135,26 +135,31 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
    */
   public static OnnxExport of(OnnxGraph graph, OptionalLong configured)
       throws MalformedFileException {
-    requireInputs(graph);
+    requireInputs(graph, "fill-mask");
     String output = output(graph);
-    Embeddings embeddings = Embeddings.of(graph);
-    OnnxTensor words = embeddings.words();
-    long vocabulary = words.shape().get(0);
+    ExportSizes sizes = sizes(graph, configured);
+    int vocabulary = sizes.vocabularySize();
     List<Long> declared = Objects.requireNonNull(graph.outputs().get(output)).shape();
     long width = declared.isEmpty() ? -1 : declared.get(declared.size() - 1);
     if (width > 0 && width != vocabulary) {
       throw notLogits(output, width, vocabulary);
     }
+    return new OnnxExport(graph, Embeddings.of(graph).wordsName(), output, sizes);
+  }
+
+  /**
+   * Returns the sizes of a graph that reads {@link #INPUT_IDS}, whatever it gives.
+   *
+   * @param configured as above
+   * @throws MalformedFileException if it has no word embeddings, or does not tell its positions
+   */
+  static ExportSizes sizes(OnnxGraph graph, OptionalLong configured) throws MalformedFileException {
+    Embeddings embeddings = Embeddings.of(graph);
+    List<Long> words = embeddings.words().shape();
     long positions = embeddings.positions(configured);
     try {
-      return new OnnxExport(
-          graph,
-          embeddings.wordsName(),
-          output,
-          new ExportSizes(
-              Math.toIntExact(vocabulary),
-              Math.toIntExact(words.shape().get(1)),
-              Math.toIntExact(positions)));
+      return new ExportSizes(
+          Math.toIntExact(words.get(0)), Math.toIntExact(words.get(1)), Math.toIntExact(positions));
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new MalformedFileException("describes no such model: " + e.getMessage(), e);
     }
@@ -167,15 +172,16 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
             + " without its masked-language-model head; export it for the task fill-mask");
   }
 
-  private static void requireInputs(OnnxGraph graph) throws MalformedFileException {
+  /** Checks the inputs of a graph that was exported for a task. */
+  static void requireInputs(OnnxGraph graph, String task) throws MalformedFileException {
     if (!graph.inputs().containsKey(INPUT_IDS)) {
       throw new MalformedFileException("has no input " + INPUT_IDS);
     }
     for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
       if (!INPUTS.contains(input.getKey())) {
         throw new MalformedFileException(
-            "has the input '%s', which no model for the task fill-mask has"
-                .formatted(PrintableName.of(input.getKey())));
+            "has the input '%s', which no model for the task %s has"
+                .formatted(PrintableName.of(input.getKey()), task));
       }
       List<Long> shape = input.getValue().shape();
       if (!shape.isEmpty() && !shape.equals(List.of(-1L, -1L))) {
@@ -186,7 +192,8 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
     }
   }
 
-  private static String output(OnnxGraph graph) throws MalformedFileException {
+  /** Returns the output that gives logits. */
+  static String output(OnnxGraph graph) throws MalformedFileException {
     Set<String> outputs = graph.outputs().keySet();
     if (outputs.contains(LOGITS)) {
       return LOGITS;

@@ -3,6 +3,7 @@ package dev.infill.core.energy;
 import dev.infill.core.energy.Batcher.Source;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -11,16 +12,23 @@ import java.util.stream.IntStream;
 
 /**
  * The terms of an energy U(θ) = Σᵢ hᵢ(θᵢ | θ_\i), each of which can be had by itself for one model
- * pass, for all values of θᵢ at once.
+ * pass, for all values of θᵢ at once. Beside them U may have one that is a function of the whole
+ * state, V(θ) ({@link #besides}).
  */
 public final class ConditionalTerms {
   private final BiFunction<Context, Batcher, CompletableFuture<Conditional>> ask;
   private final double upperBound;
 
+  /** V; empty if there is none. */
+  private final Optional<BiFunction<State, Batcher, CompletableFuture<Double>>> besides;
+
   private ConditionalTerms(
-      BiFunction<Context, Batcher, CompletableFuture<Conditional>> ask, double upperBound) {
+      BiFunction<Context, Batcher, CompletableFuture<Conditional>> ask,
+      double upperBound,
+      Optional<BiFunction<State, Batcher, CompletableFuture<Double>>> besides) {
     this.ask = ask;
     this.upperBound = upperBound;
+    this.besides = besides;
   }
 
   /**
@@ -36,13 +44,30 @@ public final class ConditionalTerms {
 
   /** Returns terms that a source gives. */
   static ConditionalTerms of(Source<Context, Conditional> source, double upperBound) {
-    return new ConditionalTerms((context, batcher) -> batcher.ask(source, context), upperBound);
+    return new ConditionalTerms(
+        (context, batcher) -> batcher.ask(source, context), upperBound, Optional.empty());
   }
 
-  /** Returns terms of another space, which these are asked for. */
+  /** Returns terms of another space, which these are asked for. They have nothing beside them. */
   ConditionalTerms askedAt(UnaryOperator<Context> changed) {
+    requireNothingBeside();
     return new ConditionalTerms(
-        (context, batcher) -> ask.apply(changed.apply(context), batcher), upperBound);
+        (context, batcher) -> ask.apply(changed.apply(context), batcher),
+        upperBound,
+        Optional.empty());
+  }
+
+  /** Returns these terms, which have nothing beside them, with V beside them. */
+  ConditionalTerms beside(Source<State, Double> added) {
+    requireNothingBeside();
+    return new ConditionalTerms(
+        ask, upperBound, Optional.of((state, batcher) -> batcher.ask(added, state)));
+  }
+
+  private void requireNothingBeside() {
+    if (besides.isPresent()) {
+      throw new IllegalStateException("terms that have another one beside them");
+    }
   }
 
   /** Returns these terms divided by T. */
@@ -50,15 +75,21 @@ public final class ConditionalTerms {
     return new ConditionalTerms(
         (context, batcher) ->
             ask.apply(context, batcher).thenApply(term -> term.tempered(temperature)),
-        upperBound / temperature);
+        upperBound / temperature,
+        besides.map(
+            added ->
+                (state, batcher) ->
+                    added.apply(state, batcher).thenApply(value -> value / temperature)));
   }
 
   /**
    * Returns terms each of which is a weighted sum of these in several contexts of one coordinate.
+   * They have nothing beside them.
    *
    * @param contexts which ones, with positive weights
    */
   ConditionalTerms summed(Function<Context, Map<Context, Double>> contexts) {
+    requireNothingBeside();
     return new ConditionalTerms(
         (context, batcher) -> {
           Map<Context, Double> weights = contexts.apply(context);
@@ -66,7 +97,8 @@ public final class ConditionalTerms {
                   weights.keySet().stream().map(asked -> ask.apply(asked, batcher)).toList())
               .thenApply(terms -> Conditional.sum(terms, List.copyOf(weights.values())));
         },
-        upperBound == 0 ? 0 : Double.POSITIVE_INFINITY);
+        upperBound == 0 ? 0 : Double.POSITIVE_INFINITY,
+        Optional.empty());
   }
 
   /**
@@ -78,6 +110,23 @@ public final class ConditionalTerms {
    */
   public CompletableFuture<Conditional> at(State state, int coordinate, Batcher batcher) {
     return ask.apply(new Context(state, coordinate), batcher);
+  }
+
+  /** Says whether U is the sum of these terms, and has nothing beside them. */
+  public boolean isWhole() {
+    return besides.isEmpty();
+  }
+
+  /**
+   * Asks for V(θ), what U has beside these terms, in nats: 0 if it has nothing.
+   *
+   * @param state θ
+   * @param batcher gathers what is asked
+   */
+  public CompletableFuture<Double> besides(State state, Batcher batcher) {
+    return besides
+        .map(added -> added.apply(state, batcher))
+        .orElseGet(() -> CompletableFuture.completedFuture(0.0));
   }
 
   /**

@@ -38,13 +38,16 @@ public final class ContextMemory implements Batcher.Source<Context, Conditional>
   /**
    * Remembers up to a number of conditionals.
    *
-   * @param terms what the model is asked for
+   * @param terms what the model is asked for, with nothing beside them
    * @param capacity how many conditionals are kept at most, at least 1
-   * @throws IllegalArgumentException if the capacity is below 1
+   * @throws IllegalArgumentException if the capacity is below 1, or the terms are not so
    */
   public ContextMemory(ConditionalTerms terms, int capacity) {
     if (capacity < 1) {
       throw new IllegalArgumentException("a cache keeps at least 1 conditional, not " + capacity);
+    }
+    if (!terms.isWhole()) {
+      throw new IllegalArgumentException("what stands beside terms is not remembered with them");
     }
     this.terms = terms;
     this.capacity = capacity;

@@ -92,7 +92,8 @@ public interface Energy {
   /**
    * Returns the terms hᵢ(θᵢ | θ_\i) that U is the sum of, where they can be had one by one and
    * every Θᵢ is {@link Categorical}; else empty. The own-term gradient at coordinate i is then hᵢ(·
-   * | θ_\i). Where the energy does not {@linkplain #admits admit} θ, U is not their sum, but −∞.
+   * | θ_\i). What U has {@linkplain ConditionalTerms#besides beside} them is added. Where the
+   * energy does not {@linkplain #admits admit} θ, U is not their sum, but −∞.
    */
   default Optional<ConditionalTerms> terms() {
     return Optional.empty();

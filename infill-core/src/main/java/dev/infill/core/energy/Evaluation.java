@@ -127,6 +127,15 @@ public final class Evaluation {
   }
 
   /**
+   * Returns this evaluation of U + V: gradient and probabilities as they are.
+   *
+   * @param added V(θ) in nats, finite
+   */
+  public Evaluation plus(double added) {
+    return new Evaluation(energy + added, logProbabilities, gradient, gradientPoint);
+  }
+
+  /**
    * Returns this evaluation with the gradient at another point, such as the continuous intermediate
    * θᶜ of cDLS; U stays that of θ.
    *

@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.task.Fill;
+import dev.infill.core.task.TermValue;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -12,16 +13,17 @@ import java.util.OptionalDouble;
  * @param text the text with every blank filled
  * @param fills the fills, in the order of the blanks, piece by piece
  * @param energy U, in nats, never divided by the temperature; of fillings of the same length the
- *     higher is the likelier
+ *     higher is the likelier, where no terms are added to U
+ * @param terms the terms that are added to U, in the order of the settings; empty if there are none
  * @param normalizedEnergy Ū, which fillings of different lengths are compared by: the mean of log f
  *     over the pieces in blanks, each read with the later ones of its blank masked, in nats per
  *     piece, at most 0. Empty where all blanks have one length only, so that U compares them
  * @param mixedEnergy the mean of U and the log-probability by the chain rule, in nats, where the
  *     list is ordered by it ({@link dev.infill.core.sampler.Selection#MIXED}); else empty
- * @param probability what is known of π(θ) ∝ exp(U(θ)/T), times the prior of its lengths where
- *     blanks are of unknown length ({@link LeaveOneChainOut}): an estimate if the sampler is exact
- *     and there are several chains; else only what it is at most, by U of all fillings that were
- *     found
+ * @param probability what is known of π(θ) ∝ exp(U(θ)/T), U with what is added to it, times the
+ *     prior of its lengths where blanks are of unknown length ({@link LeaveOneChainOut}): an
+ *     estimate if the sampler is exact and there are several chains; else only what it is at most,
+ *     by U of all fillings that were found
  * @param visits how many of the pooled states are this filling
  * @param chains how many chains ended in this filling
  */
@@ -29,6 +31,7 @@ public record Candidate(
     String text,
     List<Fill> fills,
     double energy,
+    List<TermValue> terms,
     OptionalDouble normalizedEnergy,
     OptionalDouble mixedEnergy,
     Probability probability,
@@ -37,5 +40,11 @@ public record Candidate(
   /** Copies the list. */
   public Candidate {
     fills = List.copyOf(fills);
+    terms = List.copyOf(terms);
+  }
+
+  /** Returns U + Σ λ V in nats, which is sampled, and which candidates are compared by. */
+  public double total() {
+    return energy + terms.stream().mapToDouble(term -> term.weight() * term.value()).sum();
   }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param fillings what states mean
  * @param pool the states
  * @param last where each chain is at the end
- * @param energies U of them, as far as it is known
+ * @param energies what is sampled of them, U or U + Σ λ V, as far as it is known
  * @param normalized Ū of them, as far as it is known
  * @param posterior what is known of their probabilities
  * @param comparesLengths whether they are compared by Ū
@@ -139,6 +139,7 @@ record Candidates(
         fillings.filled(state).text(),
         fillings.fills(state, evaluation),
         evaluation.energy(),
+        energies.terms(state),
         comparesLengths ? OptionalDouble.of(normalized.energy(state)) : OptionalDouble.empty(),
         mixedEnergy.isPresent() ? OptionalDouble.of(mixedEnergy.get()) : OptionalDouble.empty(),
         posterior.of(state),

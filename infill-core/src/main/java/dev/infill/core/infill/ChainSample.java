@@ -8,7 +8,8 @@ import java.util.List;
  * @param tokens the token in each blank, as the vocabulary writes it ({@code ##ing} for a
  *     continuation), in the order of the blanks
  * @param text the text with every blank filled
- * @param energy U in nats, never divided by the temperature; higher is likelier
+ * @param energy U, with the terms that are added to it, in nats, never divided by the temperature;
+ *     higher is likelier
  */
 public record ChainSample(List<String> tokens, String text, double energy) {
   /** Copies the list. */

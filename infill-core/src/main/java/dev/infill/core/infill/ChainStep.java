@@ -13,8 +13,8 @@ import java.util.OptionalDouble;
  * @param tokens the fills, in the order of the blanks, piece by piece, as the vocabulary spells
  *     them
  * @param blanks which blank each of them stands in, from 1
- * @param energy U, in nats, never divided by the temperature; empty for samplers that do not
- *     evaluate it
+ * @param energy U, with the terms that are added to it, in nats, never divided by the temperature;
+ *     empty for samplers that do not evaluate it
  * @param accepted whether the proposal was accepted, a proposal to stay included
  * @param acceptanceProbability how likely the proposal was to be accepted, in [0, 1]; 1 for
  *     samplers that always accept. A sampler that refuses moves before that is known tells 1 for

@@ -195,7 +195,8 @@ public final class Infiller {
                 passes.stop());
 
     PooledStates pool = PooledStates.of(run, settings.pool());
-    StateEnergies energies = new StateEnergies(PartEnergies.of(task), run, settings.temperature());
+    StateEnergies energies =
+        new StateEnergies(PartEnergies.of(task), task.added(), run, settings.temperature());
     NormalizedEnergies normalized =
         new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
@@ -217,7 +218,7 @@ public final class Infiller {
             normalized,
             posterior,
             task.hasLengths(),
-            settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD
+            settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD && settings.terms().isEmpty()
                 ? task.mixed().map(PartEnergies::of)
                 : Optional.empty());
     List<Candidate> selected = candidates.selected(settings, scoring);
@@ -281,7 +282,8 @@ public final class Infiller {
     return new SampledChains(
         settings.batch(),
         run,
-        new StateEnergies(PartEnergies.of(job.task()), run, settings.temperature()),
+        new StateEnergies(
+            PartEnergies.of(job.task()), job.task().added(), run, settings.temperature()),
         job.task().fillings(),
         job.task().hasLengths(),
         job.passesBefore() + run.modelPasses() - run.stepPasses(),

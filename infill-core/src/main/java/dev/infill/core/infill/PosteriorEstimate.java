@@ -6,6 +6,7 @@ import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Probability;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
@@ -104,7 +105,7 @@ record PosteriorEstimate(
 
   private static boolean isSingle(Energy target) {
     return target.domains().size() == 1
-        && target.terms().isPresent()
+        && target.terms().filter(ConditionalTerms::isWhole).isPresent()
         && target.supports(GradientKind.OWN_TERM);
   }
 

@@ -4,17 +4,21 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
+import dev.infill.core.task.FilledTerms;
+import dev.infill.core.task.TermValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * U of the states of a run: as its chains traced it, or evaluated afterwards, which tells log f at
- * each blank as well. Each state is evaluated once.
+ * What is sampled of the states of a run, U or U + Σ λ V: as its chains traced it, or evaluated
+ * afterwards, which tells U alone and log f at each blank as well. Each state is evaluated once.
  */
 final class StateEnergies {
   private final PartEnergies energies;
+  private final Optional<FilledTerms> added;
   private final Map<State, Double> traced = new HashMap<>();
   private final Map<State, Evaluation> evaluated = new HashMap<>();
 
@@ -22,11 +26,14 @@ final class StateEnergies {
    * Starts from what the chains traced.
    *
    * @param energies U, not tempered
+   * @param added Σ λ V, where that was added to U
    * @param run a run of chains
    * @param temperature T, where the run traced U/T
    */
-  StateEnergies(PartEnergies energies, ChainRun run, double temperature) {
+  StateEnergies(
+      PartEnergies energies, Optional<FilledTerms> added, ChainRun run, double temperature) {
     this.energies = energies;
+    this.added = added;
     for (List<Visit> chain : run.visits()) {
       for (Visit visit : chain) {
         // The first visit's: rounding in a batch may make another visit's differ in its last
@@ -41,20 +48,28 @@ final class StateEnergies {
     return evaluated.containsKey(state) || traced.containsKey(state);
   }
 
-  /** Returns U at a state in nats, as evaluated, else as traced. */
+  /** Returns U + Σ λ V at a state in nats, as evaluated, else as traced. */
   double energy(State state) {
     Evaluation evaluation = evaluated.get(state);
     return evaluation != null
-        ? evaluation.energy()
+        ? evaluation.energy() + added.map(terms -> terms.total(state)).orElse(0.0)
         : Objects.requireNonNull(traced.get(state), "U is not known there");
   }
 
-  /** Returns U at a state over the number of pieces that it fills blanks with, in nats. */
+  /** Returns what each term beside U is at a state; empty if there is none. */
+  List<TermValue> terms(State state) {
+    return added.map(terms -> terms.at(state)).orElse(List.of());
+  }
+
+  /**
+   * Returns {@link #energy} at a state over the number of pieces that it fills blanks with, in
+   * nats.
+   */
   double energyPerPlace(State state) {
     return energy(state) / energies.union().inPart(state).size();
   }
 
-  /** Returns U along each chain; empty if it is not known, or −∞, anywhere. */
+  /** Returns {@link #energy} along each chain; empty if it is not known, or −∞, anywhere. */
   List<double[]> traces(List<List<Visit>> chains) {
     boolean complete =
         chains.stream()
@@ -93,7 +108,7 @@ final class StateEnergies {
     return evaluated.containsKey(state);
   }
 
-  /** Returns the evaluation of a state that was evaluated here. */
+  /** Returns the evaluation of U alone at a state that was evaluated here. */
   Evaluation evaluation(State state) {
     return Objects.requireNonNull(evaluated.get(state), "not evaluated");
   }

@@ -41,7 +41,8 @@ final class EarlyRejection {
    *
    * @param move θ → θ′
    * @param uniform u: the move is made if this is below r; in [0, 1]
-   * @param logConstant what log r holds besides U(θ′) and log q(θ|θ′): −U(θ) − log q(θ′|θ)
+   * @param logConstant what log r holds besides the terms of U(θ′) and log q(θ|θ′): −U(θ) − log
+   *     q(θ′|θ), and what U(θ′) has beside its terms
    * @param termBound what no term of U exceeds, in nats
    * @param order all coordinates, in the order in which their terms are to be evaluated
    * @param back q(θ|θ′)
@@ -68,12 +69,13 @@ final class EarlyRejection {
    * @param proposed θ → θ′
    * @param uniform u, as above
    * @param termBound what no term of U exceeds, in nats
+   * @param beside what U(θ′) has beside its terms, in nats
    */
-  static EarlyRejection of(ProposedMove proposed, double uniform, double termBound) {
+  static EarlyRejection of(ProposedMove proposed, double uniform, double termBound, double beside) {
     return new EarlyRejection(
         proposed.move(),
         uniform,
-        -proposed.current().energy() - proposed.logForward(),
+        beside - proposed.current().energy() - proposed.logForward(),
         termBound,
         mostDoubtfulFirst(
             proposed.move(), fit(proposed.move(), proposed.current().evaluation().orElseThrow())),
@@ -188,13 +190,14 @@ final class EarlyRejection {
    *
    * @param chain where the chain is
    * @param gradient the gradient that it keeps
+   * @param beside what U(θ′) has beside its terms, in nats
    */
-  Optional<Arrival> arrival(ChainState chain, GradientKind gradient) {
+  Optional<Arrival> arrival(ChainState chain, GradientKind gradient, double beside) {
     if (!isComplete()) {
       return Optional.empty();
     }
     State to = move.to();
-    Evaluation there = Evaluation.ofTerms(to, conditionals(), gradient);
+    Evaluation there = Evaluation.ofTerms(to, conditionals(), gradient).plus(beside);
     return Optional.of(new Arrival(chain.movedTo(to, there), back.logUpperBound()));
   }
 }

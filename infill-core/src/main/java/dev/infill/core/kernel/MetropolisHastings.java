@@ -109,20 +109,29 @@ public abstract class MetropolisHastings implements Kernel {
     }
     if (terms.isPresent()) {
       Pending pending = pending(proposed, random);
-      return EarlyRejection.of(proposed, pending.uniform(), terms.get().upperBound())
-          .run(terms.get(), batcher)
-          .thenApply(
-              trial ->
-                  decide(
-                      pending,
-                      trial.arrival(proposed.current(), gradient),
-                      trial.asked() * energy.passesPerConditional()));
+      return terms
+          .get()
+          .besides(proposed.move().to(), batcher)
+          .thenCompose(beside -> decidedByTerms(terms.get(), pending, beside, batcher));
     }
     // What is drawn at θ′ comes from the stream before u does.
     CompletableFuture<Arrival> asked = proposed.arrival().apply(batcher);
     Pending pending = pending(proposed, random);
     return asked.thenApply(
         there -> decide(pending, Optional.of(there), energy.passesPerEvaluation()));
+  }
+
+  private CompletableFuture<Transition> decidedByTerms(
+      ConditionalTerms asked, Pending pending, double beside, Batcher batcher) {
+    ProposedMove proposed = pending.proposed();
+    return EarlyRejection.of(proposed, pending.uniform(), asked.upperBound(), beside)
+        .run(asked, batcher)
+        .thenApply(
+            trial ->
+                decide(
+                    pending,
+                    trial.arrival(proposed.current(), gradient, beside),
+                    trial.asked() * energy.passesPerConditional()));
   }
 
   private Transition unchanged(ProposedMove proposed, RandomGenerator random) {

@@ -63,6 +63,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
         + answered()
         + visited()
         + compared()
+        + added()
         + selected()
         + texts();
   }
@@ -183,6 +184,13 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     long places = blanks();
     return visits() * places * (BYTES_OF_COMPARED_ID * places + BYTES_OF_COMPARED)
         + Math.min(settings.batch(), visits() * places) * 3 * 8L * vocabularySize;
+  }
+
+  /** The values of terms beside U, which of fillings that were asked for long ago are forgotten. */
+  private long added() {
+    int terms = settings.terms().size();
+    long kept = Math.min(FilledTerms.CAPACITY, 2 * visits() * fillings());
+    return terms == 0 ? 0 : kept * (BYTES_OF_CONTEXT + 4 * blanks() + 8L * terms);
   }
 
   /** For each filling shown a number of each of the pool, which are as many as visits at most. */

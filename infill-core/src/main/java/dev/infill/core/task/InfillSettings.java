@@ -12,6 +12,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.VocabularyChoice;
+import dev.infill.core.text.WeightedTerm;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 
 /**
  * Everything that decides how a text is filled: a value for each setting of the table ({@link
@@ -47,10 +49,12 @@ public final class InfillSettings {
   private static final int MOST_DIVERSE = 1_000;
 
   private final Map<Setting<?>, Object> values;
+  private final List<WeightedTerm> terms;
   private final Sampler sampler;
 
   private InfillSettings(Builder builder) {
     values = builder.completed();
+    terms = builder.terms;
     chainSettings(0);
     Settings.ALL.forEach(this::requireInRange);
     String label = get(Settings.SAMPLER);
@@ -63,6 +67,20 @@ public final class InfillSettings {
           "repeats", "repeats needs the pool 'last': equal last states are listed one by one");
     }
     requireSelection();
+    requireWeighed();
+  }
+
+  private void requireWeighed() {
+    if (!terms.isEmpty() && !sampler.isExact()) {
+      throw new InvalidInputException(
+          "sampler",
+          "%s does not look at the energy of what it draws, so that a term beside U has no effect on it; take one of %s"
+              .formatted(
+                  sampler.label(),
+                  Sampler.labels().stream()
+                      .filter(label -> Sampler.of(label).isExact())
+                      .collect(Collectors.joining(", "))));
+    }
   }
 
   private <T> void requireInRange(Setting<T> setting) {
@@ -176,7 +194,7 @@ public final class InfillSettings {
    * dev.infill.core.energy.Energy#langevinDraws()}).
    */
   boolean canBeDrawn() {
-    return sampler.canBeDrawn() && annealFrom().isEmpty() && temperature() == 1;
+    return sampler.canBeDrawn() && annealFrom().isEmpty() && temperature() == 1 && terms.isEmpty();
   }
 
   /**
@@ -363,24 +381,35 @@ public final class InfillSettings {
     return Collections.unmodifiableSortedMap(constraints);
   }
 
+  /**
+   * Returns the terms that are added to the energy: exp((U + Σ λ V)/T) is sampled, and fillings are
+   * ordered by U + Σ λ V. What chains trace and diagnostics look at is that sum. Empty for U alone.
+   */
+  public List<WeightedTerm> terms() {
+    return terms;
+  }
+
   @Override
   public boolean equals(Object other) {
-    return other instanceof InfillSettings settings && values.equals(settings.values);
+    return other instanceof InfillSettings settings
+        && values.equals(settings.values)
+        && terms.equals(settings.terms);
   }
 
   @Override
   public int hashCode() {
-    return values.hashCode();
+    return Objects.hash(values, terms);
   }
 
   @Override
   public String toString() {
-    return values.toString();
+    return terms.isEmpty() ? values.toString() : values + ", " + terms;
   }
 
   /** Collects settings; each starts at its default, and {@link #build()} checks them. */
   public static final class Builder {
     private final Map<Setting<?>, Object> values = new HashMap<>();
+    private List<WeightedTerm> terms = List.of();
 
     /** Starts from the defaults. */
     public Builder() {
@@ -389,6 +418,7 @@ public final class InfillSettings {
 
     private Builder(InfillSettings from) {
       values.putAll(from.values);
+      terms = from.terms;
     }
 
     /**
@@ -549,6 +579,15 @@ public final class InfillSettings {
             }
           });
       return set(Settings.ALLOW, allowed).set(Settings.FORBID, forbidden);
+    }
+
+    /**
+     * Sets the terms that are added to the energy; they need a sampler that is exact, and blanks of
+     * known lengths.
+     */
+    public Builder terms(List<WeightedTerm> added) {
+      terms = List.copyOf(added);
+      return this;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.infill.core.task;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.AugmentedEnergy;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.ContextCache;
@@ -186,17 +187,23 @@ public final class PreparedText {
         memory.map(remembering -> remembering(union, asked, remembering)).orElse(asked).stream()
             .map(settings.energy()::of)
             .toList();
+    Fillings fillings = new Fillings(watched.vocabulary(), union, texts);
+    Optional<FilledTerms> added =
+        settings.terms().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new FilledTerms(settings.terms(), fillings));
     return new Task(
         union,
         texts,
         energies,
         IntStream.range(0, energies.size())
-            .mapToObj(part -> target(energies.get(part), texts.get(part)))
+            .mapToObj(part -> target(energies.get(part), texts.get(part), added))
             .toList(),
         partOfChain,
         design.prior(),
         !haveKnownLengths(blanked),
-        new Fillings(watched.vocabulary(), union, texts),
+        fillings,
+        added,
         memory,
         reading);
   }
@@ -249,6 +256,7 @@ public final class PreparedText {
     }
     if (!haveKnownLengths(blanked)) {
       requireNoAdaptation(settings);
+      requireNoTerms(settings);
     }
     return blanked;
   }
@@ -265,6 +273,16 @@ public final class PreparedText {
           field,
           "%s adapts one step size to all chains, but a blank of unknown length gives them targets of different sizes: give alpha, or blanks of one length"
               .formatted(field));
+    }
+  }
+
+  /** Fillings of different lengths are compared by what the model says of their pieces alone. */
+  private static void requireNoTerms(InfillSettings settings) {
+    if (!settings.terms().isEmpty()) {
+      throw new InvalidInputException(
+          "terms",
+          "a term beside U, as '%s', needs blanks of known lengths: fillings of different lengths are compared by the model's words alone"
+              .formatted(settings.terms().get(0).name()));
     }
   }
 
@@ -318,9 +336,10 @@ public final class PreparedText {
         .toList();
   }
 
-  private Energy target(Energy energy, TextOfLengths text) {
+  private Energy target(Energy energy, TextOfLengths text, Optional<FilledTerms> added) {
     double temperature = settings.temperature();
-    Energy tempered = temperature == 1 ? energy : new TemperedEnergy(energy, temperature);
+    Energy whole = added.<Energy>map(terms -> new AugmentedEnergy(energy, terms)).orElse(energy);
+    Energy tempered = temperature == 1 ? whole : new TemperedEnergy(whole, temperature);
     return text.restriction().isPresent()
         ? new RestrictedEnergy(tempered, text.restriction().get())
         : tempered;

@@ -27,12 +27,13 @@ import java.util.stream.IntStream;
  * @param union the states
  * @param texts the text of each part
  * @param energies U of each part, not tempered
- * @param targets U/T of each part, −∞ for fillings that may not be
+ * @param targets (U + Σ λ V)/T of each part, −∞ for fillings that may not be
  * @param partOfChain for each chain which part it samples
  * @param prior the probability of each part; less than 1 in all where there are more ways to choose
  *     the lengths than chains
  * @param hasLengths whether a blank is of unknown length, so that U does not compare fillings
  * @param fillings what states mean
+ * @param added Σ λ V, if there are terms beside U; of a text of one part
  * @param memory what the energies' terms are remembered in, if they are
  * @param reading how the model reads the text
  */
@@ -45,6 +46,7 @@ public record Task(
     double prior,
     boolean hasLengths,
     Fillings fillings,
+    Optional<FilledTerms> added,
     Optional<ContextMemory> memory,
     TextReading reading) {
   /** Copies the lists. */

@@ -15,6 +15,8 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.TextTerm;
+import dev.infill.core.text.WeightedTerm;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -117,6 +119,38 @@ class InfillerPosteriorTest {
     assertThat(visited.counts())
         .allMatch(counts -> posterior.energies().keySet().containsAll(counts.keySet()));
     assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+  }
+
+  /** Terms of the text, counted again here by its tokens. */
+  @ParameterizedTest
+  @MethodSource("exactSamplers")
+  void exactSamplersVisitFillingsAsOftenAsThePosteriorWithTermsSays(
+      String sampler, GradientKind gradient, double temperature) {
+    Posterior posterior =
+        new Posterior(model, TEXT, ALLOWED, temperature + 0.3)
+            .with(
+                tokens ->
+                    (tokens.get(0).equals("cat") || tokens.get(2).equals("cat") ? 1.1 : 0)
+                        - 0.4
+                            * (tokens.get(1).equals("ran") && tokens.get(2).equals("##s") ? 3 : 1));
+    Visited visited =
+        visit(
+            manyChains(sampler, gradient)
+                .temperature(temperature + 0.3)
+                .terms(
+                    List.of(
+                        new WeightedTerm("cat", 1.1, TextTerm.keyword("Cat")),
+                        new WeightedTerm(
+                            "runs", -0.4, TextTerm.of(text -> text.contains("ran thes") ? 3 : 1))))
+                .seed(20));
+
+    assertThat(visited.infilling().exact()).isTrue();
+    assertThat(visited.distanceFrom(posterior)).isLessThan(BOUND);
+    visited
+        .energies()
+        .forEach(
+            (tokens, energy) ->
+                assertThat(energy).isCloseTo(posterior.energy(tokens), within(1e-9)));
   }
 
   @ParameterizedTest

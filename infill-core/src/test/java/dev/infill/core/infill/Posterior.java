@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -71,6 +72,13 @@ final class Posterior {
                     Map.Entry::getValue,
                     (one, other) -> one,
                     LinkedHashMap::new)));
+  }
+
+  /** Returns the same with a term beside U. */
+  Posterior with(ToDoubleFunction<List<String>> added) {
+    Map<List<String>, Double> sums = new LinkedHashMap<>();
+    energies.forEach((tokens, energy) -> sums.put(tokens, energy + added.applyAsDouble(tokens)));
+    return new Posterior(temperature, sums);
   }
 
   Map<List<String>, Double> energies() {

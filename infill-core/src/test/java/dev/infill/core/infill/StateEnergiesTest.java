@@ -15,6 +15,7 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class StateEnergiesTest {
         List.of(visit(TRACED, OptionalDouble.of(-3)), visit(UNKNOWN, OptionalDouble.empty()));
     ChainRun run =
         new ChainRun(List.of(TRACED), List.of(chain), 0, OptionalDouble.empty(), 0, false);
-    StateEnergies energies = new StateEnergies(PartEnergies.of(energy), run, 2.5);
+    StateEnergies energies = new StateEnergies(PartEnergies.of(energy), Optional.empty(), run, 2.5);
 
     assertThat(energies.energy(TRACED)).isEqualTo(-7.5);
     assertThat(energies.isKnown(UNKNOWN)).isFalse();

@@ -96,7 +96,10 @@ class EnumeratingKernelsTest {
                     "the [MASK] sat ___ the [MASK] .",
                     new int[] {7, 8, 12, 13},
                     new int[] {10, 11},
-                    new int[] {7, 12, 15}))));
+                    new int[] {7, 12, 15})),
+            arguments(
+                "conditionals and a term beside them",
+                ReferenceTarget.inconsistent(3, 4, 2).augmented(ExactKernels::beside))));
   }
 
   static Stream<Arguments> kernelsOnOtherTargets() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,47 +31,43 @@ final class ExactKernels {
       List.of(
           family(
               "dmala",
-              orRestricted(targets()),
+              orChanged(targets()),
               langevins(),
               ExactKernels::dmala,
               ExactKernels::langevin),
           family(
               "gwg",
-              orRestricted(targets()),
+              orChanged(targets()),
               sites(),
               ExactKernels::gwg,
               ExactKernels::gibbsWithGradients),
           // Where the conditionals are those of π, gibbs-mh refuses nothing.
           family(
               "gibbs-mh",
-              orRestricted(conditionals()),
+              orChanged(conditionals()),
               scans(),
               ExactKernels::gibbsMh,
               ExactKernels::scanned),
           family(
               "refill",
-              inconsistent(),
+              orAugmented(inconsistent()),
               List.of(2, 1, 3),
               ExactKernels::refill,
               ExactKernels::refilled),
           family(
               "lb",
-              orRestricted(targets()),
+              orChanged(targets()),
               locals(),
               ExactKernels::lb,
               ExactKernels::locallyBalanced),
           family(
               "cdmala",
-              orRestricted(relaxed()),
+              orChanged(relaxed()),
               betweens(),
               ExactKernels::cdmala,
               ExactKernels::langevin),
           family(
-              "cgwg",
-              orRestricted(relaxed()),
-              betweens(),
-              ExactKernels::cgwg,
-              ExactKernels::sites));
+              "cgwg", orChanged(relaxed()), betweens(), ExactKernels::cgwg, ExactKernels::sites));
 
   private ExactKernels() {}
 
@@ -193,19 +190,51 @@ final class ExactKernels {
             "conditionals, own term, all at once", ownTerm.allAtOnce(), GradientKind.OWN_TERM));
   }
 
-  /** Adds those of conditionals on a part of their states. */
-  private static List<Setting> orRestricted(List<Setting> whole) {
+  /**
+   * Adds those of conditionals on a part of their states, with a term beside U, and with both at
+   * another temperature.
+   */
+  private static List<Setting> orChanged(List<Setting> whole) {
+    List<Setting> all = new ArrayList<>(whole);
+    all.addAll(
+        changed("restricted", whole, target -> target.restricted(ExactKernels::repeatsLittle)));
+    all.addAll(
+        changed(
+            "augmented, tempered and restricted",
+            whole,
+            target ->
+                target
+                    .augmented(ExactKernels::beside)
+                    .tempered(1.7)
+                    .restricted(ExactKernels::repeatsLittle)));
+    return orAugmented(all);
+  }
+
+  private static List<Setting> orAugmented(List<Setting> whole) {
     return Stream.concat(
             whole.stream(),
-            whole.stream()
-                .filter(setting -> setting.name().startsWith("conditionals"))
-                .map(
-                    setting ->
-                        new Setting(
-                            "restricted " + setting.name(),
-                            setting.target().restricted(ExactKernels::repeatsLittle),
-                            setting.gradient())))
+            changed("augmented", whole, target -> target.augmented(ExactKernels::beside)).stream())
         .toList();
+  }
+
+  private static List<Setting> changed(
+      String how, List<Setting> whole, UnaryOperator<ReferenceTarget> change) {
+    return whole.stream()
+        .filter(setting -> setting.name().startsWith("conditionals"))
+        .map(
+            setting ->
+                new Setting(
+                    how + " " + setting.name(), change.apply(setting.target()), setting.gradient()))
+        .toList();
+  }
+
+  /** V: above 0 and below, of no bound that moves could be refused by. */
+  static double beside(State state) {
+    double sum = 0.3;
+    for (int i = 0; i < state.size(); i++) {
+      sum += (i + 1.3) * state.get(i) * state.get((i + 1) % state.size()) + 0.9 * state.get(i);
+    }
+    return 1.8 * Math.sin(sum);
   }
 
   /** No two neighbours are equal, unless they are 0. */

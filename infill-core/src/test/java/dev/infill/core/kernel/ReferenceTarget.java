@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.AugmentedEnergy;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.ContextCache;
 import dev.infill.core.energy.DelegatingEnergy;
@@ -71,6 +72,15 @@ record ReferenceTarget(
     return new ReferenceTarget(
         new RestrictedEnergy(energy, new PredicateRestriction(part)),
         state -> part.test(state) ? logDensity(state) : Double.NEGATIVE_INFINITY,
+        slopes,
+        relaxed);
+  }
+
+  /** Returns exp(U + V), whose conditionals and gradients are those of U. */
+  ReferenceTarget augmented(ToDoubleFunction<State> added) {
+    return new ReferenceTarget(
+        new AugmentedEnergy(energy, states -> states.stream().map(added::applyAsDouble).toList()),
+        state -> logDensity(state) + added.applyAsDouble(state),
         slopes,
         relaxed);
   }

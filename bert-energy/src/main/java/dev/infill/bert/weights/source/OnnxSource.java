@@ -77,7 +77,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   /** Returns the folder of the tokenizer and the configuration. */
-  private Path texts() {
+  Path texts() {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Path above = folder.getParent();
     boolean hasTokenizer =
@@ -142,7 +142,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   /** Returns what the configuration says of the most pieces of a text, if there is one. */
-  private static OptionalLong configuredPositions(Path folder) throws IOException {
+  static OptionalLong configuredPositions(Path folder) throws IOException {
     Path file = folder.resolve(HuggingFaceFolder.CONFIGURATION);
     if (!Files.exists(file)) {
       return OptionalLong.empty();

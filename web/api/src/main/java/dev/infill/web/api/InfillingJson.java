@@ -11,6 +11,7 @@ import dev.infill.core.infill.Marginal;
 import dev.infill.core.infill.SampledLengths;
 import dev.infill.core.infill.Verdict;
 import dev.infill.core.task.Fill;
+import dev.infill.core.task.TermValue;
 import dev.infill.core.text.CharSpan;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +21,11 @@ import java.util.OptionalDouble;
  * The fillings of one text.
  *
  * @param text the text as it was given
- * @param settings everything needed to repeat the result
- * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
- *     normalised energy first; of a diverse list the best first, then in the order of choice
+ * @param settings everything needed to repeat the result, but for terms beside U, which candidates
+ *     tell
+ * @param candidates the best fillings, highest U first, or highest total where terms are added;
+ *     where blanks are of unknown length, highest normalised energy first; of a diverse list the
+ *     best first, then in the order of choice
  * @param lengths where blanks are of unknown length, what came of each way to choose them; absent
  *     elsewhere
  * @param verdict whether the probabilities can be relied on
@@ -64,11 +67,16 @@ public record InfillingJson(
         infilling.reading().notices());
   }
 
-  /** A {@link Candidate}, its probability in three members. */
+  /**
+   * A {@link Candidate}, its probability in three members. Where terms are added to U, they and the
+   * total stand beside it; absent elsewhere.
+   */
   record CandidateJson(
       String text,
       List<Fill> fills,
       double energy,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble total,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<TermValue> terms,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble normalizedEnergy,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble mixedEnergy,
       OptionalDouble probability,
@@ -81,6 +89,10 @@ public record InfillingJson(
           candidate.text(),
           candidate.fills(),
           candidate.energy(),
+          candidate.terms().isEmpty()
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(candidate.total()),
+          candidate.terms(),
           candidate.normalizedEnergy(),
           candidate.mixedEnergy(),
           candidate.probability().estimate(),

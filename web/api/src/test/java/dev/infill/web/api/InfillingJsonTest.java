@@ -37,6 +37,7 @@ class InfillingJsonTest {
                     "a",
                     List.of(new Fill(1, "a", Double.NEGATIVE_INFINITY, 0, 1)),
                     Double.NEGATIVE_INFINITY,
+                    List.of(),
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
                     new Probability(

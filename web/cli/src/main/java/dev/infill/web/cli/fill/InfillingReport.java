@@ -54,7 +54,7 @@ record InfillingReport(Palette palette, int columns) {
       Candidate candidate = candidates.get(i);
       String worth =
           padLeft(String.valueOf(i + 1), rankWidth)
-              + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : "  U ")
+              + (candidate.normalizedEnergy().isPresent() ? "  U per piece " : named(candidate))
               + padLeft(merit(candidate), energyWidth)
               + mixed(candidate);
       String probability = probability(candidate, infilling.verdict());
@@ -63,6 +63,11 @@ record InfillingReport(Palette palette, int columns) {
       lines.add(palette.strong(worth) + probability + (fits ? "   " + palette.faint(ends) : ""));
       if (!fits) {
         lines.add(INDENT + palette.faint(ends));
+      }
+      if (!candidate.terms().isEmpty()) {
+        new AnnotatedText(terms(candidate), List.of())
+            .lines(columns - INDENT.length(), palette)
+            .forEach(line -> lines.add(INDENT + palette.faint(line)));
       }
       LongText.of(text(candidate), columns)
           .lines(columns - INDENT.length(), palette)
@@ -98,7 +103,7 @@ record InfillingReport(Palette palette, int columns) {
                         Figures.decimal(diversity.getAsDouble(), 2),
                         infilling.candidates().get(0).normalizedEnergy().isPresent()
                             ? "U per piece"
-                            : "U")));
+                            : infilling.settings().terms().isEmpty() ? "U" : "the total")));
     lines.add("");
     return lines;
   }
@@ -109,7 +114,26 @@ record InfillingReport(Palette palette, int columns) {
 
   /** What candidates are compared by. */
   private static String merit(Candidate candidate) {
-    return Figures.decimal(candidate.normalizedEnergy().orElse(candidate.energy()), 2);
+    return Figures.decimal(candidate.normalizedEnergy().orElse(candidate.total()), 2);
+  }
+
+  private static String named(Candidate candidate) {
+    return candidate.terms().isEmpty() ? "  U " : "  total ";
+  }
+
+  /** What the total is made of. */
+  private static String terms(Candidate candidate) {
+    return Stream.concat(
+            Stream.of("U " + Figures.decimal(candidate.energy(), 2)),
+            candidate.terms().stream()
+                .map(
+                    term ->
+                        "%s %s x %s"
+                            .formatted(
+                                term.name(),
+                                Figures.decimal(term.value(), 2),
+                                Figures.decimal(term.weight(), 2))))
+        .collect(Collectors.joining(" | "));
   }
 
   private static String mixed(Candidate candidate) {

@@ -1,0 +1,86 @@
+package dev.infill.bert.runtime;
+
+import dev.infill.bert.weights.OnnxExport;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The graph of a classifier of texts, run by ONNX Runtime on the processor. Any number of threads
+ * may run it, but none while another closes it.
+ */
+public final class ClassifierSession implements AutoCloseable {
+  private final GraphSession session;
+  private final Set<String> inputs;
+  private final String output;
+
+  private ClassifierSession(GraphSession session, Set<String> inputs, String output) {
+    this.session = session;
+    this.inputs = inputs;
+    this.output = output;
+  }
+
+  /**
+   * Opens a graph.
+   *
+   * @param graph the ONNX file
+   * @param inputs the names of its inputs, of those of {@link OnnxExport}
+   * @param output the output that gives logits [N, L]
+   * @param threads the threads of one run, at least 1
+   * @throws RuntimeFailureException if ONNX Runtime cannot open it
+   */
+  public static ClassifierSession open(Path graph, Set<String> inputs, String output, int threads) {
+    return new ClassifierSession(
+        GraphSession.open(graph, new Execution(false, false, threads), true),
+        Set.copyOf(inputs),
+        output);
+  }
+
+  /**
+   * Returns the logits of each sequence.
+   *
+   * @param sequences the pieces of at least one, all equally long
+   * @return for each as many numbers as there are labels
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   */
+  public List<float[]> logits(List<int[]> sequences) {
+    int length = sequences.get(0).length;
+    long[] ids = sequences.stream().flatMapToInt(Arrays::stream).asLongStream().toArray();
+    long[] ones = new long[ids.length];
+    Arrays.fill(ones, 1);
+    long[] positions = new long[ids.length];
+    Arrays.setAll(positions, k -> k % length);
+    try (GraphSession.Inputs given = GraphSession.inputs()) {
+      for (String input : inputs) {
+        given.put(
+            input,
+            switch (input) {
+              case OnnxExport.INPUT_IDS -> ids;
+              case OnnxExport.ATTENTION_MASK -> ones;
+              case OnnxExport.POSITION_IDS -> positions;
+              default -> new long[ids.length];
+            },
+            sequences.size(),
+            length);
+      }
+      FloatBuffer logits = Objects.requireNonNull(session.run(given, Set.of(output)).get(output));
+      int labels = logits.remaining() / sequences.size();
+      return sequences.stream()
+          .map(
+              sequence -> {
+                float[] row = new float[labels];
+                logits.get(row);
+                return row;
+              })
+          .toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.infill.core.text;
+
+/**
+ * A term λ V that is added to the energy of fillings.
+ *
+ * @param name what it is called in reports, such as {@code keyword rain}; not blank
+ * @param weight λ, any finite number; below 0 it keeps fillings from what V measures
+ * @param term V
+ */
+public record WeightedTerm(String name, double weight, TextTerm term) {
+  /** Checks the name and the weight. */
+  public WeightedTerm {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("a term has a name");
+    }
+    if (!Double.isFinite(weight)) {
+      throw new IllegalArgumentException(
+          "the weight of the term '%s' must be a finite number, not %s".formatted(name, weight));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.bert.BertModelOptions;
+import dev.infill.bert.TextClassifier;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.TextTerm;
+import dev.infill.core.text.WeightedTerm;
+import dev.infill.web.cli.option.NumberOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that add terms to the energy: words that are wanted, and a classifier of texts. */
+final class TermOptions {
+  private final OptionSpec keywords =
+      OptionSpec.builder("--keyword")
+          .paramLabel("WORD=W")
+          .arity("1")
+          .type(List.class)
+          .auxiliaryTypes(WeightedTerm.class)
+          .converters(TermOptions::keyword)
+          .description(
+              "Add W to U where the filled text has WORD, as a whole word, in capitals or not; W"
+                  + " below 0 keeps fillings from it. Repeatable.")
+          .build();
+  private final OptionSpec classifier =
+      OptionSpec.builder("--classifier")
+          .paramLabel("FILE")
+          .arity("1")
+          .type(Path.class)
+          .description(
+              "Add log p(label | filled text) of a text classifier to U: an ONNX file, as Optimum"
+                  + " exports it, with tokenizer.json and config.json in its folder. Runs on the"
+                  + " CPU.")
+          .build();
+  private final OptionSpec label =
+      OptionSpec.builder("--label")
+          .paramLabel("NAME|N")
+          .arity("1")
+          .type(String.class)
+          .description("The label of --classifier that is wanted: its name, or its index from 0.")
+          .build();
+  private final OptionSpec weight =
+      OptionSpec.builder("--classifier-weight")
+          .paramLabel("W")
+          .arity("1")
+          .type(Double.class)
+          .converters(NumberOption::decimal)
+          .description("What the log-probability of --classifier counts beside U. Default: 1.")
+          .build();
+
+  /** Returns the options. */
+  CommandSpec spec() {
+    return CommandSpec.create()
+        .addOption(keywords)
+        .addOption(classifier)
+        .addOption(label)
+        .addOption(weight);
+  }
+
+  private static WeightedTerm keyword(String value) {
+    int end = value.lastIndexOf('=');
+    String word = value.substring(0, Math.max(0, end)).strip();
+    try {
+      return new WeightedTerm(
+          "keyword " + word,
+          NumberOption.decimal(value.substring(end + 1)),
+          TextTerm.keyword(word));
+    } catch (TypeConversionException | IllegalArgumentException e) {
+      throw new InvalidInputException(
+          "keyword",
+          "expected a word and a number that it counts, such as rain=2; not '" + value + "'",
+          e);
+    }
+  }
+
+  /**
+   * Opens what the terms need.
+   *
+   * @param model how the model is run; its threads and its cache are the classifier's, too
+   * @throws InvalidInputException if there is no such classifier or label, or one of the options
+   *     has no effect
+   */
+  Opened open(BertModelOptions model) {
+    List<WeightedTerm> terms = new ArrayList<>();
+    if (keywords.<@Nullable List<WeightedTerm>>getValue() != null) {
+      terms.addAll(keywords.<List<WeightedTerm>>getValue());
+    }
+    Path file = classifier.getValue();
+    String wanted = label.getValue();
+    if (file == null) {
+      Stream.of(label, weight)
+          .filter(option -> option.getValue() != null)
+          .findFirst()
+          .ifPresent(
+              option -> {
+                String name = option.longestName();
+                throw new InvalidInputException(
+                    name.substring(2), name + " has no effect without --classifier");
+              });
+      return new Opened(terms, Optional.empty());
+    }
+    if (wanted == null) {
+      throw new InvalidInputException(
+          "label", "--classifier needs --label, which says which of its labels is wanted");
+    }
+    double counts = Objects.requireNonNullElse(weight.<@Nullable Double>getValue(), 1.0);
+    if (!Double.isFinite(counts)) {
+      throw new InvalidInputException(
+          "classifier-weight", "--classifier-weight must be a finite number, not " + counts);
+    }
+    TextClassifier opened = TextClassifier.open(file, wanted, model.cache(), model.threads());
+    terms.add(new WeightedTerm("label " + wanted, counts, opened));
+    return new Opened(terms, Optional.of(opened));
+  }
+
+  /**
+   * Terms that can be evaluated.
+   *
+   * @param terms the terms
+   * @param classifier what one of them runs, if there is one
+   */
+  record Opened(List<WeightedTerm> terms, Optional<TextClassifier> classifier)
+      implements AutoCloseable {
+    Opened {
+      terms = List.copyOf(terms);
+    }
+
+    @Override
+    public void close() {
+      classifier.ifPresent(TextClassifier::close);
+    }
+  }
+}
