@@ -110,8 +110,8 @@ final class PartStarts implements ChainStart {
                             chain -> {
                               int part = task.partOfChain().get(chain);
                               Energy target = task.targets().get(part);
-                              passes += Refill.passesToDraw(target, TRIES);
-                              return Refill.draw(target, TRIES, streams.get(chain), batcher)
+                              passes += Refill.passesToDraw(target, Start.TRIES);
+                              return Refill.draw(target, Start.TRIES, streams.get(chain), batcher)
                                   .thenApply(state -> task.union().inUnion(part, state));
                             })
                         .toList()));
@@ -122,6 +122,4 @@ final class PartStarts implements ChainStart {
         && task.targets().get(0).readsMasked()
         && task.texts().get(0).restriction().isEmpty();
   }
-
-  private static final int TRIES = Integer.getInteger("infill.tries", 1);
 }

@@ -14,6 +14,9 @@ public enum Start {
   /** Each blank uniformly from its candidates. */
   RANDOM;
 
+  /** Of so many fillings {@link #REFILLED} chooses one. */
+  public static final int TRIES = 4;
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -147,9 +147,14 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     return ((unkept ? 2 : 4) + contexts() - 1) * row();
   }
 
-  /** The model's distribution at every blank, and what is drawn from. */
+  /** The model's distribution at every blank, and what is drawn from; or that of each try. */
   private long start() {
-    return settings.start() == Start.MASKED ? 3 * 8L * blanks() * vocabularySize : 0;
+    long masked = 3 * 8L * blanks() * vocabularySize;
+    return switch (settings.start()) {
+      case RANDOM -> 0;
+      case MASKED -> masked;
+      case REFILLED -> masked + together() * Start.TRIES * 2 * 8L * largest();
+    };
   }
 
   /** The conditionals of a batch of states, when chains are done. */

@@ -308,6 +308,7 @@ class FillCommandTest {
             "steps",
             "keptSteps",
             "end",
+            "unsettled",
             "convergence");
     JsonNode convergence = json.get("diagnostics").get("convergence");
     assertThat(convergence.fieldNames()).toIterable().containsExactly("energy", "hammingDistance");
