@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param normalized Ū of them, as far as it is known
  * @param posterior what is known of their probabilities
  * @param comparesLengths whether they are compared by Ū
- * @param mixed the mean of U and the chain rule's log-probability, where that can be had
+ * @param mixed the mean of U and the chain rule's log-probability, where they are ordered by it
  */
 record Candidates(
     Fillings fillings,
@@ -56,8 +56,7 @@ record Candidates(
     List<State> all =
         (settings.repeats() ? pool.all() : pool.distinct())
             .stream().filter(this::isKnown).sorted(bestFirst).toList();
-    Map<State, Double> mixedEnergies =
-        settings.select() == Selection.MIXED ? mixed(all, settings.top(), scoring) : Map.of();
+    Map<State, Double> mixedEnergies = mixed(all, settings.top(), scoring);
     if (!mixedEnergies.isEmpty()) {
       Comparator<State> byMixed = Comparator.comparingDouble(mixedEnergies::get);
       bestFirst = byMixed.reversed().thenComparing(bestFirst);

@@ -15,7 +15,6 @@ import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
 import dev.infill.core.text.BlankedText;
-import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
 import java.util.Comparator;
 import java.util.List;
@@ -218,9 +217,7 @@ public final class Infiller {
             normalized,
             posterior,
             task.hasLengths(),
-            settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD && settings.terms().isEmpty()
-                ? task.mixed().map(PartEnergies::of)
-                : Optional.empty());
+            task.mixed(settings).map(PartEnergies::of));
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =

@@ -13,6 +13,7 @@ import dev.infill.core.kernel.composite.CyclicalKernel;
 import dev.infill.core.kernel.composite.UnionKernel;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.Curvature;
+import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
@@ -129,16 +130,22 @@ public record Task(
   }
 
   /**
-   * Returns the mean of U and the chain rule's log-probability, for fillings of up to 4 blanks of
-   * one piece each; empty of other texts, and of a model that does not read several masks.
+   * Returns the mean of U and the chain rule's log-probability, if the list is to be ordered by it;
+   * empty where that cannot be had ({@link Selection#MIXED}).
+   *
+   * @param settings how the text is filled
    */
-  public Optional<Energy> mixed() {
+  public Optional<Energy> mixed(InfillSettings settings) {
     Energy energy = energies.get(0);
-    return !hasLengths
+    boolean ordered =
+        settings.select() == Selection.MIXED
+            && settings.energy() == EnergyKind.PSEUDO_LOG_LIKELIHOOD
+            && settings.terms().isEmpty()
+            && !hasLengths
             && energy.domains().size() <= OrderAveragedEnergy.ALL_ORDERS_OF
             && energy.readsMasked()
-        ? Optional.of(EnergyKind.MIXED.of(energy))
-        : Optional.empty();
+            && energy.terms().isPresent();
+    return ordered ? Optional.of(EnergyKind.MIXED.of(energy)) : Optional.empty();
   }
 
   /** Returns how many model passes a larger memory would have spared so far. */
