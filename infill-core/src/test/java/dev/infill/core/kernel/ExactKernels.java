@@ -191,8 +191,8 @@ final class ExactKernels {
   }
 
   /**
-   * Adds those of conditionals on a part of their states, with a term beside U, and with both at
-   * another temperature.
+   * Adds those of conditionals on a part of their states, and with a term beside U there, at another
+   * temperature.
    */
   private static List<Setting> orChanged(List<Setting> whole) {
     List<Setting> all = new ArrayList<>(whole);
@@ -207,7 +207,7 @@ final class ExactKernels {
                     .augmented(ExactKernels::beside)
                     .tempered(1.7)
                     .restricted(ExactKernels::repeatsLittle)));
-    return orAugmented(all);
+    return all;
   }
 
   private static List<Setting> orAugmented(List<Setting> whole) {
