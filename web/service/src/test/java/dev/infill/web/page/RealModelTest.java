@@ -73,6 +73,8 @@ class RealModelTest {
 
   private static void fills(Visit visit) {
     visit.setting("Seed").fill("1");
+    // Enough to see everything that a run shows; as long as it takes is longer.
+    visit.setting("Steps").fill("50");
     visit.run().click();
     await(visit.candidates().first(), Pattern.compile("U −"));
     awaitEnd(visit);
@@ -171,6 +173,6 @@ class RealModelTest {
     assertThat(visit.page().locator(".candidates")).containsText("given me the chance");
     assertThat(visit.text()).isEqualTo(WORDS);
     assertThat(visit.page().locator("#pins")).not().isVisible();
-    assertThat(visit.setting("Steps")).hasValue("");
+    assertThat(visit.setting("Steps")).hasValue("50");
   }
 }
