@@ -29,16 +29,22 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Runs a function once in the next frame, however often it is asked for before. */
-export function oncePerFrame(run) {
+/** Runs a function once in the next frame that leaves it some milliseconds of rest, however often it is asked for before. */
+export function withRests(milliseconds, run) {
   let asked = false;
+  let rested = 0;
   return () => {
     if (!asked) {
       asked = true;
-      requestAnimationFrame(() => {
-        asked = false;
-        run();
-      });
+      setTimeout(
+        () =>
+          requestAnimationFrame(() => {
+            asked = false;
+            run();
+            rested = performance.now() + milliseconds;
+          }),
+        rested - performance.now(),
+      );
     }
   };
 }

@@ -1,4 +1,4 @@
-import { byId, element, oncePerFrame } from "./dom.js";
+import { byId, element, withRests } from "./dom.js";
 import { counted, decimal, integer, percent, rHat, seconds } from "./figures.js";
 import { energyRange } from "./pictures.js";
 import { RunView } from "./run-view.js";
@@ -11,7 +11,8 @@ export class Results {
   #runs = [];
   #views = [];
   #comparison = element("div", { class: "card comparison", hidden: true });
-  #draw = oncePerFrame(() => this.#drawAll());
+  /** A model on the same machine needs its processors: charts of many steps are drawn a few times a second. */
+  #draw = withRests(150, () => this.#drawAll());
 
   /** @param {{pin(blank: number, token: string): void, again(limits: object, seed: number): void}} actions */
   constructor(service, actions) {

@@ -161,7 +161,7 @@ class RealModelTest {
     await(visit.phase(), Pattern.compile("Step \\d+ of 2000"));
     await(visit.candidates().first(), Pattern.compile("U −"));
     visit.cancel().click();
-    await(visit.phase(), Pattern.compile("Cancelled after \\d+ steps? in"));
+    await(visit.phase(), Pattern.compile("Cancelled after [\\d,]+ steps? in"));
     assertThat(visit.candidates()).hasCount(5);
   }
 
