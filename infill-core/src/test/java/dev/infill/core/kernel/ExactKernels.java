@@ -191,8 +191,8 @@ final class ExactKernels {
   }
 
   /**
-   * Adds those of conditionals on a part of their states, and with a term beside U there, at another
-   * temperature.
+   * Adds those of conditionals on a part of their states, and with a term beside U there, at
+   * another temperature.
    */
   private static List<Setting> orChanged(List<Setting> whole) {
     List<Setting> all = new ArrayList<>(whole);
