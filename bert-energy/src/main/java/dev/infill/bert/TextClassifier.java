@@ -10,6 +10,7 @@ import dev.infill.bert.weights.source.ClassifierFiles;
 import dev.infill.core.Groups;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.FilledText;
 import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
@@ -150,14 +151,19 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
     return tokenizer.tokenize(BlankedText.parse(text)).pieces();
   }
 
+  @Override
+  public List<Double> values(List<FilledText> texts) {
+    return logProbabilities(texts.stream().map(FilledText::text).toList());
+  }
+
   /**
    * Returns log p(label | text) in nats.
    *
+   * @param texts at least one
    * @throws InvalidInputException for field {@code classifier} if a text is too long for it
    * @throws IllegalStateException if it is closed
    */
-  @Override
-  public synchronized List<Double> values(List<String> texts) {
+  public synchronized List<Double> logProbabilities(List<String> texts) {
     List<int[]> sequences = new ArrayList<>();
     try {
       texts.forEach(text -> sequences.add(pieces(tokenizer, text)));

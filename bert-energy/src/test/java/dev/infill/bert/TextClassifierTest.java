@@ -34,7 +34,7 @@ class TextClassifierTest {
   void valuesAreTheLogarithmsOfTheLabelsProbability(String label, int index) throws IOException {
     try (TextClassifier classifier = open(synthetic.write(folder), label)) {
       assertThat(
-              classifier.values(
+              classifier.logProbabilities(
                   List.of("The cat sat .", "a dog", "the cats", "the mat sat on", "the cat sat .")))
           .usingElementComparator((one, other) -> Math.abs(one - other) < 1e-6 ? 0 : 1)
           .containsExactly(
@@ -51,9 +51,9 @@ class TextClassifierTest {
   void aValueDoesNotDependOnWhatElseIsAsked() throws IOException {
     List<String> texts = List.of("the cat sat", "a", "the dog sat", "the cat sat on the mat .");
     try (TextClassifier classifier = open(synthetic.write(folder), "0")) {
-      List<Double> together = classifier.values(texts);
+      List<Double> together = classifier.logProbabilities(texts);
       for (int k = 0; k < texts.size(); k++) {
-        assertThat(classifier.values(List.of(texts.get(k))).get(0))
+        assertThat(classifier.logProbabilities(List.of(texts.get(k))).get(0))
             .isCloseTo(together.get(k), within(1e-7));
       }
     }
@@ -64,7 +64,7 @@ class TextClassifierTest {
     Path file = synthetic.write(folder);
     Files.writeString(folder.resolve("config.json"), "{\"max_position_embeddings\": 12}");
     try (TextClassifier classifier = open(file, "1")) {
-      assertThat(classifier.values(List.of("a")).get(0))
+      assertThat(classifier.logProbabilities(List.of("a")).get(0))
           .isCloseTo(synthetic.logProbability(1, List.of("a")), within(1e-6));
     }
     assertInvalid(
@@ -88,7 +88,7 @@ class TextClassifierTest {
     Path file = synthetic.write(folder);
     try (TextClassifier classifier = open(file, "0")) {
       assertInvalid(
-          () -> classifier.values(List.of("a " + "cat ".repeat(11))),
+          () -> classifier.logProbabilities(List.of("a " + "cat ".repeat(11))),
           "classifier",
           "the classifier "
               + file
@@ -161,7 +161,7 @@ class TextClassifierTest {
   void itAnswersNothingOnceItIsClosed() throws IOException {
     TextClassifier classifier = open(synthetic.write(folder), "0");
     classifier.close();
-    assertThatThrownBy(() -> classifier.values(List.of("a")))
+    assertThatThrownBy(() -> classifier.logProbabilities(List.of("a")))
         .isInstanceOf(IllegalStateException.class);
   }
 

@@ -110,7 +110,9 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
       return unreliable("No chain met a filling of another", moreSteps, unseen);
     }
     OptionalDouble rHat = diagnostics.rHat();
-    if (rHat.isEmpty() && diagnostics.convergenceOfEnergy().isPresent()) {
+    // Of so few, R-hat and the errors of estimates are themselves a matter of luck.
+    boolean few = diagnostics.keptSteps() < EndOfRun.FEWEST_STEPS;
+    if (few || (rHat.isEmpty() && diagnostics.convergenceOfEnergy().isPresent())) {
       return unreliable("Too few steps to say whether the chains agree", moreSteps, unseen);
     }
     String evidence =

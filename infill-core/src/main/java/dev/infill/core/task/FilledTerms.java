@@ -3,6 +3,7 @@ package dev.infill.core.task;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.State;
+import dev.infill.core.text.FilledText;
 import dev.infill.core.text.WeightedTerm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -105,7 +106,7 @@ public final class FilledTerms implements Batcher.Source<State, Double> {
   }
 
   private void evaluate(List<State> states, Map<State, double[]> into) {
-    List<String> texts = states.stream().map(state -> fillings.filled(state).text()).toList();
+    List<FilledText> texts = states.stream().map(fillings::filledByBlank).toList();
     for (int k = 0; k < terms.size(); k++) {
       WeightedTerm term = terms.get(k);
       List<Double> values = term.term().values(texts);

@@ -55,6 +55,23 @@ public record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLe
   }
 
   /**
+   * Returns the text with its blanks filled, and one span for each blank, whatever its length.
+   *
+   * @param state a state of the union
+   */
+  FilledText filledByBlank(State state) {
+    FilledText filled = filled(state);
+    List<CharSpan> spans = new ArrayList<>();
+    int place = 0;
+    for (int length : part(state).lengths()) {
+      int last = place + length - 1;
+      spans.add(new CharSpan(filled.fills().get(place).start(), filled.fills().get(last).end()));
+      place += length;
+    }
+    return new FilledText(filled.text(), spans);
+  }
+
+  /**
    * Returns what stands in the blanks, piece by piece.
    *
    * @param state a state of the union
@@ -89,13 +106,13 @@ public record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLe
     if (lengths.size() == tokens.size()) {
       return tokens;
     }
-    FilledText filled = filled(state);
+    FilledText filled = filledByBlank(state);
     List<String> words = new ArrayList<>();
     int place = 0;
-    for (int length : lengths) {
-      CharSpan first = filled.fills().get(place);
-      CharSpan last = filled.fills().get(place + length - 1);
-      String text = filled.text().substring(first.start(), last.end());
+    for (int blank = 0; blank < lengths.size(); blank++) {
+      int length = lengths.get(blank);
+      CharSpan span = filled.fills().get(blank);
+      String text = filled.text().substring(span.start(), span.end());
       // Spelled as where it is one piece, so that it does not read as a word.
       boolean continues = tokens.get(place).startsWith("##") && !text.startsWith("##");
       words.add(length == 1 ? tokens.get(place) : continues ? "##" + text : text);

@@ -15,19 +15,19 @@ public interface TextTerm {
   /**
    * Returns V of texts, in nats.
    *
-   * @param texts at least one, with all blanks filled
+   * @param texts at least one; {@code fills} has one span for each blank, with all of its pieces
    * @return a finite number for each text, in order
    * @throws dev.infill.core.InvalidInputException if a text has no value, in a line for its author
    */
-  List<Double> values(List<String> texts);
+  List<Double> values(List<FilledText> texts);
 
   /**
-   * Returns V that is known of each text by itself.
+   * Returns V that is known of each text by itself, wherever its blanks are.
    *
    * @param value V of one text, a finite number, in nats
    */
   static TextTerm of(ToDoubleFunction<String> value) {
-    return texts -> texts.stream().map(value::applyAsDouble).toList();
+    return texts -> texts.stream().map(filled -> value.applyAsDouble(filled.text())).toList();
   }
 
   /**

@@ -128,9 +128,9 @@ class AddedTermsTest {
     List<Integer> batches = new ArrayList<>();
     TextTerm counting =
         texts -> {
-          texts.forEach(text -> asked.merge(text, 1, Integer::sum));
+          texts.forEach(filled -> asked.merge(filled.text(), 1, Integer::sum));
           batches.add(texts.size());
-          return texts.stream().map(text -> 0.5 * text.length()).toList();
+          return texts.stream().map(filled -> 0.5 * filled.text().length()).toList();
         };
     Infilling filled =
         infiller.infill(

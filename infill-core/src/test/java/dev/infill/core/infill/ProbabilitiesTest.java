@@ -303,6 +303,19 @@ class ProbabilitiesTest {
     assertThat(infilling.verdict().text()).startsWith("Too few steps");
   }
 
+  /** All chains met all fillings and agree; of 19 steps each that may be luck. */
+  @Test
+  void probabilitiesOfAFewStepsAreNotReliedOn() {
+    Infilling few = infill(settings().temperature(10).steps(29).burnIn(10));
+    Infilling enough = infill(settings().temperature(10).steps(30).burnIn(10));
+
+    assertThat(few.verdict().reliability()).isEqualTo(Reliability.UNRELIABLE);
+    assertThat(few.verdict().text())
+        .startsWith("Too few steps to say whether the chains agree")
+        .endsWith("116 steps would help.");
+    assertThat(enough.verdict().reliability()).isEqualTo(Reliability.RELIABLE);
+  }
+
   @Test
   void aRunThatEndedInBurnInSampledNothing() {
     Cancellation cancelled = new Cancellation();

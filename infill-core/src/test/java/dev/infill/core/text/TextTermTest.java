@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,7 @@ class TextTermTest {
     "a.b, axb, 0"
   })
   void aKeywordIsAWholeWordInCapitalsOrNot(String word, String text, double value) {
-    assertThat(TextTerm.keyword(word).values(List.of(text, "nothing"))).containsExactly(value, 0.0);
+    assertThat(values(TextTerm.keyword(word), text, "nothing")).containsExactly(value, 0.0);
   }
 
   @Test
@@ -43,6 +44,10 @@ class TextTermTest {
     assertThatThrownBy(() -> new WeightedTerm(" ", 1, length)).hasMessage("a term has a name");
     assertThatThrownBy(() -> new WeightedTerm("length", Double.NaN, length))
         .hasMessage("the weight of the term 'length' must be a finite number, not NaN");
-    assertThat(length.values(List.of("a", "abc"))).containsExactly(1.0, 3.0);
+    assertThat(values(length, "a", "abc")).containsExactly(1.0, 3.0);
+  }
+
+  private static List<Double> values(TextTerm term, String... texts) {
+    return term.values(Stream.of(texts).map(text -> new FilledText(text, List.of())).toList());
   }
 }

@@ -9,15 +9,12 @@ import dev.infill.corpora.task.PartOfSpeech;
 import dev.infill.corpora.task.PartOfSpeechTagger;
 import dev.infill.corpora.task.SpanLength;
 import dev.infill.web.api.Choices;
-import dev.infill.web.api.NearestNames;
 import dev.infill.web.cli.option.CommaList;
 import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.PartOfSpeechList;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -100,7 +97,7 @@ final class MaskingOptions {
                 .paramLabel("TAG,TAG")
                 .arity("1")
                 .type(Set.class)
-                .converters(MaskingOptions::partsOfSpeech)
+                .converters(PartOfSpeechList::parse)
                 .description(
                     "Mask only words of these parts of speech (Universal Dependencies, such as"
                         + " NOUN,VERB,ADJ). Needs the model of a tagger on the class path ("
@@ -195,24 +192,6 @@ final class MaskingOptions {
           "expected a number of words, geometric, or such as geometric:0.2,10; not '" + value + "'",
           e);
     }
-  }
-
-  private static Set<PartOfSpeech> partsOfSpeech(String value) {
-    List<String> names = Arrays.stream(PartOfSpeech.values()).map(Enum::name).toList();
-    Set<PartOfSpeech> parts = EnumSet.noneOf(PartOfSpeech.class);
-    for (String tag : value.split(",", -1)) {
-      String name = tag.strip().toUpperCase(Locale.ROOT);
-      if (!names.contains(name)) {
-        throw new InvalidInputException(
-            "pos",
-            new NearestNames(names).unknown("part of speech", tag.strip())
-                + " (there are: "
-                + String.join(", ", names)
-                + ")");
-      }
-      parts.add(PartOfSpeech.valueOf(name));
-    }
-    return parts;
   }
 
   private static OptionSpec flag(String name, String description) {

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
       "of them are together, with its standard error; the sentence at the top says",
       "whether it can be relied on. p ≤ is what the probability is at most.",
       "",
-      "With --keyword or --classifier the total of U and these terms takes its place.",
+      "With --keyword, --pos or --classifier the total of U and these terms takes its place.",
       "",
       "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
       "different lengths are compared by U per piece, read from left to right.",

@@ -5,20 +5,35 @@ import dev.infill.bert.TextClassifier;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.WeightedTerm;
+import dev.infill.corpora.task.PartOfSpeech;
+import dev.infill.corpora.task.PartOfSpeechTagger;
 import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.PartOfSpeechList;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that add terms to the energy: words that are wanted, and a classifier of texts. */
+/**
+ * The options that add terms to the energy: words and parts of speech that are wanted, and a
+ * classifier of texts.
+ */
 final class TermOptions {
+  /** In nats: more than what one word's U is worth beside another's. */
+  private static final double PART_OF_SPEECH = 20;
+
+  private static final Pattern BLANK = Pattern.compile("\\s*([1-9][0-9]{0,5})\\s*=(.*)");
+
   private final OptionSpec keywords =
       OptionSpec.builder("--keyword")
           .paramLabel("WORD=W")
@@ -29,6 +44,20 @@ final class TermOptions {
           .description(
               "Add W to U where the filled text has WORD, as a whole word, in capitals or not; W"
                   + " below 0 keeps fillings from it. Repeatable.")
+          .build();
+  private final OptionSpec parts =
+      OptionSpec.builder("--pos")
+          .paramLabel("I=TAG,TAG")
+          .arity("1")
+          .type(List.class)
+          .auxiliaryTypes(BlankParts.class)
+          .converters(TermOptions::blankParts)
+          .description(
+              "Add "
+                  + (int) PART_OF_SPEECH
+                  + " to U where blank I, in the filled text, is of one of these parts of speech"
+                  + " (Universal Dependencies, such as NOUN,VERB,ADJ), by OpenNLP's tagger of"
+                  + " English. Repeatable.")
           .build();
   private final OptionSpec classifier =
       OptionSpec.builder("--classifier")
@@ -60,6 +89,7 @@ final class TermOptions {
   CommandSpec spec() {
     return CommandSpec.create()
         .addOption(keywords)
+        .addOption(parts)
         .addOption(classifier)
         .addOption(label)
         .addOption(weight);
@@ -81,6 +111,35 @@ final class TermOptions {
     }
   }
 
+  private record BlankParts(int blank, Set<PartOfSpeech> parts) {}
+
+  private static BlankParts blankParts(String value) {
+    Matcher matcher = BLANK.matcher(value);
+    if (!matcher.matches()) {
+      throw new InvalidInputException(
+          "pos",
+          "expected a blank, counted from 1, and its parts of speech, such as 1=NOUN,PROPN; not '"
+              + value
+              + "'");
+    }
+    return new BlankParts(
+        Integer.parseInt(matcher.group(1)), PartOfSpeechList.parse(matcher.group(2)));
+  }
+
+  private static Stream<WeightedTerm> terms(List<BlankParts> wanted) {
+    PartOfSpeechTagger tagger = PartOfSpeechTagger.ofClassPath();
+    return wanted.stream()
+        .map(
+            each ->
+                new WeightedTerm(
+                    "blank %d %s"
+                        .formatted(
+                            each.blank,
+                            each.parts.stream().map(Enum::name).collect(Collectors.joining(","))),
+                    PART_OF_SPEECH,
+                    tagger.term(each.blank, each.parts)));
+  }
+
   /**
    * Opens what the terms need.
    *
@@ -92,6 +151,9 @@ final class TermOptions {
     List<WeightedTerm> terms = new ArrayList<>();
     if (keywords.<@Nullable List<WeightedTerm>>getValue() != null) {
       terms.addAll(keywords.<List<WeightedTerm>>getValue());
+    }
+    if (parts.<@Nullable List<BlankParts>>getValue() != null) {
+      terms(parts.<List<BlankParts>>getValue()).forEach(terms::add);
     }
     Path file = classifier.getValue();
     String wanted = label.getValue();

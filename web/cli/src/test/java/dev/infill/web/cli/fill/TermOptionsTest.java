@@ -64,6 +64,45 @@ class TermOptionsTest {
   }
 
   @Test
+  void aPartOfSpeechDecidesTheList() throws IOException {
+    JsonNode candidates = json("--top", "20", "--pos", "1=noun,PROPN").get("candidates");
+
+    assertThat(candidates.at("/0/terms/0"))
+        .hasToString("{\"name\":\"blank 1 NOUN,PROPN\",\"weight\":20.0,\"value\":1.0}");
+    for (JsonNode candidate : candidates) {
+      double value = candidate.at("/terms/0/value").asDouble();
+      assertThat(candidate.get("total").asDouble())
+          .isCloseTo(candidate.get("energy").asDouble() + 20 * value, within(1e-12));
+      if (candidate.get("text").asText().startsWith("the man ran")) {
+        assertThat(value).isEqualTo(1);
+      }
+    }
+    assertThat(candidates.findValuesAsText("text"))
+        .anyMatch(text -> text.startsWith("the man ran"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NOUN", "0=NOUN", "all=NOUN", "1"})
+  void partsOfSpeechAreOfABlank(String value) {
+    assertRefused(
+        "--pos: expected a blank, counted from 1, and its parts of speech, such as 1=NOUN,PROPN;"
+            + " not '"
+            + value
+            + "'",
+        "--pos",
+        value);
+  }
+
+  @Test
+  void partsOfSpeechAreThoseThatThereAreOfBlanksThatThereAre() {
+    Outcome unknown = fill("--pos", "1=NOUNS");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("NOUNS").contains("NOUN").hasLineCount(1);
+    assertRefused(
+        "pos names blank 3, but the last blank of the text is blank 2", "--pos", "3=NOUN");
+  }
+
+  @Test
   void withoutTermsThereIsNoTotal() throws IOException {
     JsonNode candidate = json().at("/candidates/0");
     assertThat(candidate.has("total")).isFalse();
