@@ -1,6 +1,7 @@
 package dev.infill.evaluation.answers;
 
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenizedText;
@@ -130,13 +131,14 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
               passes.addAndGet(sequences);
             });
     long began = System.nanoTime();
-    List<List<Integer>> answers;
+    Answers answered;
     try {
-      answers = method.answers(watched, text, count);
+      answered = method.answers(watched, text, count);
     } catch (CancellationException e) {
       return Optional.empty();
     }
     double seconds = (System.nanoTime() - began) / 1e9;
+    List<List<Integer>> answers = answered.fillings();
     List<String> texts = answers.stream().map(filling -> text.text(model, filling)).toList();
     return Optional.of(
         new AnswerRun(
@@ -162,6 +164,8 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
                 .orElseThrow(),
             text.blanks(),
             selfBleu(texts),
+            answered.logNormalizer().orElse(Double.NaN),
+            answered.end().map(RunEnd::toString).orElse(""),
             passes.get(),
             seconds));
   }

@@ -1,7 +1,6 @@
 package dev.infill.evaluation.answers;
 
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.List;
 
 /** A way to fill the blanks of a text by a masked language model. */
 public interface AnswerMethod {
@@ -14,8 +13,7 @@ public interface AnswerMethod {
    * @param model the model; every sequence through it is counted as a pass of this method
    * @param text the text
    * @param count how many different answers are wanted, at least 1
-   * @return for each answer a token for each blank, the best answer first; fewer than {@code count}
-   *     if the method finds no more
+   * @return the answers; fewer than {@code count} if the method finds no more
    */
-  List<List<Integer>> answers(MaskedLanguageModel model, AnswerText text, int count);
+  Answers answers(MaskedLanguageModel model, AnswerText text, int count);
 }

@@ -16,6 +16,10 @@ import java.util.List;
  * @param differentWords how many different words the answers have at a blank, on average
  * @param blanks how many blanks there are
  * @param selfBleu self-BLEU pooled over the answers, from 0 to 100; NaN of a single one
+ * @param logNormalizer the estimate of ln Z that goes with the answers' probabilities, in nats; NaN
+ *     of a method that tells none
+ * @param end what ended the chains, as {@link dev.infill.core.chain.RunEnd} is written; empty of a
+ *     method without chains
  * @param modelPasses sequences through the model
  * @param seconds how long it took
  */
@@ -31,6 +35,8 @@ public record AnswerRun(
     double differentWords,
     int blanks,
     double selfBleu,
+    double logNormalizer,
+    String end,
     long modelPasses,
     double seconds) {
   /** Copies the lists. */

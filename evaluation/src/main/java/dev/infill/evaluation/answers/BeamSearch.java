@@ -42,7 +42,7 @@ public record BeamSearch(Order order, int width, boolean isReRanked) implements 
   }
 
   @Override
-  public List<List<Integer>> answers(MaskedLanguageModel model, AnswerText text, int count) {
+  public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
     List<Hypothesis> beam = List.of(new Hypothesis(text.allMasked(), 0));
     for (int step = 0; step < text.blanks(); step++) {
       beam =
@@ -50,7 +50,8 @@ public record BeamSearch(Order order, int width, boolean isReRanked) implements 
               beam.stream().flatMap(hypothesis -> longer(model, text, hypothesis)), width);
     }
     List<List<Integer>> complete = beam.stream().map(Hypothesis::filling).toList();
-    return (isReRanked ? byEnergy(model, text, complete) : complete).stream().limit(count).toList();
+    List<List<Integer>> ordered = isReRanked ? byEnergy(model, text, complete) : complete;
+    return Answers.of(ordered.stream().limit(count).toList());
   }
 
   private Stream<Hypothesis> longer(

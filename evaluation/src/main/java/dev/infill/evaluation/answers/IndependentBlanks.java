@@ -12,7 +12,7 @@ public record IndependentBlanks() implements AnswerMethod {
   }
 
   @Override
-  public List<List<Integer>> answers(MaskedLanguageModel model, AnswerText text, int count) {
+  public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
     List<double[]> known = text.logProbabilities(model, text.allMasked());
     List<Hypothesis> best = List.of(new Hypothesis(text.allMasked(), 0));
     for (int blank = 0; blank < text.blanks(); blank++) {
@@ -22,6 +22,6 @@ public record IndependentBlanks() implements AnswerMethod {
           best.stream().flatMap(one -> one.filled(text, filled, known.get(filled), count));
       best = Hypothesis.best(longer, count);
     }
-    return best.stream().map(Hypothesis::filling).toList();
+    return Answers.of(best.stream().map(Hypothesis::filling).toList());
   }
 }

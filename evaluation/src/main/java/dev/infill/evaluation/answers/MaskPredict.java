@@ -30,13 +30,14 @@ public record MaskPredict(int iterations) implements AnswerMethod {
   }
 
   @Override
-  public List<List<Integer>> answers(MaskedLanguageModel model, AnswerText text, int count) {
+  public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
     List<double[]> known = text.logProbabilities(model, text.allMasked());
+    Answers starts = new IndependentBlanks().answers(model, text, count);
     Set<List<Integer>> ends = new LinkedHashSet<>();
-    for (List<Integer> start : new IndependentBlanks().answers(model, text, count)) {
+    for (List<Integer> start : starts.fillings()) {
       ends.add(refined(model, text, start, known));
     }
-    return List.copyOf(ends);
+    return Answers.of(List.copyOf(ends));
   }
 
   private List<Integer> refined(

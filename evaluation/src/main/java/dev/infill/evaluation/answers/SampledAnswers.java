@@ -2,10 +2,12 @@ package dev.infill.evaluation.answers;
 
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
-import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The candidates of a sampler, in the order of its list.
@@ -15,14 +17,25 @@ import java.util.List;
  */
 public record SampledAnswers(String name, InfillSettings settings) implements AnswerMethod {
   @Override
-  public List<List<Integer>> answers(MaskedLanguageModel model, AnswerText text, int count) {
-    return new Infiller(model)
-            .infill(text.blanked().text(), settings.toBuilder().top(count).build())
-            .candidates()
-            .stream()
+  public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
+    Infilling infilling =
+        new Infiller(model).infill(text.blanked().text(), settings.toBuilder().top(count).build());
+    return new Answers(
+        infilling.candidates().stream()
             .map(Candidate::fills)
             .map(fills -> fills.stream().map(fill -> token(model, fill)).toList())
-            .toList();
+            .toList(),
+        infilling.candidates().stream().map(this::logNormalizer).findFirst().orElseThrow(),
+        Optional.of(infilling.diagnostics().end()));
+  }
+
+  /** All candidates of a list tell the same. */
+  private OptionalDouble logNormalizer(Candidate candidate) {
+    OptionalDouble estimate = candidate.probability().estimate();
+    return estimate.isPresent()
+        ? OptionalDouble.of(
+            candidate.energy() / settings.temperature() - Math.log(estimate.getAsDouble()))
+        : estimate;
   }
 
   private static int token(MaskedLanguageModel model, Fill fill) {

@@ -3,6 +3,7 @@ package dev.infill.evaluation.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.chain.RunEnd;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.TokenizedText;
@@ -81,7 +82,8 @@ class AnswerMethodsTest {
                     maskedLogProbability(filling.get(0), 0)
                         + maskedLogProbability(filling.get(1), 1)));
 
-    assertThat(new IndependentBlanks().answers(MODEL, TEXT, 7)).isEqualTo(expected.subList(0, 7));
+    assertThat(new IndependentBlanks().answers(MODEL, TEXT, 7).fillings())
+        .isEqualTo(expected.subList(0, 7));
   }
 
   @Test
@@ -93,7 +95,8 @@ class AnswerMethodsTest {
                     maskedLogProbability(filling.get(0), 0)
                         + logProbability(filling.get(0), filling.get(1), 1)));
 
-    assertThat(new BeamSearch(Order.LEFT_TO_RIGHT, FILLINGS, false).answers(MODEL, TEXT, 9))
+    assertThat(
+            new BeamSearch(Order.LEFT_TO_RIGHT, FILLINGS, false).answers(MODEL, TEXT, 9).fillings())
         .isEqualTo(expected.subList(0, 9));
   }
 
@@ -102,7 +105,7 @@ class AnswerMethodsTest {
     List<List<Integer>> expected = all(Comparator.comparingDouble(AnswerMethodsTest::energy));
 
     for (Order order : Order.values()) {
-      assertThat(new BeamSearch(order, FILLINGS, true).answers(MODEL, TEXT, 9))
+      assertThat(new BeamSearch(order, FILLINGS, true).answers(MODEL, TEXT, 9).fillings())
           .as("%s", order)
           .isEqualTo(expected.subList(0, 9));
     }
@@ -118,7 +121,8 @@ class AnswerMethodsTest {
     int other = likeliest(second, filling[0], filling[1]);
     filling[second] = other;
 
-    assertThat(new BeamSearch(Order.MOST_CONFIDENT_FIRST, 1, false).answers(MODEL, TEXT, 1))
+    assertThat(
+            new BeamSearch(Order.MOST_CONFIDENT_FIRST, 1, false).answers(MODEL, TEXT, 1).fillings())
         .containsExactly(List.of(filling[0], filling[1]));
   }
 
@@ -147,21 +151,21 @@ class AnswerMethodsTest {
 
   @Test
   void maskPredictOfOneIterationIsTheIndependentFilling() {
-    assertThat(new MaskPredict(1).answers(MODEL, TEXT, 3))
-        .isEqualTo(new IndependentBlanks().answers(MODEL, TEXT, 3));
+    assertThat(new MaskPredict(1).answers(MODEL, TEXT, 3).fillings())
+        .isEqualTo(new IndependentBlanks().answers(MODEL, TEXT, 3).fillings());
   }
 
   @Test
   void maskPredictRefillsTheLeastSure() {
     // Of two blanks, in the second of two iterations the less sure one is masked.
-    List<Integer> start = new IndependentBlanks().answers(MODEL, TEXT, 1).get(0);
+    List<Integer> start = new IndependentBlanks().answers(MODEL, TEXT, 1).fillings().get(0);
     int blank =
         maskedLogProbability(start.get(0), 0) < maskedLogProbability(start.get(1), 1) ? 0 : 1;
     List<Integer> expected = new ArrayList<>(start);
     expected.set(
         blank, blank == 0 ? likeliest(0, -1, start.get(1)) : likeliest(1, start.get(0), -1));
 
-    assertThat(new MaskPredict(2).answers(MODEL, TEXT, 1)).containsExactly(expected);
+    assertThat(new MaskPredict(2).answers(MODEL, TEXT, 1).fillings()).containsExactly(expected);
   }
 
   @Test
@@ -179,10 +183,30 @@ class AnswerMethodsTest {
     InfillSettings settings =
         InfillSettings.defaults().toBuilder().seed(1).vocabulary(VocabularyChoice.WORDS).build();
 
-    List<List<Integer>> answers = new SampledAnswers("Infill", settings).answers(MODEL, TEXT, 3);
+    Answers answers = new SampledAnswers("Infill", settings).answers(MODEL, TEXT, 3);
 
     // Few enough fillings for all to be found.
-    assertThat(answers)
-        .isEqualTo(all(Comparator.comparingDouble(AnswerMethodsTest::energy)).subList(0, 3));
+    List<List<Integer>> all = all(Comparator.comparingDouble(AnswerMethodsTest::energy));
+    assertThat(answers.fillings()).isEqualTo(all.subList(0, 3));
+    double z = all.stream().mapToDouble(filling -> Math.exp(energy(filling))).sum();
+    assertThat(answers.logNormalizer().orElseThrow()).isCloseTo(Math.log(z), within(0.02));
+    assertThat(answers.end()).contains(RunEnd.SETTLED);
+    // exp(U/T) has another.
+    InfillSettings warm = settings.toBuilder().temperature(2).build();
+    double warmZ = all.stream().mapToDouble(filling -> Math.exp(energy(filling) / 2)).sum();
+    assertThat(
+            new SampledAnswers("warm", warm).answers(MODEL, TEXT, 3).logNormalizer().orElseThrow())
+        .isCloseTo(Math.log(warmZ), within(0.02));
+  }
+
+  @Test
+  void methodsThatTellNoProbabilitiesHaveNoNormalizer() {
+    Answers beam = new BeamSearch(Order.LEFT_TO_RIGHT, 3, false).answers(MODEL, TEXT, 3);
+    InfillSettings gibbs = InfillSettings.defaults().toBuilder().seed(1).sampler("gibbs").build();
+
+    assertThat(beam.logNormalizer()).isEmpty();
+    assertThat(beam.end()).isEmpty();
+    assertThat(new SampledAnswers("gibbs", gibbs).answers(MODEL, TEXT, 3).logNormalizer())
+        .isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What runs come to. */
@@ -13,6 +14,16 @@ class AnswerSummaryTest {
   private static final BlankDesign TWO = new BlankDesign(2, false);
 
   private static AnswerRun run(String task, String method, List<Double> energies, int original) {
+    return run(task, method, energies, original, Double.NaN, "");
+  }
+
+  private static AnswerRun run(
+      String task,
+      String method,
+      List<Double> energies,
+      int original,
+      double logNormalizer,
+      String end) {
     return new AnswerRun(
         task,
         "tbc",
@@ -25,6 +36,8 @@ class AnswerSummaryTest {
         1.5,
         2,
         energies.size() < 2 ? Double.NaN : 80,
+        logNormalizer,
+        end,
         10,
         0.5);
   }
@@ -37,7 +50,8 @@ class AnswerSummaryTest {
                 run("tbc:1", "one", List.of(-1.0, -3.0), 1),
                 run("tbc:1", "other", List.of(-1.0005, -5.0), 0),
                 run("tbc:2", "one", List.of(-4.0), 0),
-                run("tbc:2", "other", List.of(-2.0, -2.0), 2)));
+                run("tbc:2", "other", List.of(-2.0, -2.0), 2)),
+            Optional.empty());
 
     assertThat(summaries).extracting(AnswerSummary::method).containsExactly("one", "other");
     AnswerSummary one = summaries.get(0);
@@ -56,11 +70,42 @@ class AnswerSummaryTest {
   }
 
   @Test
+  void probabilitiesAreHeldAgainstThoseOfTheReference() {
+    List<Double> energies = List.of(-1.0, -3.0);
+    List<AnswerSummary> summaries =
+        AnswerSummary.of(
+            List.of(
+                run("tbc:1", "beam", energies, 1),
+                run("tbc:1", "short", energies, 1, 0.5, "settled"),
+                run("tbc:1", "long", energies, 1, 0.7, "steps"),
+                run("tbc:2", "beam", energies, 1),
+                run("tbc:2", "short", energies, 1, 1.2, "max-passes"),
+                run("tbc:2", "long", energies, 1, 1.1, "steps"),
+                run("tbc:3", "beam", energies, 1),
+                run("tbc:3", "short", energies, 1, Double.NaN, "max-passes"),
+                run("tbc:3", "long", energies, 1, 1.1, "steps")),
+            Optional.of("long"));
+
+    AnswerSummary beam = summaries.get(0);
+    assertThat(beam.settled().defined()).isFalse();
+    assertThat(beam.error().defined()).isFalse();
+    assertThat(beam.passesToTenPercent().defined()).isFalse();
+    AnswerSummary few = summaries.get(1);
+    assertThat(few.settled().value()).isCloseTo(1 / 3.0, within(1e-12));
+    // Of the third text it tells no probability.
+    assertThat(few.error().value()).isCloseTo((0.2 + 0.1) / 2, within(1e-12));
+    assertThat(few.passesToTenPercent().value()).isCloseTo((40 + 10) / 2.0, within(1e-9));
+    assertThat(summaries.get(2).settled().value()).isZero();
+    assertThat(summaries.get(2).error().defined()).isFalse();
+  }
+
+  @Test
   void aMethodThatFindsNothingIsNotTheBest() {
     List<AnswerSummary> summaries =
         AnswerSummary.of(
             List.of(
-                run("tbc:1", "one", List.of(), 0), run("tbc:1", "other", List.of(-2.0, -3.0), 0)));
+                run("tbc:1", "one", List.of(), 0), run("tbc:1", "other", List.of(-2.0, -3.0), 0)),
+            Optional.empty());
 
     assertThat(summaries.get(0).findsTheBest().value()).isZero();
     assertThat(summaries.get(0).bestEnergy().defined()).isFalse();
@@ -76,7 +121,8 @@ class AnswerSummaryTest {
                     List.of(
                         run("tbc:1", "one", List.of(-1.0), 0),
                         run("tbc:2", "one", List.of(-1.0), 0),
-                        run("tbc:2", "other", List.of(-1.0), 0))))
+                        run("tbc:2", "other", List.of(-1.0), 0)),
+                    Optional.empty()))
         .withMessageContaining("other");
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** What a comparison of answers came to, as a table of text. */
 final class AnswersTable {
-  private static final String ROW = "%-42s%8s%8s%6s%6s%6s%6s%7s%8s%8s%n";
+  private static final String ROW = "%-42s%8s%8s%6s%6s%6s%6s%7s%8s%7s%8s%8s%n";
 
   private AnswersTable() {}
 
@@ -23,6 +23,8 @@ final class AnswersTable {
                 "words",
                 "diff",
                 "s-BLEU",
+                "settled",
+                "err p",
                 "passes",
                 "seconds"));
     for (AnswerSummary summary : summaries) {
@@ -36,6 +38,8 @@ final class AnswersTable {
               percent(summary.originalWords()),
               decimal(summary.differentWords(), 2),
               decimal(summary.selfBleu(), 1),
+              percent(summary.settled()),
+              percent(summary.error()),
               decimal(summary.modelPasses(), 0),
               decimal(summary.seconds(), 2)));
     }
@@ -47,6 +51,8 @@ final class AnswersTable {
   }
 
   private static String percent(Estimate estimate) {
-    return decimal(new Estimate(100 * estimate.value(), estimate.interval()), 0) + "%";
+    return estimate.defined()
+        ? decimal(new Estimate(100 * estimate.value(), estimate.interval()), 0) + "%"
+        : "-";
   }
 }

@@ -64,6 +64,8 @@ import picocli.CommandLine.Spec;
       "  infill evaluate answers --out answers --seed 2 --texts 43 tbc.txt wiki103.txt",
       "  infill evaluate answers --out answers --blanks 3,3+ \\",
       "      --samplers gibbs,gibbs-mh+select=best,dmala+steps=200 books=corpus.txt.gz",
+      "  infill evaluate answers --out errors --blanks 3 --samplers gibbs-mh,refill \\",
+      "      --reference gibbs-mh+chains=100+steps=2000+max-passes=20000 tbc.txt",
       "",
       "Blanks are of one word, drawn by the seed, apart or (3+) in pairs side by side.",
       "Beside the samplers, whose other settings are the defaults, there are: blanks",
@@ -74,7 +76,9 @@ import picocli.CommandLine.Spec;
       "Columns: U of the best answer and mean U of all; in how many texts an answer",
       "has the highest U that any method found; in how many the original is among the",
       "answers; at how many blanks some answer has the original word; different words",
-      "of the answers a blank; their self-BLEU; sequences through the model; seconds.",
+      "of the answers a blank; their self-BLEU; in how many the list was settled; by",
+      "how much of their size probabilities are wrong, with --reference; sequences",
+      "through the model; seconds.",
       "",
       "Writes into DIR: answers.md, tables with 95 %% intervals, and answers.jsonl with",
       "all answers. Killed at any moment, the same command goes on where it was; it may",
@@ -88,7 +92,14 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
 
   /** What may follow the name of a sampler here, beside what may in experiments. */
   private static final List<Setting<?>> MORE_SETTINGS =
-      List.of(Settings.SELECT, Settings.DIVERSITY, Settings.STEPS, Settings.MAX_PASSES);
+      List.of(
+          Settings.SELECT,
+          Settings.DIVERSITY,
+          Settings.CHAINS,
+          Settings.STEPS,
+          Settings.BURN_IN,
+          Settings.START,
+          Settings.MAX_PASSES);
 
   private final Console console;
   private final ModelLoader models;
@@ -117,6 +128,12 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       option("--samplers", "NAME,NAME", String.class)
           .defaultValue(DEFAULT_SAMPLERS)
           .description(SamplerSpecs.syntax(MORE_SETTINGS) + ". Default: " + DEFAULT_SAMPLERS + ".")
+          .build();
+  private final OptionSpec reference =
+      option("--reference", "SAMPLER", String.class)
+          .description(
+              "One more sampler, whose probabilities those of the others are held against: give it"
+                  + " many passes, as in gibbs-mh+chains=100+steps=2000+max-passes=20000.")
           .build();
   private final OptionSpec seed =
       option("--seed", "N", Long.class)
@@ -164,7 +181,9 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
                 .addOption(texts)
                 .addOption(blanks)
                 .addOption(seed))
-        .add("Compared", CommandSpec.create().addOption(samplers).addOption(out))
+        .add(
+            "Compared",
+            CommandSpec.create().addOption(samplers).addOption(reference).addOption(out))
         .add("Model", model.spec())
         .add("Output", output.spec())
         .applyTo(command);
@@ -182,7 +201,9 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       throw new InvalidInputException("texts", "at least 1 text, not " + count);
     }
     long drawnBy = parsed.matchedOptionValue("--seed", DEFAULT_SEED);
-    AnswerComparison comparison = AnswerComparison.standard(samplers(drawnBy));
+    List<SampledAnswers> compared = new ArrayList<>(samplers(samplers.getValue(), drawnBy));
+    Optional<String> held = reference(drawnBy, compared);
+    AnswerComparison comparison = AnswerComparison.standard(compared);
     Path folder = parsed.matchedOption("--out").getValue();
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
@@ -193,10 +214,10 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       context.put("infill", Versions.current().infill());
       try (AnswerRecord record = AnswerRecord.open(folder, context)) {
         boolean complete = run(loaded, comparison, drawn, record, progress);
-        List<AnswerRun> compared = compared(comparison, drawn, record.runs());
-        if (!compared.isEmpty()) {
-          record.write("answers.md", new AnswerReport(compared).markdown(context));
-          print(AnswerSummary.of(compared));
+        List<AnswerRun> runs = compared(comparison, drawn, record.runs());
+        if (!runs.isEmpty()) {
+          record.write("answers.md", new AnswerReport(runs, held).markdown(context));
+          print(AnswerSummary.of(runs, held));
         }
         return complete ? ExitCode.SUCCESS : ExitCode.INTERRUPTED;
       }
@@ -351,13 +372,31 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     return new BlankDesign(value.charAt(0) - '0', value.endsWith("+"));
   }
 
-  private List<SampledAnswers> samplers(long drawnBy) {
+  /** Adds the reference to the samplers, if it is not among them; returns its name. */
+  private Optional<String> reference(long drawnBy, List<SampledAnswers> compared) {
+    String given = reference.getValue();
+    if (given == null) {
+      return Optional.empty();
+    }
+    List<SampledAnswers> named = samplers(given, drawnBy);
+    if (named.size() != 1 || !named.get(0).settings().sampler().isExact()) {
+      throw new InvalidInputException(
+          "reference", "'%s': give one sampler, and an exact one".formatted(given));
+    }
+    String name = named.get(0).name();
+    if (compared.stream().noneMatch(sampler -> sampler.name().equals(name))) {
+      compared.addAll(named);
+    }
+    return Optional.of(name);
+  }
+
+  private static List<SampledAnswers> samplers(String list, long drawnBy) {
     InfillSettings settings =
         InfillSettings.defaults().toBuilder()
             .vocabulary(AnswerComparison.WORDS)
             .seed(OptionalLong.of(drawnBy))
             .build();
-    List<SamplerSpec> parsed = SamplerSpecs.parse(samplers.getValue(), settings, MORE_SETTINGS);
+    List<SamplerSpec> parsed = SamplerSpecs.parse(list, settings, MORE_SETTINGS);
     if (parsed.stream().anyMatch(sampler -> sampler.updates() != UpdatesPerStep.ONE)) {
       throw new InvalidInputException(
           "samplers", "updates is for infill evaluate paper; here a step is what it is for fill");

@@ -88,6 +88,34 @@ class EvaluateAnswersCommandTest {
   }
 
   @Test
+  void aReferenceTellsTheErrorsOfProbabilities() throws IOException {
+    String held = "gibbs-mh+chains=30+steps=200";
+    Outcome outcome =
+        run(
+            "--blanks",
+            "2",
+            "--samplers",
+            "gibbs,gibbs-mh+steps=30+burn-in=5+start=random",
+            "--reference",
+            held,
+            corpora.tbc().toString());
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(recorded()).hasSize(1 + 2 * (RIVALS + 3));
+    assertThat(outcome.out().lines().filter(line -> line.startsWith("gibbs-mh+steps")))
+        .singleElement()
+        .asString()
+        .containsPattern(" 0% +[0-9]+% +[0-9]+ +[0-9.]+$");
+    assertThat(outcome.out().lines().filter(line -> line.startsWith(held)))
+        .singleElement()
+        .asString()
+        .containsPattern(" 0% +- +[0-9]+ +[0-9.]+$");
+    assertThat(folder.resolve("out").resolve("answers.md"))
+        .content()
+        .contains("| settled | error of p | passes to 10 % |");
+  }
+
+  @Test
   void whatAKillLeftOfALineIsMadeAgain() throws IOException {
     String corpus = corpora.tbc().toString();
     run("--blanks", "2", corpus);
@@ -137,6 +165,8 @@ class EvaluateAnswersCommandTest {
         "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs",
         "--texts 0 | infill: at least 1 text, not 0",
         "--samplers gibs | infill: unknown sampler",
+        "--reference gibbs | infill: 'gibbs': give one sampler, and an exact one",
+        "--reference gibbs-mh,refill | infill: 'gibbs-mh,refill': give one sampler, and an exact",
         "--samplers gibbs+updates=sweep | infill: updates is for infill evaluate paper",
       })
   void badOptionsAreOneLine(String options, String message) {
