@@ -213,6 +213,11 @@ final class BertEnergy implements Energy {
   }
 
   @Override
+  public boolean isBesidePrevious(int coordinate) {
+    return text.blankPosition(coordinate) == text.blankPosition(coordinate - 1) + 1;
+  }
+
+  @Override
   public Optional<ConditionalTerms> terms() {
     return kind.terms(this::masked);
   }

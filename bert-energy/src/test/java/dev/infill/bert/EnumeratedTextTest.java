@@ -47,6 +47,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
@@ -307,10 +308,19 @@ class EnumeratedTextTest {
     }
   }
 
+  /** A number is the size of blocks. */
+  private static Sampler sampler(String described) {
+    String[] parts = described.split(" ", 2);
+    Sampler sampler = Sampler.of(parts[0]);
+    return parts.length == 1
+        ? sampler
+        : sampler.with(Settings.BLOCK, OptionalInt.of(Integer.parseInt(parts[1])));
+  }
+
   /** The same through the library's front door, the model asked for what is not remembered. */
   @Tag("exhaustive")
   @ParameterizedTest
-  @ValueSource(strings = {"dmala", "gibbs-mh", "gibbs-exact", "lb", "hb", "refill"})
+  @ValueSource(strings = {"dmala", "gibbs-mh", "gibbs-mh 2", "gibbs-exact", "lb", "hb"})
   void theChainsOfAnInfillingVisitEachFillingAsOftenAsTheModelSays(String sampler) {
     int burnIn = 100;
     int steps = 400;
@@ -322,7 +332,7 @@ class EnumeratedTextTest {
             .infill(
                 TEXT,
                 InfillSettings.defaults().toBuilder()
-                    .sampler(sampler)
+                    .sampler(sampler(sampler))
                     .chains(CHAINS)
                     .steps(steps)
                     .burnIn(burnIn)
@@ -352,14 +362,14 @@ class EnumeratedTextTest {
    * of its standard errors, and 2e-3 for float32.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"gibbs-mh", "dmala", "gibbs-exact", "lb", "hb", "refill"})
+  @ValueSource(strings = {"gibbs-mh", "gibbs-mh 2", "dmala", "gibbs-exact", "lb", "hb"})
   void probabilitiesOfAnInfillingAreThoseOfThePosterior(String sampler) {
     Infilling infilling =
         new Infiller(model)
             .infill(
                 TEXT,
                 InfillSettings.defaults().toBuilder()
-                    .sampler(sampler)
+                    .sampler(sampler(sampler))
                     .seed(OptionalLong.of(SEED))
                     .top(216)
                     .constraints(Map.of(1, allowed(0), 2, allowed(1), 3, allowed(2)))
@@ -432,7 +442,7 @@ class EnumeratedTextTest {
             .infill(
                 "the old [MASK] walked slowly down the [MASK] to the river .",
                 InfillSettings.defaults().toBuilder()
-                    .sampler(sampler)
+                    .sampler(sampler(sampler))
                     .energy(kind)
                     .constraints(constraints)
                     .chains(3)

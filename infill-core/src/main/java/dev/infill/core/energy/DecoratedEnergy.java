@@ -42,6 +42,11 @@ public interface DecoratedEnergy extends Energy {
   }
 
   @Override
+  default boolean isBesidePrevious(int coordinate) {
+    return energy().isBesidePrevious(coordinate);
+  }
+
+  @Override
   default int passesPerEvaluation() {
     return energy().passesPerEvaluation();
   }

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * text: {@code docs/samplers.md}.
  */
 public sealed interface Sampler
-    permits Dmala, Dula, Gwg, Gibbs, GibbsMh, Cdmala, Cdula, Cgwg, GibbsExact, Lb, Hb, Refill {
+    permits Dmala, Dula, Gwg, Gibbs, GibbsMh, Cdmala, Cdula, Cgwg, GibbsExact, Lb, Hb {
   /** Returns the labels of all samplers. */
   static List<String> labels() {
     return SamplerType.labels();

@@ -195,10 +195,13 @@ public final class Settings {
   public static final Setting<OptionalInt> BLOCK =
       Row.optionalInteger("block")
           .from(1, 1_000_000)
-          .absent("1; 10 of hb")
-          .refusal("has no blocks of blanks; gibbs-exact and hb have")
+          .absent("two side by side of gibbs-mh; 10 of hb; else 1")
+          .refusal("has no blocks of blanks; gibbs-mh, gibbs-exact and hb have")
           .control("Block", "How many blanks a step takes together.")
-          .says("N", "How many blanks gibbs-exact draws together, or hb chooses changes among.");
+          .says(
+              "N",
+              "How many blanks gibbs-mh draws together in every second step, wherever they stand,"
+                  + " and gibbs-exact in each; or hb chooses changes among.");
 
   /** The radius of the Hamming ball. */
   public static final Setting<Integer> RADIUS =

@@ -446,6 +446,11 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
       return masks();
     }
 
+    @Override
+    public boolean isBesidePrevious(int coordinate) {
+      return text.blankPosition(coordinate) == text.blankPosition(coordinate - 1) + 1;
+    }
+
     private int[] filled(State state) {
       int[] pieces = text.pieces();
       for (int i = 0; i < candidates.size(); i++) {

@@ -218,7 +218,7 @@ class InvalidInputTest {
     assertInvalid(
         () -> settings(b -> b.set(Settings.BLOCK, OptionalInt.of(2))),
         "block",
-        "dmala has no blocks of blanks; gibbs-exact and hb have");
+        "dmala has no blocks of blanks; gibbs-mh, gibbs-exact and hb have");
     assertInvalid(() -> gibbsExact(0), "block", "block must be from 1 to 1000000, not 0");
     assertInvalid(
         () -> settings(b -> b.sampler("gibbs-exact").set(Settings.RADIUS, 2)),

@@ -1,5 +1,6 @@
 package dev.infill.core.kernel;
 
+import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
  * #FAMILIES}, with one line, is put through every test of exact kernels.
  */
 final class ExactKernels {
+  /** In the place of the size of a block. */
+  private static final int NEIGHBOURS = 0;
+
   static final List<BalancingFunction> BALANCING =
       List.of(
           BalancingFunction.SQUARE_ROOT,
@@ -49,10 +53,10 @@ final class ExactKernels {
               ExactKernels::gibbsMh,
               ExactKernels::scanned),
           family(
-              "refill",
+              "gibbs-mh in blocks",
               orAugmented(inconsistent()),
-              List.of(2, 1, 3),
-              ExactKernels::refill,
+              List.of(2, NEIGHBOURS, 1, 3),
+              ExactKernels::inBlocks,
               ExactKernels::refilled),
           family(
               "lb",
@@ -331,12 +335,18 @@ final class ExactKernels {
         setting.target(), IntStream.range(0, setting.target().energy().domains().size()).toArray());
   }
 
-  private static MetropolisHastings refill(Setting setting, int block) {
-    return Refill.of(setting.target().energy(), block);
+  private static MetropolisHastings inBlocks(Setting setting, int block) {
+    Energy energy = setting.target().energy();
+    return block == NEIGHBOURS
+        ? MetropolisGibbs.ofNeighbours(energy, Scan.RANDOM)
+        : MetropolisGibbs.ofBlocks(energy, Scan.RANDOM, block);
   }
 
   /** Half of the steps with one coordinate, half with a block. */
   private static ReferenceProposal refilled(Setting setting, int block) {
+    if (block == NEIGHBOURS) {
+      return ReferenceProposal.neighbours(setting.target());
+    }
     return ReferenceProposal.mixed(
         ReferenceProposal.refilled(setting.target(), 1),
         ReferenceProposal.refilled(setting.target(), block));

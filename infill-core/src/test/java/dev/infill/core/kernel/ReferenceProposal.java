@@ -170,10 +170,39 @@ interface ReferenceProposal {
 
   /** Every ordered block of coordinates, drawn again one after another. */
   static ReferenceProposal refilled(ReferenceTarget target, int block) {
+    return refilled(target, orders(target.energy().domains().size(), block));
+  }
+
+  /** Each of some ordered blocks, all being equally likely, drawn again one after another. */
+  private static ReferenceProposal refilled(ReferenceTarget target, List<List<Integer>> orders) {
     return state -> {
       Map<Draw, Double> draws = new HashMap<>();
-      for (List<Integer> order : orders(state.size(), block)) {
-        refill(target, state, order, 0, 1.0 / orders(state.size(), block).size(), draws);
+      for (List<Integer> order : orders) {
+        refill(target, state, order, 0, 1.0 / orders.size(), draws);
+      }
+      return draws;
+    };
+  }
+
+  /** Any coordinate; with one of those beside it, in either order, in every second case. */
+  static ReferenceProposal neighbours(ReferenceTarget target) {
+    int size = target.energy().domains().size();
+    List<ReferenceProposal> all = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      ReferenceProposal alone = refilled(target, List.of(List.of(i)));
+      List<List<Integer>> pairs = new ArrayList<>();
+      for (int j = 0; j < size; j++) {
+        if (Math.abs(i - j) == 1 && target.energy().isBesidePrevious(Math.max(i, j))) {
+          pairs.add(List.of(i, j));
+          pairs.add(List.of(j, i));
+        }
+      }
+      all.add(pairs.isEmpty() ? alone : mixed(alone, refilled(target, pairs)));
+    }
+    return state -> {
+      Map<Draw, Double> draws = new HashMap<>();
+      for (ReferenceProposal one : all) {
+        one.from(state).forEach((draw, p) -> draws.merge(draw, p / size, Double::sum));
       }
       return draws;
     };

@@ -91,7 +91,8 @@ class RestrictedKernelTest {
         of("dula of a minibatch", e -> StochasticLangevin.of(e, SQRT, 6, 2)),
         of("gwg", e -> GibbsWithGradients.of(e, GradientKind.OWN_TERM, SQRT, 2)),
         of("gibbs-mh", e -> MetropolisGibbs.of(e, Scan.RANDOM)),
-        of("refill", e -> Refill.of(e, 2)),
+        of("gibbs-mh in blocks", e -> MetropolisGibbs.ofBlocks(e, Scan.RANDOM, 2)),
+        of("gibbs-mh, neighbours", e -> MetropolisGibbs.ofNeighbours(e, Scan.SYSTEMATIC)),
         of("gibbs", e -> PseudoGibbs.of(e, Scan.SYSTEMATIC)),
         of("lb", e -> LocallyBalanced.of(e, SQRT)));
   }

@@ -33,9 +33,9 @@ class SamplerTest {
             "cgwg",
             "gibbs-exact",
             "lb",
-            "hb",
-            "refill");
-    assertThat(Sampler.of("gibbs-mh")).isEqualTo(new GibbsMh(AcceptanceKind.REVERSIBLE, 0.1));
+            "hb");
+    assertThat(Sampler.of("gibbs-mh"))
+        .isEqualTo(new GibbsMh(OptionalInt.empty(), AcceptanceKind.REVERSIBLE, 0.1));
     assertThatIllegalArgumentException().isThrownBy(() -> Sampler.of("gibs"));
   }
 
@@ -74,13 +74,21 @@ class SamplerTest {
   }
 
   @Test
-  void refillNeedsAModelThatReadsSeveralMasks() {
+  void blocksNeedAModelThatReadsSeveralMasks() {
     Energy energy = TabulatedEnergy.of(List.of(new Categorical(2), new Categorical(2)), s -> 0);
+    Sampler sampler = Sampler.of("gibbs-mh");
 
     assertRefused(
-        "sampler",
-        "the model does not read several masks, which refill needs; take gibbs-mh",
-        () -> Sampler.of("refill").kernel(energy, Optional.empty()));
+        "block",
+        "the model does not read several masks, which blocks of gibbs-mh need",
+        () -> sampler.with(Settings.BLOCK, OptionalInt.of(2)).kernel(energy, Optional.empty()));
+    assertThat(sampler.kernel(energy, Optional.empty()).isExact()).isTrue();
+    assertThat(
+            sampler
+                .with(Settings.BLOCK, OptionalInt.of(1))
+                .kernel(energy, Optional.empty())
+                .isExact())
+        .isTrue();
   }
 
   @Test

@@ -95,6 +95,8 @@ class GoldenRunsTest {
         "{'sampler':'gwg','acceptance':'non-reversible'}",
         "{'sampler':'gibbs'}",
         "{'sampler':'gibbs-mh','temperature':0.5}",
+        "{'sampler':'gibbs-mh','block':1}",
+        "{'sampler':'gibbs-mh','block':3}",
         "{'sampler':'cdmala'}",
         "{'sampler':'cdmala','gradient':'exact','alpha0':0.05}",
         "{'sampler':'cdmala','intermediate':'active-coordinate'}",

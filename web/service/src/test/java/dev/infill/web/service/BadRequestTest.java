@@ -103,7 +103,12 @@ class BadRequestTest {
         Arguments.of(infill, settings("\"anneal\":1"), 422, "anneal", "above the temperature"),
         Arguments.of(infill, settings("\"minibatch\":2"), 422, "minibatch", "dula does"),
         Arguments.of(infill, settings("\"cycles\":0"), 422, "cycles", "from 1"),
-        Arguments.of(infill, settings("\"block\":2"), 422, "block", "gibbs-exact and hb have"),
+        Arguments.of(
+            infill,
+            settings("\"sampler\":\"dmala\",\"block\":2"),
+            422,
+            "block",
+            "gibbs-exact and hb have"),
         Arguments.of(infill, settings("\"radius\":2"), 422, "radius", "hb has"),
         Arguments.of(
             infill,

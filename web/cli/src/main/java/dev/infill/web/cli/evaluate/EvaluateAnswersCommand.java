@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
       "  infill evaluate answers --out answers --seed 2 --texts 43 tbc.txt wiki103.txt",
       "  infill evaluate answers --out answers --blanks 3,3+ \\",
       "      --samplers gibbs,gibbs-mh+select=best,dmala+steps=200 books=corpus.txt.gz",
-      "  infill evaluate answers --out errors --blanks 3 --samplers gibbs-mh,refill \\",
+      "  infill evaluate answers --out errors --samplers gibbs-mh,dmala \\",
       "      --reference gibbs-mh+chains=100+steps=2000+max-passes=20000 tbc.txt",
       "",
       "Blanks are of one word, drawn by the seed, apart or (3+) in pairs side by side.",

@@ -166,7 +166,7 @@ class EvaluateAnswersCommandTest {
         "--texts 0 | infill: at least 1 text, not 0",
         "--samplers gibs | infill: unknown sampler",
         "--reference gibbs | infill: 'gibbs': give one sampler, and an exact one",
-        "--reference gibbs-mh,refill | infill: 'gibbs-mh,refill': give one sampler, and an exact",
+        "--reference gibbs-mh,gibbs-exact | infill: 'gibbs-mh,gibbs-exact': give one sampler, and an exact",
         "--samplers gibbs+updates=sweep | infill: updates is for infill evaluate paper",
       })
   void badOptionsAreOneLine(String options, String message) {
