@@ -4,17 +4,25 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * A distribution over the indices 0 … n − 1, held as normalised log-probabilities and their
- * cumulative sums. Immutable.
+ * A distribution over the indices 0 … n − 1, held as log-weights and, for every {@value #BLOCK} of
+ * them, the cumulative sum of the weights: little more memory than the log-weights take, and
+ * drawing looks at one block only. Immutable.
  */
 public final class CategoricalDistribution {
-  private final double[] logProbabilities;
+  private static final int BLOCK = 128;
+
+  private final double[] logWeights;
+  private final double largest;
+
+  /** The sum of the weights up to the end of each block, as a share of the largest weight. */
   private final double[] cumulative;
+
   private final double logNormalizer;
 
   private CategoricalDistribution(
-      double[] logProbabilities, double[] cumulative, double logNormalizer) {
-    this.logProbabilities = logProbabilities;
+      double[] logWeights, double largest, double[] cumulative, double logNormalizer) {
+    this.logWeights = logWeights;
+    this.largest = largest;
     this.cumulative = cumulative;
     this.logNormalizer = logNormalizer;
   }
@@ -26,6 +34,11 @@ public final class CategoricalDistribution {
    * @throws IllegalArgumentException if there is no weight above −∞, or one is NaN or +∞
    */
   public static CategoricalDistribution ofLogWeights(double[] logWeights) {
+    return ofOwnLogWeights(logWeights.clone());
+  }
+
+  /** The same; the array is taken over and must not be changed afterwards. */
+  static CategoricalDistribution ofOwnLogWeights(double[] logWeights) {
     double largest = Double.NEGATIVE_INFINITY;
     for (double weight : logWeights) {
       if (Double.isNaN(weight) || weight == Double.POSITIVE_INFINITY) {
@@ -36,19 +49,18 @@ public final class CategoricalDistribution {
     if (largest == Double.NEGATIVE_INFINITY) {
       throw new IllegalArgumentException("no log-weight above −∞ among " + logWeights.length);
     }
-    double[] cumulative = new double[logWeights.length];
+    double[] cumulative = new double[(logWeights.length + BLOCK - 1) / BLOCK];
     double sum = 0;
     for (int k = 0; k < logWeights.length; k++) {
-      // Of two values, as spins have, one is the largest: that spares every other exponential.
-      sum += logWeights[k] == largest ? 1 : Math.exp(logWeights[k] - largest);
-      cumulative[k] = sum;
+      sum += weight(logWeights[k], largest);
+      cumulative[k / BLOCK] = sum;
     }
-    double logNormalizer = largest + Math.log(sum);
-    double[] logProbabilities = new double[logWeights.length];
-    for (int k = 0; k < logWeights.length; k++) {
-      logProbabilities[k] = logWeights[k] - logNormalizer;
-    }
-    return new CategoricalDistribution(logProbabilities, cumulative, logNormalizer);
+    return new CategoricalDistribution(logWeights, largest, cumulative, largest + Math.log(sum));
+  }
+
+  /** Of two values, as spins have, one is the largest: that spares every other exponential. */
+  private static double weight(double logWeight, double largest) {
+    return logWeight == largest ? 1 : Math.exp(logWeight - largest);
   }
 
   /**
@@ -58,20 +70,18 @@ public final class CategoricalDistribution {
    * @param admitted says which are left
    */
   CategoricalDistribution among(IntPredicate admitted) {
-    double[] logWeights = logProbabilities.clone();
+    double[] left = new double[size()];
     boolean possible = false;
-    for (int k = 0; k < logWeights.length; k++) {
-      if (!admitted.test(k)) {
-        logWeights[k] = Double.NEGATIVE_INFINITY;
-      }
-      possible |= logWeights[k] > Double.NEGATIVE_INFINITY;
+    for (int k = 0; k < left.length; k++) {
+      left[k] = admitted.test(k) ? logProbability(k) : Double.NEGATIVE_INFINITY;
+      possible |= left[k] > Double.NEGATIVE_INFINITY;
     }
-    return possible ? ofLogWeights(logWeights) : this;
+    return possible ? ofOwnLogWeights(left) : this;
   }
 
   /** Returns n, the number of indices. */
   public int size() {
-    return logProbabilities.length;
+    return logWeights.length;
   }
 
   /**
@@ -80,7 +90,7 @@ public final class CategoricalDistribution {
    * @param index 0 ≤ index &lt; {@link #size()}
    */
   public double logProbability(int index) {
-    return logProbabilities[index];
+    return logWeights[index] - logNormalizer;
   }
 
   /** Returns log Σₖ exp(logWeightₖ) of the weights that this distribution was made of, in nats. */
@@ -89,7 +99,8 @@ public final class CategoricalDistribution {
   }
 
   /**
-   * Draws an index with one uniform number, by binary search in the cumulative sums.
+   * Draws an index with one uniform number: the first one whose cumulative sum exceeds it, so that
+   * one of weight 0 is never drawn.
    *
    * @param random the source of the uniform number
    */
@@ -97,7 +108,6 @@ public final class CategoricalDistribution {
     double target = random.nextDouble() * cumulative[cumulative.length - 1];
     int low = 0;
     int high = cumulative.length - 1;
-    // The first index whose cumulative sum exceeds the target: one of weight 0 is never it.
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (cumulative[middle] > target) {
@@ -106,6 +116,15 @@ public final class CategoricalDistribution {
         low = middle + 1;
       }
     }
-    return low;
+    // Added up in the same order as when the sums were made: they are the same to the last bit.
+    double sum = low == 0 ? 0 : cumulative[low - 1];
+    int last = Math.min((low + 1) * BLOCK, logWeights.length) - 1;
+    for (int k = low * BLOCK; k < last; k++) {
+      sum += weight(logWeights[k], largest);
+      if (sum > target) {
+        return k;
+      }
+    }
+    return last;
   }
 }

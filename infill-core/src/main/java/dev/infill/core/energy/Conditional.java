@@ -2,6 +2,7 @@ package dev.infill.core.energy;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an energy U(θ) = Σᵢ hᵢ(θᵢ | θ_\i) and its model say of one coordinate, given the others: its
@@ -11,6 +12,9 @@ public final class Conditional {
   private final double[] terms;
   private final double logNormalizer;
   private final double temperature;
+
+  /** Made when it is first asked for; made twice it would be the same. */
+  private @Nullable CategoricalDistribution distribution;
 
   /**
    * Creates a conditional; the array is taken over and must not be changed afterwards.
@@ -87,7 +91,12 @@ public final class Conditional {
 
   /** Returns fᵢ(· | θ_\i) normalised over Θᵢ; of a tempered one, fᵢ^(1/T). */
   public CategoricalDistribution distribution() {
-    return CategoricalDistribution.ofLogWeights(terms);
+    CategoricalDistribution made = distribution;
+    if (made == null) {
+      made = CategoricalDistribution.ofOwnLogWeights(terms);
+      distribution = made;
+    }
+    return made;
   }
 
   /**

@@ -92,10 +92,6 @@ public final class ContextCache implements DecoratedEnergy {
     return remembered.at(states, coordinates).stream().map(Conditional::distribution).toList();
   }
 
-  /**
-   * Made again at every ask: a distribution is twice as large as the terms that it is made of, and
-   * the fewer contexts fit into memory, the more often the model is asked.
-   */
   @Override
   public CompletableFuture<CategoricalDistribution> conditional(
       State state, int coordinate, Batcher batcher) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import net.jqwik.api.Arbitraries;
@@ -12,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class CategoricalDistributionTest {
@@ -80,6 +82,29 @@ class CategoricalDistributionTest {
         return uniform;
       }
     };
+  }
+
+  /** Of many indices, which are held in blocks, as of few. */
+  @Property(seed = "6", tries = 100)
+  void theFirstIndexIsDrawnWhoseCumulativeSumExceedsTheNumber(
+      @ForAll("logWeights") double[] logWeights, @ForAll @IntRange(min = 1, max = 30) int times) {
+    double[] many = new double[logWeights.length * times];
+    for (int k = 0; k < many.length; k++) {
+      many[k] = logWeights[k % logWeights.length];
+    }
+    CategoricalDistribution distribution = CategoricalDistribution.ofLogWeights(many);
+    double largest = Arrays.stream(many).max().orElseThrow();
+    double total = Arrays.stream(many).reduce(0, (sum, w) -> sum + Math.exp(w - largest));
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
+    for (int draw = 0; draw < 50; draw++) {
+      double uniform = draw == 0 ? 0 : draw == 1 ? Math.nextDown(1.0) : random.nextDouble();
+      int expected = -1;
+      for (double sum = 0; sum <= uniform * total; ) {
+        expected++;
+        sum += Math.exp(many[expected] - largest);
+      }
+      assertThat(distribution.sample(always(uniform))).isEqualTo(expected);
+    }
   }
 
   /** Each frequency within 5 standard errors: 40 cells × 20 tries, false alarm 5e-4. */
