@@ -2,6 +2,7 @@ package dev.infill.core.task;
 
 import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.sampler.Dmala;
+import dev.infill.core.sampler.GibbsMh;
 import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
@@ -107,7 +108,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   private long sampling() {
     // In lockstep all chains are where they were, too, until every one of them has moved, but for
     // proposals from where they are going.
-    int rows = inLockstep() && keptRows() > 0 ? 2 * keptRows() - 2 : keptRows();
+    int rows = inLockstep() && keptRows() > 0 ? 2 * keptRows() - 1 : keptRows();
     long all = rows * row() * settings.chains();
     long curvature =
         settings.get(Settings.PRECONDITION) == Precondition.CURVATURE
@@ -116,7 +117,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     return all + together() * moving() + start() + curvature;
   }
 
-  /** The gradient, two arrays of proposals, and what an intermediate weighs. */
+  /** The gradient, what proposals are drawn from, and what an intermediate weighs. */
   private int keptRows() {
     Sampler sampler = settings.sampler();
     if (!sampler.has(Settings.GRADIENT)
@@ -124,7 +125,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
         || isDrawn()) {
       return 0;
     }
-    return sampler.has(Settings.INTERMEDIATE) ? 5 : 3;
+    return sampler.has(Settings.INTERMEDIATE) ? 4 : 2;
   }
 
   private boolean isDrawn() {
@@ -140,11 +141,11 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     if (!sampler.has(Settings.GRADIENT)) {
       // The conditionals at θ′, the one that was drawn from, and what is enumerated.
       return contexts() * row()
-          + 4 * 8L * largest()
+          + 2 * 8L * largest()
           + fillings() * (BYTES_OF_VISIT / 2 + 16 * blanks());
     }
     boolean unkept = inLockstep() ? !sampler.has(Settings.INTERMEDIATE) : sampler instanceof Dmala;
-    return ((unkept ? 2 : 4) + contexts() - 1) * row();
+    return ((unkept ? 1 : 3) + contexts() - 1) * row();
   }
 
   /** The model's distribution at every blank, and what is drawn from; or that of each try. */
@@ -164,10 +165,22 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
 
   private long remembered() {
     // The context of a blank that is alone is always the same.
-    long met = blanks() == 1 ? 1 : (visits() + CONTEXTS_FOR_CURVATURE) * blanks() * fillings();
+    long curvature =
+        settings.get(Settings.PRECONDITION) == Precondition.CURVATURE ? CONTEXTS_FOR_CURVATURE : 0;
+    long met =
+        blanks() == 1
+            ? 1
+            : (visits() + curvature) * (blanks() * fillings() + contextsOfBlock()) * contexts();
     long each = 8L * largest() + 4 * blanks() + BYTES_OF_CONTEXT;
     return task.memory().map(ContextMemory::capacity).map(fit -> Math.min(fit, met)).orElse(0L)
         * each;
+  }
+
+  /** Contexts with masks, by which a block is drawn: all but one of the way there and back. */
+  private long contextsOfBlock() {
+    return settings.sampler() instanceof GibbsMh gibbs
+        ? 2L * (Math.min(gibbs.block().orElse(2), blanks()) - 1)
+        : 0;
   }
 
   private long answered() {
