@@ -195,7 +195,7 @@ public final class Settings {
   public static final Setting<OptionalInt> BLOCK =
       Row.optionalInteger("block")
           .from(1, 1_000_000)
-          .absent("two side by side of gibbs-mh; 10 of hb; else 1")
+          .absent("two side by side (hb 10, gibbs-exact 1)")
           .refusal("has no blocks of blanks; gibbs-mh, gibbs-exact and hb have")
           .control("Block", "How many blanks a step takes together.")
           .says(

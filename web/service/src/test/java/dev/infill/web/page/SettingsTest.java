@@ -181,7 +181,7 @@ class SettingsTest {
           "dula", List.of("Precondition", "Minibatch"),
           "gwg", List.of("Blanks a step", "Acceptance", "δ of acceptance"),
           "gibbs", List.of(),
-          "gibbs-mh", List.of("Acceptance", "δ of acceptance"),
+          "gibbs-mh", List.of("Block", "Acceptance", "δ of acceptance"),
           "cdmala",
               List.of(
                   "Cycles of α",
