@@ -2,12 +2,12 @@ package dev.infill.evaluation.answers;
 
 import dev.infill.evaluation.statistics.Estimate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -24,93 +24,23 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
   }
 
   /** A column: what stands above it, and its cells. */
-  private enum Column {
-    BEST("U of the best") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return nats(summary.bestEnergy());
-      }
-    },
-    MEAN("mean U") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return nats(summary.meanEnergy());
-      }
-    },
-    FINDS("finds the best") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return percent(summary.findsTheBest());
-      }
-    },
-    ORIGINAL("original among the answers") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return percent(summary.original());
-      }
-    },
-    WORDS("words of the original, by blank") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return percent(summary.originalWords());
-      }
-    },
-    DIFFERENT("different words a blank") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return nats(summary.differentWords());
-      }
-    },
-    SELF_BLEU("self-BLEU") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return figure(summary.selfBleu(), 1, 1, "");
-      }
-    },
-    ANSWERS("answers") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return figure(summary.answers(), 1, 1, "");
-      }
-    },
-    SETTLED("settled") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return percent(summary.settled());
-      }
-    },
-    ERROR("error of p") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return percent(summary.error());
-      }
-    },
-    TO_TEN_PERCENT("passes to 10 %") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return figure(summary.passesToTenPercent(), 1, 0, "");
-      }
-    },
-    PASSES("passes") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return figure(summary.modelPasses(), 1, 0, "");
-      }
-    },
-    SECONDS("seconds") {
-      @Override
-      String cell(AnswerSummary summary) {
-        return figure(summary.seconds(), 1, 2, "");
-      }
-    };
-
-    private final String heading;
-
-    Column(String heading) {
-      this.heading = heading;
-    }
-
-    abstract String cell(AnswerSummary summary);
+  private record Column(String heading, Function<AnswerSummary, String> cell) {
+    static final List<Column> ALL =
+        List.of(
+            new Column("U of the best", summary -> nats(summary.bestEnergy())),
+            new Column("mean U", summary -> nats(summary.meanEnergy())),
+            new Column("finds the best", summary -> percent(summary.findsTheBest())),
+            new Column("original among the answers", summary -> percent(summary.original())),
+            new Column(
+                "words of the original, by blank", summary -> percent(summary.originalWords())),
+            new Column("different words a blank", summary -> nats(summary.differentWords())),
+            new Column("self-BLEU", summary -> figure(summary.selfBleu(), 1, 1, "")),
+            new Column("answers", summary -> figure(summary.answers(), 1, 1, "")),
+            new Column("settled", summary -> percent(summary.settled())),
+            new Column("error of p", summary -> percent(summary.error())),
+            new Column("passes to 10 %", summary -> figure(summary.passesToTenPercent(), 1, 0, "")),
+            new Column("passes", summary -> figure(summary.modelPasses(), 1, 0, "")),
+            new Column("seconds", summary -> figure(summary.seconds(), 1, 2, "")));
 
     static String nats(Estimate estimate) {
       return figure(estimate, 1, 2, "");
@@ -179,12 +109,12 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
     List<AnswerSummary> summaries = AnswerSummary.of(part, reference);
     report.append("## %s%n%n%d texts%n%n".formatted(title, summaries.get(0).texts()));
     List<String> headings = new ArrayList<>(List.of("method"));
-    Arrays.stream(Column.values()).map(column -> column.heading).forEach(headings::add);
+    Column.ALL.stream().map(Column::heading).forEach(headings::add);
     report.append("| %s |%n".formatted(String.join(" | ", headings)));
     report.append("|---%s%n".formatted("|---".repeat(headings.size() - 1) + "|"));
     for (AnswerSummary summary : summaries) {
       List<String> cells = new ArrayList<>(List.of(summary.method()));
-      Arrays.stream(Column.values()).map(column -> column.cell(summary)).forEach(cells::add);
+      Column.ALL.stream().map(column -> column.cell.apply(summary)).forEach(cells::add);
       report.append("| %s |%n".formatted(String.join(" | ", cells)));
     }
     report.append('\n');

@@ -75,6 +75,9 @@ public final class MetropolisGibbs extends MetropolisHastings {
    * @param scan in which order the coordinates are visited
    */
   public static MetropolisGibbs ofNeighbours(Energy energy, Scan scan) {
+    if (!energy.readsMasked()) {
+      return of(energy, scan);
+    }
     int size = energy.domains().size();
     List<int[]> beside =
         IntStream.range(0, size)
@@ -84,9 +87,6 @@ public final class MetropolisGibbs extends MetropolisHastings {
                         .filter(j -> j >= 0 && j < size && energy.isBesidePrevious(Math.max(i, j)))
                         .toArray())
             .toList();
-    if (!energy.readsMasked()) {
-      return of(energy, scan);
-    }
     return of(
         energy,
         (chain, random) -> {

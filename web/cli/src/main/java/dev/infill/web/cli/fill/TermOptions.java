@@ -29,7 +29,7 @@ import picocli.CommandLine.TypeConversionException;
  * classifier of texts.
  */
 final class TermOptions {
-  /** In nats: more than what one word's U is worth beside another's. */
+  /** In nats: more than one word is worth beside another in most texts. */
   private static final double PART_OF_SPEECH = 20;
 
   private static final Pattern BLANK = Pattern.compile("\\s*([1-9][0-9]{0,5})\\s*=(.*)");
