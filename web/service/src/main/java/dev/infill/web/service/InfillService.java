@@ -405,7 +405,8 @@ public final class InfillService implements AutoCloseable {
     try {
       server.stop();
     } catch (TimeoutException e) {
-      // What was not over by then was cut off; all the rest is stopped.
+      // What was not over by then was cut off; all the rest is stopped. Javalin would wait for it
+      // once more, and fail.
     } catch (Exception | Error e) {
       IllegalStateException failure = new IllegalStateException("the server did not stop", e);
       try {
@@ -415,7 +416,6 @@ public final class InfillService implements AutoCloseable {
       }
       throw failure;
     }
-    javalin.stop();
   }
 
   /** Returns the server that it runs on. */

@@ -11,11 +11,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.component.Graceful;
 import org.junit.jupiter.api.Test;
 
 /** How a service is made. */
@@ -91,6 +93,36 @@ class InfillServiceTest {
                   assertThat(failure.getSuppressed())
                       .singleElement()
                       .satisfies(also -> assertThat(also).hasMessageContaining("pretended 2")));
+    }
+  }
+
+  /** An answer that cannot be written must not make a failure of a service that is closed. */
+  @Test
+  void anAnswerThatIsNeverOverIsCutOff() {
+    AtomicInteger asked = new AtomicInteger();
+    try (ServiceMetrics metrics = new ServiceMetrics()) {
+      InfillService service = startOnFreePort(metrics);
+      Graceful answer =
+          new Graceful() {
+            @Override
+            public CompletableFuture<Void> shutdown() {
+              asked.incrementAndGet();
+              return new CompletableFuture<>();
+            }
+
+            @Override
+            public boolean isShutdown() {
+              return false;
+            }
+          };
+      service.server().addBean(answer);
+
+      service.close();
+
+      assertThat(asked).hasValue(1);
+      assertThat(service.server().getConnectors())
+          .allSatisfy(connector -> assertThat(connector.isStopped()).isTrue());
+      assertThat(service.server().getThreadPool().getThreads()).isZero();
     }
   }
 
