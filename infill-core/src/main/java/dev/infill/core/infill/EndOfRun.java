@@ -34,6 +34,8 @@ import java.util.stream.Stream;
  *       where U is not traced the five most visited.
  * </ul>
  *
+ * <p>That is looked at from the 200th step on, and where the run ends for another reason before.
+ *
  * <p>A run that ends by what it has seen is not the same as one of as many steps: what it ends on
  * looks more settled than it is. {@code docs/diagnostics.md} says by how much estimates are biased.
  *
@@ -46,6 +48,15 @@ final class EndOfRun implements StoppingRule {
 
   /** Of fewer steps after burn-in R-hat and a last third say little. */
   static final int FEWEST_STEPS = 20;
+
+  /**
+   * No run ends sooner as its list is settled. Chains that start in one region look settled there
+   * until one of them leaves it; steps cost little where few contexts are new.
+   */
+  private static final int FEWEST_TO_SETTLE = 200;
+
+  /** Of the steps made so far, the part that is made between two looks, at most: one in so many. */
+  private static final int PART_BETWEEN_LOOKS = 10;
 
   private final InfillSettings settings;
   private final boolean comparable;
@@ -86,7 +97,12 @@ final class EndOfRun implements StoppingRule {
 
   @Override
   public boolean isMet(int steps, long modelPasses) {
-    return steps >= most() || (looks() && steps % Settings.STEPS_BETWEEN_LOOKS == 0);
+    return steps >= most() || (looks() && isLook(steps));
+  }
+
+  private static boolean isLook(int steps) {
+    int unit = Settings.STEPS_BETWEEN_LOOKS;
+    return steps % (unit * Math.max(1, steps / (unit * PART_BETWEEN_LOOKS))) == 0;
   }
 
   @Override
@@ -117,13 +133,14 @@ final class EndOfRun implements StoppingRule {
   }
 
   private Optional<RunEnd> look(List<List<Visit>> visits, int made) {
-    boolean last = made >= most();
-    if (untilSettled
-        && (last || made % Settings.STEPS_BETWEEN_LOOKS == 0)
-        && open(visits).findAny().isEmpty()) {
-      return Optional.of(RunEnd.SETTLED);
-    }
-    if (made > 0 && made % Settings.STEPS_BETWEEN_LOOKS == 0) {
+    Optional<RunEnd> limit = limit(made);
+    boolean mayBeSettled =
+        untilSettled && (limit.isPresent() || (made >= FEWEST_TO_SETTLE && isLook(made)));
+    return mayBeSettled && open(visits).findAny().isEmpty() ? Optional.of(RunEnd.SETTLED) : limit;
+  }
+
+  private Optional<RunEnd> limit(int made) {
+    if (made > 0 && isLook(made)) {
       // What nobody chose does not keep chains from the steps that are usual.
       boolean limited = settings.get(Settings.MAX_PASSES).isPresent();
       if ((limited || made >= Settings.USUAL_STEPS)
@@ -136,7 +153,7 @@ final class EndOfRun implements StoppingRule {
         return Optional.of(RunEnd.MAX_SECONDS);
       }
     }
-    return last ? Optional.of(RunEnd.STEPS) : Optional.empty();
+    return made >= most() ? Optional.of(RunEnd.STEPS) : Optional.empty();
   }
 
   /** Returns what ended the run. */

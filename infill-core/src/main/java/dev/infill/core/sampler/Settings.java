@@ -30,12 +30,15 @@ public final class Settings {
   public static final int USUAL_STEPS = 50;
 
   /** Most steps of all chains together in a run that ends when the list is settled. */
-  public static final int MOST_CHAIN_STEPS = 12_500;
+  public static final int MOST_CHAIN_STEPS = 25_000;
 
   /** Most steps of each chain in such a run. */
-  public static final int MOST_STEPS = 500;
+  public static final int MOST_STEPS = 1_000;
 
-  /** Whether a run ends by what it has seen, asked or taken is looked at so often, in steps. */
+  /**
+   * Whether a run ends by what it has seen, asked or taken is looked at so often, in steps; after
+   * many steps less often, as each look goes through all of them.
+   */
   public static final int STEPS_BETWEEN_LOOKS = 10;
 
   /** Most sequences that the model reads for such a run, where nobody says more. */

@@ -25,8 +25,11 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   /** No pass of a model hands over more, on whatever device: logits, and cross terms with them. */
   private static final long MOST_ANSWERED = 128L << 20;
 
-  /** A state visited: its visit, U, its places in maps and lists, and what a watcher keeps. */
-  private static final long BYTES_OF_VISIT = 1_000;
+  /** A step of a chain: its visit, and what was done in it. */
+  private static final long BYTES_OF_VISIT = 250;
+
+  /** A state visited: U, its places in maps and lists, and what a watcher keeps. */
+  private static final long BYTES_OF_STATE = 750;
 
   private static final long BYTES_OF_VISITED_BLANK = 64;
 
@@ -95,6 +98,12 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     return settings.chains() * (settings.steps() + 1L);
   }
 
+  /** How many different states chains can visit. */
+  private long states() {
+    double all = places().stream().mapToDouble(TokenSet::size).reduce(1, (a, b) -> a * b);
+    return task.hasLengths() || all > visits() ? visits() : (long) all;
+  }
+
   /** How many chains move at the same time. */
   private long together() {
     return Math.min(settings.chains(), (long) settings.batch() * settings.concurrentBatches());
@@ -142,7 +151,7 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
       // The conditionals at θ′, the one that was drawn from, and what is enumerated.
       return contexts() * row()
           + 2 * 8L * largest()
-          + fillings() * (BYTES_OF_VISIT / 2 + 16 * blanks());
+          + fillings() * (BYTES_OF_STATE + 16 * blanks());
     }
     boolean unkept = inLockstep() ? !sampler.has(Settings.INTERMEDIATE) : sampler instanceof Dmala;
     return ((unkept ? 1 : 3) + contexts() - 1) * row();
@@ -221,7 +230,8 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   private long visited() {
     boolean single = task.texts().get(0).lengths().stream().allMatch(length -> length == 1);
     long words = single ? Math.min(visits(), largest()) : visits();
-    return visits() * (BYTES_OF_VISIT + BYTES_OF_VISITED_BLANK * blanks())
+    return visits() * BYTES_OF_VISIT
+        + states() * (BYTES_OF_STATE + BYTES_OF_VISITED_BLANK * blanks())
         + blanks() * (words + (blanks() == 1 ? largest() : 0)) * BYTES_OF_WORD;
   }
 

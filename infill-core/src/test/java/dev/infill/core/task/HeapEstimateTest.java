@@ -83,6 +83,8 @@ class HeapEstimateTest {
             settings(b -> b.chains(25).steps(4).energy(EnergyKind.CHAIN_RULE))),
         Arguments.of("many steps", 2, 3, settings(b -> b.chains(20).steps(500).sampler("gibbs"))),
         Arguments.of("many chains", 1, 12, settings(b -> b.chains(1_000).steps(40).batch(64))),
+        Arguments.of("until settled", 2, 6, settings(b -> b)),
+        Arguments.of("alone", 1, 6, settings(b -> b)),
         Arguments.of("lengths", 1, 3, settings(b -> b.chains(40).steps(20))));
   }
 

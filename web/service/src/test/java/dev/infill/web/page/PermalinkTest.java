@@ -82,7 +82,8 @@ class PermalinkTest {
     assertThat(visit.setting("Seed")).hasValue("");
     assertThat(visit.page().url()).doesNotContain("seed=");
     visit.button("Copy link").click();
-    assertThat(visit.page().locator("#link-button")).hasText("Copied");
+    // The button says so for a moment only.
+    assertThat(visit.page().locator("#live")).hasText("Copied.");
     String link = (String) visit.page().evaluate("navigator.clipboard.readText()");
     assertThat(link).contains("&seed=");
     List<String> texts = visit.page().locator(".filled").allTextContents();

@@ -73,7 +73,7 @@ class SettingsTest {
                 .readTree("{\"sampler\": \"dula\", \"chains\": 7, \"seed\": 11, \"allow\": {}}"));
     visit.awaitEnd();
     assertThat(visit.page().locator(".run-settings"))
-        .hasText("α 0.40 · 7 × 100 steps until settled · seed 11");
+        .hasText("α 0.40 · 7 × 220 steps until settled · seed 11");
     visit.button("Back to the defaults").click();
     assertThat(visit.setting("Chains")).hasValue("25");
     assertThat(visit.button("Back to the defaults")).not().isVisible();
@@ -119,7 +119,7 @@ class SettingsTest {
     assertThat(visit.setting("Chains")).hasAttribute("placeholder", "25");
     visit.runToEnd();
     assertThat(visit.page().locator(".run-settings"))
-        .hasText("25 × 30 steps until settled · seed 9007199254740991");
+        .hasText("25 × 50 steps until settled · seed 9007199254740991");
   }
 
   @Test

@@ -378,16 +378,17 @@ class JobsOfTheServiceTest {
 
   /** Each of them may run, and there are places for both, but they do not fit together. */
   @Test
+  @Timeout(300)
   void jobsThatDoNotFitTogetherRunOneAfterAnother() throws Exception {
     GatedModel model = GatedModel.create();
     ServiceOptions options = options(2, 2);
     options = options.withLimits(options.limits().with(ServiceLimit.JOB_MEGABYTES, 3));
     try (RunningService service = RunningService.of(model, options)) {
       CompletableFuture<HttpResponse<String>> first =
-          service.sendAsync(service.posting(RunningService.INFILL, body(100, 1)));
+          service.sendAsync(service.posting(RunningService.INFILL, body(400, 1)));
       model.awaitArrivals(1);
       CompletableFuture<HttpResponse<String>> second =
-          service.sendAsync(service.posting(RunningService.INFILL, body(100, 2)));
+          service.sendAsync(service.posting(RunningService.INFILL, body(400, 2)));
       while (!service.get("/metrics").body().contains("infill_jobs_queued 1.0")) {
         Thread.onSpinWait();
       }

@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --steps chains go on until the list is settled: R-hat at most 1.05, a",
       "twentieth of the steps in fillings that one chain alone saw, the five best",
-      "unchanged over the last third. At most 500 steps, or --max-passes, are made.",
+      "unchanged over the last third. At most 1,000 steps, or --max-passes, are made.",
       "",
       "R-hat is near 1 where the chains agree on U: 1.01 or less if they are long. ESS",
       "is how many independent states those that the chains visited are worth."
