@@ -16,6 +16,7 @@ import dev.infill.web.cli.corpus.CorpusMaskCommand;
 import dev.infill.web.cli.corpus.CorpusSampleCommand;
 import dev.infill.web.cli.corpus.CorpusSplitCommand;
 import dev.infill.web.cli.corpus.CorpusStatsCommand;
+import dev.infill.web.cli.evaluate.EvaluateAnswersCommand;
 import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
 import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
 import dev.infill.web.cli.evaluate.EvaluateReportCommand;
@@ -302,6 +303,7 @@ class ReadmeTest {
                 new CorpusMaskCommand(console, models).spec(),
                 new CorpusSplitCommand(console, harness.interruption()).spec(),
                 new CorpusFetchCommand(console, harness.interruption(), List.of()).spec(),
+                new EvaluateAnswersCommand(console, models, harness.interruption()).spec(),
                 new EvaluateMetricsCommand(console).spec(),
                 new EvaluateTuneCommand(console, models, harness.interruption()).spec(),
                 new EvaluatePaperCommand(console, models, harness.interruption()).spec(),

@@ -1,6 +1,7 @@
 package dev.infill.web.service;
 
 import dev.infill.core.NumberRange;
+import dev.infill.core.sampler.Settings;
 import java.util.Optional;
 
 /**
@@ -16,9 +17,13 @@ public enum ServiceLimit {
   TEXT_LENGTH("textLength", 20_000, 1 << 30, "Characters of a text.", "max-text-length"),
   /** Blanks of a text, by the most pieces that they may hold. */
   BLANKS("blanks", 32, 1 << 20, "Blanks of a text, or the pieces in them.", "max-blanks"),
-  /** Chains × steps of a job. */
+  /** Chains × steps of a job: four times what a run that was not settled has made may follow it. */
   CHAIN_STEPS(
-      "chainSteps", 50_000, Integer.MAX_VALUE, "Chains × steps of a job.", "max-chain-steps"),
+      "chainSteps",
+      4 * Settings.MOST_CHAIN_STEPS,
+      Integer.MAX_VALUE,
+      "Chains × steps of a job.",
+      "max-chain-steps"),
   /** Chains × blanks of a job, which is what one step asks of the model. */
   CHAIN_BLANKS(
       "chainBlanks",
