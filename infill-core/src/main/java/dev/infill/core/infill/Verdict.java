@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  *     estimated from chains
  */
 public record Verdict(Reliability reliability, String text, OptionalDouble unseen) {
-  private static final double HIGHEST_R_HAT = 1.2;
+  private static final double HIGHEST_R_HAT = 1.1;
   private static final double LARGEST_RELATIVE_ERROR = 0.3;
 
   /** Whether probabilities can be relied on. */
