@@ -17,7 +17,7 @@ public enum ServiceLimit {
   TEXT_LENGTH("textLength", 20_000, 1 << 30, "Characters of a text.", "max-text-length"),
   /** Blanks of a text, by the most pieces that they may hold. */
   BLANKS("blanks", 32, 1 << 20, "Blanks of a text, or the pieces in them.", "max-blanks"),
-  /** Chains × steps of a job: four times what a run that was not settled has made may follow it. */
+  /** Chains × steps of a job; the page offers four times the steps of a run that did not settle. */
   CHAIN_STEPS(
       "chainSteps",
       4 * Settings.MOST_CHAIN_STEPS,
