@@ -50,12 +50,12 @@ final class EndOfRun implements StoppingRule {
   static final int FEWEST_STEPS = 20;
 
   /**
-   * No run ends sooner as its list is settled. Chains that start in one region look settled there
+   * No run ends as settled before this step. Chains that start in one region look settled there
    * until one of them leaves it; steps cost little where few contexts are new.
    */
   private static final int FEWEST_TO_SETTLE = 200;
 
-  /** Of the steps made so far, the part that is made between two looks, at most: one in so many. */
+  /** After 100 steps two looks are at most a tenth of the steps made so far apart. */
   private static final int PART_BETWEEN_LOOKS = 10;
 
   private final InfillSettings settings;

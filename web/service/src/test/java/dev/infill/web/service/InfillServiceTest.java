@@ -96,7 +96,7 @@ class InfillServiceTest {
     }
   }
 
-  /** An answer that cannot be written must not make a failure of a service that is closed. */
+  /** Closing does not fail for it. */
   @Test
   void anAnswerThatIsNeverOverIsCutOff() {
     AtomicInteger asked = new AtomicInteger();
