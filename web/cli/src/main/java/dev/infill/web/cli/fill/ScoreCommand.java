@@ -21,6 +21,8 @@ import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.SamplingOptions;
 import dev.infill.web.cli.option.TextInput;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,6 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  infill score --fills man,street \"the old [MASK] walked down the [MASK] .\"",
+      "  infill score --fills paris --fills \"new york\" \"he was born in [MASK:1-3] .\"",
       "  infill score \"the old man walked down the street .\"",
       "  infill score --energy unmasked --format json --input sentences.txt",
       "",
@@ -65,8 +68,10 @@ public final class ScoreCommand implements Callable<Integer> {
     @Option(
         names = "--fills",
         paramLabel = "WORD,WORD",
-        description = "A word for each blank, in order; write \\, for a comma.")
-    private @Nullable String fills;
+        description =
+            "A word for each blank, in order; write \\, for a comma. Given more than once, all are"
+                + " scored, and shown from the best to the worst.")
+    private List<String> fills = List.of();
 
     @Option(
         names = "--masking",
@@ -111,16 +116,22 @@ public final class ScoreCommand implements Callable<Integer> {
               new ScoreReport(output.palette(console))::render);
       return texts.forEach(
           () -> false,
-          (text, heading) -> results.print(text, score(scorer, text, kind, masking)),
+          (text, heading) ->
+              scores(scorer, text, kind, masking).forEach(score -> results.print(text, score)),
           results::refuse);
     }
   }
 
-  private Score score(Scorer scorer, String text, EnergyKind kind, SentenceMasking masking) {
-    String fills = scoring.fills;
-    return fills == null
-        ? scorer.scoreSentence(text, kind, masking, ProgressListener.NONE)
-        : scorer.scoreFills(text, CommaList.parse(fills), kind);
+  private List<Score> scores(Scorer scorer, String text, EnergyKind kind, SentenceMasking masking) {
+    return scoring.fills.isEmpty()
+        ? List.of(scorer.scoreSentence(text, kind, masking, ProgressListener.NONE))
+        : scoring.fills.stream()
+            .map(fills -> scorer.scoreFills(text, CommaList.parse(fills), kind))
+            // Where blanks have lengths, U of one is not comparable with that of another.
+            .sorted(
+                Comparator.comparingDouble(
+                    score -> -score.normalizedEnergy().orElse(score.energy())))
+            .toList();
   }
 
   private SentenceMasking masking() {
@@ -128,7 +139,7 @@ public final class ScoreCommand implements Callable<Integer> {
     if (masking == null) {
       return SentenceMasking.ORIGINAL;
     }
-    if (scoring.fills != null) {
+    if (!scoring.fills.isEmpty()) {
       throw new InvalidInputException("masking", ScoreRequest.SENTENCES_ONLY);
     }
     return Choices.of("masking", SentenceMasking.class).parse(masking);

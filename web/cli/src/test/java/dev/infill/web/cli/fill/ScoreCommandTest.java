@@ -13,6 +13,9 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.console.Palette;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -182,5 +185,38 @@ class ScoreCommandTest {
       assertThat(outcome.err()).startsWith("infill: ").hasLineCount(1);
       assertThat(outcome.out()).isEmpty();
     }
+  }
+
+  /** f knows no context: log 8/78 of man is above the mean of log 7/78 and 8/78. */
+  @Test
+  void severalFillsAreShownFromTheBestToTheWorst() throws IOException {
+    String[] arguments = {
+      "score", "the ___:1-3 ran", "--fills", "old", "--fills", "man", "--fills", "old man",
+    };
+
+    assertThat(
+            harness
+                .run(arguments)
+                .out()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.endsWith(" ran")))
+        .containsExactly("the man ran", "the old man ran", "the old ran");
+    List<String> json = new ArrayList<>(List.of(arguments));
+    json.addAll(List.of("--format", "json"));
+    List<Double> told = new ArrayList<>();
+    for (String line : harness.run(json.toArray(String[]::new)).out().lines().toList()) {
+      told.add(new ObjectMapper().readTree(line).get("normalizedEnergy").asDouble());
+    }
+    assertThat(told).hasSize(3).isSortedAccordingTo(Comparator.reverseOrder());
+  }
+
+  @Test
+  void oneOfSeveralFillsThatDoesNotFitIsRefusedWithAll() {
+    Outcome outcome = harness.run("score", "the ___", "--fills", "man", "--fills", "submarine");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).contains("'submarine', the fill of blank 1").hasLineCount(1);
+    assertThat(outcome.out()).isEmpty();
   }
 }
