@@ -32,7 +32,7 @@ public final class Chromium implements AutoCloseable {
           "--disable-sync");
 
   /** How long a page may take for what a test waits for; a busy machine needs more than 5 s. */
-  private static final double PATIENCE_MILLISECONDS = 60_000;
+  static final double PATIENCE_MILLISECONDS = 60_000;
 
   private final Playwright playwright;
   private final Browser browser;

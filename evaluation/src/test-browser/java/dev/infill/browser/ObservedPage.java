@@ -13,9 +13,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A page in a browser, with everything it complained of and asked for. */
 public final class ObservedPage implements AutoCloseable {
-  /** Milliseconds: a machine that runs a model beside the browser can take longer than usual. */
-  private static final double PATIENCE = 120_000;
-
   private static final Set<String> COMPLAINTS = Set.of("error", "warning", "assert");
 
   private final BrowserContext context;
@@ -25,7 +22,7 @@ public final class ObservedPage implements AutoCloseable {
 
   private ObservedPage(Browser browser, Browser.NewContextOptions options) {
     this.context = browser.newContext(options);
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(Chromium.PATIENCE_MILLISECONDS);
     this.page = context.newPage();
     page.onConsoleMessage(this::hear);
     page.onPageError(error -> complaints.add("page error: " + error));
