@@ -10,6 +10,7 @@ import dev.infill.bert.graph.network.BertNetwork;
 import dev.infill.bert.graph.network.NetworkPlan;
 import dev.infill.bert.graph.op.UnsupportedNodeException;
 import dev.infill.bert.runtime.BertGraphs;
+import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledGraphs;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.GraphCompiler;
@@ -18,8 +19,10 @@ import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.core.InvalidInputException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,9 +31,9 @@ import java.util.function.Function;
  * Makes the graphs that {@link BertModel} runs; in float16 one of each for processors and one for
  * cards, which have arithmetic of their own for it.
  *
- * @param storesMatricesInFloat16 whether products are computed in float16, else in float32 or TF32
+ * @param matrices what products are computed in; FLOAT32 for TF32 as well
  */
-record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompiler {
+record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   /** To be raised with every change of what the graphs compute or how they are written. */
   private static final String VERSION = "3";
 
@@ -40,12 +43,14 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
 
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {
-    return List.of(new BertGraphCompiler(false), new BertGraphCompiler(true));
+    return Arrays.stream(NumberFormat.values()).map(BertGraphCompiler::new).toList();
   }
 
   @Override
   public String version() {
-    return storesMatricesInFloat16 ? VERSION + "-float16" : VERSION;
+    return matrices == NumberFormat.FLOAT32
+        ? VERSION
+        : VERSION + "-" + matrices.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -93,7 +98,7 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
   }
 
   private List<Float16Arithmetic> arithmetics() {
-    return storesMatricesInFloat16
+    return matrices == NumberFormat.FLOAT16
         ? List.of(Float16Arithmetic.NATIVE, Float16Arithmetic.ROUNDED_FLOAT32)
         : List.of(Float16Arithmetic.NATIVE);
   }
@@ -111,7 +116,9 @@ record BertGraphCompiler(boolean storesMatricesInFloat16) implements GraphCompil
   BertGraphs processorGraphs(CompiledModel compiled) {
     return graphs(
         compiled,
-        storesMatricesInFloat16 ? Float16Arithmetic.ROUNDED_FLOAT32 : Float16Arithmetic.NATIVE);
+        matrices == NumberFormat.FLOAT16
+            ? Float16Arithmetic.ROUNDED_FLOAT32
+            : Float16Arithmetic.NATIVE);
   }
 
   private static BertGraphs graphs(CompiledModel compiled, Float16Arithmetic arithmetic) {

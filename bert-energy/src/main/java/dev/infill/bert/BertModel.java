@@ -8,6 +8,7 @@ import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.CachedModel;
+import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
@@ -99,7 +100,7 @@ public final class BertModel implements MaskedLanguageModel {
    *
    * @param options which model, and how it runs
    * @throws dev.infill.core.InvalidInputException if there is no such model, it is damaged or may
-   *     not be downloaded, or TF32 is asked of the processor
+   *     not be downloaded, or TF32 is asked of the processor, or int8 of a card
    * @throws dev.infill.bert.hub.HubException if the model cannot be downloaded
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
@@ -111,6 +112,10 @@ public final class BertModel implements MaskedLanguageModel {
           "precision",
           "the CPU has no tf32: it takes the device cuda (or auto), or precision float32 or"
               + " float16");
+    }
+    if (options.precision() == Precision.INT8 && options.device() == Device.CUDA) {
+      throw new InvalidInputException(
+          "draft", "a draft is in int8, which is for the CPU: leave out the draft, or the device");
     }
     WeightsSource source = source(options);
     // Reading a model's files through takes as long as loading the native libraries does.
@@ -147,7 +152,12 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   private static BertGraphCompiler compiler(BertModelOptions options) {
-    return new BertGraphCompiler(options.precision() == Precision.FLOAT16);
+    return new BertGraphCompiler(
+        switch (options.precision()) {
+          case FLOAT32, TF32 -> NumberFormat.FLOAT32;
+          case FLOAT16 -> NumberFormat.FLOAT16;
+          case INT8 -> NumberFormat.INT8;
+        });
   }
 
   private static Path cache(BertModelOptions options) {
@@ -200,9 +210,11 @@ public final class BertModel implements MaskedLanguageModel {
                     options
                         .withModel(cached.id())
                         .withPrecision(
-                            compiler.storesMatricesInFloat16()
-                                ? Precision.FLOAT16
-                                : Precision.FLOAT32)));
+                            switch (compiler.matrices()) {
+                              case FLOAT32 -> Precision.FLOAT32;
+                              case FLOAT16 -> Precision.FLOAT16;
+                              case INT8 -> Precision.INT8;
+                            })));
   }
 
   private static BertModel open(
@@ -260,7 +272,7 @@ public final class BertModel implements MaskedLanguageModel {
           compiler.cardGraphs(compiled),
           compiler.processorGraphs(compiled),
           compiled.vocabulary().size(),
-          options.device(),
+          options.precision() == Precision.INT8 ? Device.CPU : options.device(),
           options.precision(),
           options.threads(),
           options.listener()::notice);

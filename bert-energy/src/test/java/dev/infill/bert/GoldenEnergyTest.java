@@ -43,6 +43,9 @@ class GoldenEnergyTest {
   /** In float16 a logit of 8 to 16 is 0.008 away from the next one. */
   private static final double FLOAT16_TOLERANCE = 0.05;
 
+  /** Of sums of several log f; fillings that do not fit their text are off most. */
+  private static final double INT8_TOLERANCE = 1;
+
   /** The file gives this many of the likeliest tokens, in order. */
   private static final int TOP = 5;
 
@@ -110,6 +113,27 @@ class GoldenEnergyTest {
         BertModel.open(BertModelOptions.defaults().withPrecision(Precision.FLOAT16))) {
       assertEnergiesOwnTermsAndGradientsAgree(half, FLOAT16_TOLERANCE);
     }
+  }
+
+  /** Drafts are told apart from the model, but are not far from it. */
+  @Tag("exhaustive")
+  @Test
+  void energiesInInt8AreNear() {
+    LargestError energies = new LargestError("U", INT8_TOLERANCE);
+    try (BertModel draft =
+        BertModel.open(BertModelOptions.defaults().withPrecision(Precision.INT8))) {
+      for (JsonNode text : golden) {
+        for (JsonNode fills : text.get("fills")) {
+          Energy energy = energy(draft, text, kind(fills));
+          for (GradientKind gradient : GradientKind.values()) {
+            energies.check(
+                energy.evaluate(List.of(state(fills)), gradient).get(0).energy(),
+                fills.get("U").asDouble());
+          }
+        }
+      }
+    }
+    energies.report();
   }
 
   private static void assertEnergiesOwnTermsAndGradientsAgree(BertModel model, double tolerance) {

@@ -86,6 +86,23 @@ class ModelCheckTest {
     }
   }
 
+  /** Finite differences would measure its steps. */
+  @Test
+  void ofAModelInInt8OwnTermsAloneAreChecked() {
+    try (BertModel draft =
+        BertModel.open(
+            BertModelOptions.defaults()
+                .withModel(folder.resolve("model").toString())
+                .withCache(folder.resolve("draft"))
+                .withPrecision(Precision.INT8)
+                .withThreads(1))) {
+      ModelCheck check = ModelCheck.of(draft);
+      assertThat(check.isPassed()).isTrue();
+      assertThat(check.exactError()).isEmpty();
+      assertThat(ModelCheck.of(misled(draft, GradientKind.OWN_TERM)).isPassed()).isFalse();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = GradientKind.class,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.infill.bert.hub.HubServer;
 import dev.infill.bert.hub.ModelHub;
+import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.SyntheticFolder;
@@ -72,7 +73,7 @@ class ModelSourcesTest {
   void aModelOfTheHubIsThatOfItsFolder() throws IOException {
     Path model = Files.createDirectory(folder.resolve("model"));
     SyntheticFolder.roberta().write(model);
-    BertGraphCompiler compiler = new BertGraphCompiler(/* storesMatricesInFloat16= */ false);
+    BertGraphCompiler compiler = new BertGraphCompiler(CachedModel.NumberFormat.FLOAT32);
     ModelStore store = new ModelStore(folder.resolve("cache"), compiler);
     CompiledModel ofFolder =
         store.open(sources("http://hub.invalid").find(model.toString(), listener), listener);

@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import ai.onnxruntime.platform.Fp16Conversions;
 import dev.infill.bert.graph.ir.WeightsFile;
+import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CheckedOutput.Written;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.OnnxExport;
@@ -23,12 +24,14 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
@@ -73,8 +76,8 @@ final class CompiledFolder {
       BertWeights weights, GraphCompiler compiler, FileOpener opener, TransferListener listener)
       throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
-    WeightsFile source = layout(weights, /* float16Matrices= */ false);
-    WeightsFile layout = layout(weights, compiler.storesMatricesInFloat16());
+    WeightsFile source = layout(weights, NumberFormat.FLOAT32);
+    WeightsFile layout = layout(weights, compiler.matrices());
     Written parameters;
     try (CheckedOutput output = new CheckedOutput(opener.create(folder.resolve(WEIGHTS)))) {
       writeWeights(weights, layout, output::write, listener);
@@ -191,18 +194,40 @@ final class CompiledFolder {
     }
   }
 
-  private static WeightsFile layout(BertWeights weights, boolean float16Matrices) {
+  private static WeightsFile layout(BertWeights weights, NumberFormat matrices) {
     Map<String, WeightsFile.Entry> entries = new LinkedHashMap<>();
-    long offset = 0;
     for (String parameter : new TreeSet<>(weights.parameters().names())) {
       List<Long> shape = weights.parameters().shape(parameter);
-      boolean float16 = float16Matrices && shape.size() > 1;
-      long length =
-          shape.stream().reduce((long) (float16 ? Short.BYTES : Float.BYTES), Math::multiplyExact);
-      entries.put(parameter, new WeightsFile.Entry(shape, offset, length));
-      offset = (offset + length + PAGE - 1) / PAGE * PAGE;
+      boolean float16 = matrices == NumberFormat.FLOAT16 && shape.size() > 1;
+      add(entries, parameter, shape, float16 ? Short.BYTES : Float.BYTES);
+    }
+    if (matrices == NumberFormat.INT8) {
+      if (weights.export().isPresent()) {
+        throw new InvalidInputException(
+            "draft",
+            "a draft is in int8, which is for models that are built here, and %s is an export to ONNX: leave the draft out"
+                .formatted(weights.name()));
+      }
+      new TreeMap<>(BlockQuantization.of(weights.parameters()))
+          .forEach(
+              (parameter, matrix) -> {
+                add(entries, WeightsFile.codes(parameter), matrix.codesShape(), Byte.BYTES);
+                add(entries, WeightsFile.scales(parameter), matrix.scalesShape(), Float.BYTES);
+              });
     }
     return new WeightsFile(WEIGHTS, entries);
+  }
+
+  /** Adds an entry after the last one, on a page of its own. */
+  private static void add(
+      Map<String, WeightsFile.Entry> entries, String name, List<Long> shape, int bytes) {
+    long end =
+        entries.values().stream()
+            .mapToLong(entry -> entry.offset() + entry.length())
+            .max()
+            .orElse(0);
+    long length = shape.stream().reduce((long) bytes, Math::multiplyExact);
+    entries.put(name, new WeightsFile.Entry(shape, (end + PAGE - 1) / PAGE * PAGE, length));
   }
 
   /** What bytes are written to, in order. */
@@ -220,10 +245,19 @@ final class CompiledFolder {
     WeightsFile.Entry last = entries.get(entries.size() - 1).getValue();
     long total = last.offset() + last.length();
     long written = 0;
+    Map<String, Coded> coded = coded(weights, layout);
     ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
     for (Map.Entry<String, WeightsFile.Entry> entry : entries) {
       output.write(ByteBuffer.allocate((int) (entry.getValue().offset() - written)));
       written = entry.getValue().offset();
+      Coded matrix = coded.get(entry.getKey());
+      if (matrix != null) {
+        ByteBuffer bytes = matrix.bytes().of(weights.parameters().read(matrix.name()));
+        written += bytes.remaining();
+        output.write(bytes);
+        listener.progress(TransferListener.Stage.WRITING, written, total);
+        continue;
+      }
       FloatBuffer values = weights.parameters().read(entry.getKey());
       boolean float16 = entry.getValue().length() < (long) Float.BYTES * values.remaining();
       while (values.hasRemaining()) {
@@ -242,6 +276,28 @@ final class CompiledFolder {
         listener.progress(TransferListener.Stage.WRITING, written, total);
       }
     }
+  }
+
+  /** What is made of a matrix. */
+  @FunctionalInterface
+  private interface Coding {
+    ByteBuffer of(FloatBuffer matrix);
+  }
+
+  private record Coded(String name, Coding bytes) {}
+
+  /** Returns what stands in 8 bits, or is a scale of it, by the names in the file. */
+  private static Map<String, Coded> coded(BertWeights weights, WeightsFile layout) {
+    Map<String, Coded> coded = new HashMap<>();
+    BlockQuantization.of(weights.parameters())
+        .forEach(
+            (name, matrix) -> {
+              if (layout.holdsCodes(name)) {
+                coded.put(WeightsFile.codes(name), new Coded(name, matrix::codes));
+                coded.put(WeightsFile.scales(name), new Coded(name, matrix::scales));
+              }
+            });
+    return coded;
   }
 
   /** Graphs of others hold −∞ where they mask: as a constant, which is a parameter like others. */

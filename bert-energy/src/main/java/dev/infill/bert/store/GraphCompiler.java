@@ -12,10 +12,10 @@ public interface GraphCompiler {
   String version();
 
   /**
-   * Says whether matrices are stored in float16, the nearest number for each; other parameters are
-   * stored in float32 in any case.
+   * Returns what matrices are stored in; other parameters are stored in float32 in any case. Those
+   * in int8 stand there in float32 as well.
    */
-  boolean storesMatricesInFloat16();
+  CachedModel.NumberFormat matrices();
 
   /**
    * Makes the graphs.

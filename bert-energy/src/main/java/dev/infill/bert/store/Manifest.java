@@ -1,5 +1,6 @@
 package dev.infill.bert.store;
 
+import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
@@ -11,8 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What a compiled model says of itself.
@@ -57,13 +60,16 @@ public record Manifest(
 
   /** Returns what its matrices are stored in: float32 unless a parameter has fewer bytes. */
   public CachedModel.NumberFormat matrices() {
-    boolean float16 =
+    Set<ElementType> elements =
         weights.entries().values().stream()
-            .anyMatch(
-                entry ->
-                    entry.length()
-                        < entry.shape().stream().reduce((long) Float.BYTES, Math::multiplyExact));
-    return float16 ? CachedModel.NumberFormat.FLOAT16 : CachedModel.NumberFormat.FLOAT32;
+            .map(WeightsFile.Entry::element)
+            .collect(Collectors.toSet());
+    if (elements.contains(ElementType.UINT8)) {
+      return CachedModel.NumberFormat.INT8;
+    }
+    return elements.contains(ElementType.FLOAT16)
+        ? CachedModel.NumberFormat.FLOAT16
+        : CachedModel.NumberFormat.FLOAT32;
   }
 
   Map<String, Object> toTree() {

@@ -25,8 +25,8 @@ class SmallGraphs implements GraphCompiler {
   }
 
   @Override
-  public boolean storesMatricesInFloat16() {
-    return false;
+  public CachedModel.NumberFormat matrices() {
+    return CachedModel.NumberFormat.FLOAT32;
   }
 
   @Override
