@@ -16,6 +16,7 @@ import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.Vocabulary;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,11 @@ public final class Infiller {
   /** As many changes of each blank tell how much U bends there, to about a third of it. */
   private static final int STATES_FOR_CURVATURE = 8;
 
+  /** So many of the best by the draft are evaluated by the model, at least. */
+  private static final int SHORTLIST = 25;
+
   private final MaskedLanguageModel model;
+  private final Optional<MaskedLanguageModel> draft;
   private final int textsAtOnce;
 
   /**
@@ -70,11 +75,38 @@ public final class Infiller {
    * @throws IllegalArgumentException if it is less
    */
   public Infiller(MaskedLanguageModel model, int textsAtOnce) {
+    this(model, Optional.empty(), textsAtOnce);
+  }
+
+  private Infiller(
+      MaskedLanguageModel model, Optional<MaskedLanguageModel> draft, int textsAtOnce) {
     if (textsAtOnce < 1) {
       throw new IllegalArgumentException("at least 1 text at once, not " + textsAtOnce);
     }
     this.model = model;
+    this.draft = draft;
     this.textsAtOnce = textsAtOnce;
+  }
+
+  /**
+   * Returns an infiller that is approximate: chains run on a draft, a cheaper form of the model,
+   * and the model itself evaluates the best that they visited, 25 or twice as many as are asked
+   * for. Candidates are of these; their U and log f are the model's. Nothing is sampled from the
+   * model's π: only what probabilities are at most is known. Diagnostics are those of the chains on
+   * the draft; model passes are of both.
+   *
+   * @param cheaper the draft, with the same vocabulary; its caller closes it
+   * @throws IllegalArgumentException if its vocabulary is another
+   */
+  public Infiller withDraft(MaskedLanguageModel cheaper) {
+    Vocabulary words = model.vocabulary();
+    Vocabulary others = cheaper.vocabulary();
+    if (words.size() != others.size()
+        || !IntStream.range(0, words.size())
+            .allMatch(id -> words.token(id).equals(others.token(id)))) {
+      throw new IllegalArgumentException("the draft has the vocabulary of another model");
+    }
+    return new Infiller(model, Optional.of(cheaper), textsAtOnce);
   }
 
   /**
@@ -155,7 +187,7 @@ public final class Infiller {
    * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public PreparedText prepare(BlankedText text, InfillSettings settings) {
-    return new PreparedText(model, text, settings.withDrawnSeed(), textsAtOnce);
+    return new PreparedText(draft.orElse(model), text, settings.withDrawnSeed(), textsAtOnce);
   }
 
   /**
@@ -193,19 +225,27 @@ public final class Infiller {
                         made -> rule.expected(made, settings.steps())),
                 passes.stop());
 
-    PooledStates pool = PooledStates.of(run, settings.pool());
-    StateEnergies energies =
+    PooledStates visited = PooledStates.of(run, settings.pool());
+    StateEnergies traced =
         new StateEnergies(PartEnergies.of(task), task.added(), run, settings.temperature());
-    NormalizedEnergies normalized =
-        new NormalizedEnergies(job.model(), task.fillings(), settings.batch());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
-    boolean scored = scoreUnknown(pool, energies, scoring);
+    boolean scored = scoreUnknown(visited, traced, scoring);
+    MaskedLanguageModel judge = model.watched(passes);
+    Task judged = draft.isEmpty() ? task : again(text).task(judge);
+    PooledStates pool = draft.isEmpty() ? visited : shortlist(visited, traced, settings.top());
+    StateEnergies energies =
+        draft.isEmpty() ? traced : new StateEnergies(PartEnergies.of(judged), judged.added());
+    if (draft.isPresent()) {
+      scored &= energies.evaluate(pool.distinct(), scoring);
+    }
+    NormalizedEnergies normalized =
+        new NormalizedEnergies(judge, task.fillings(), settings.batch());
     boolean compared = !task.hasLengths() || compareLengths(pool, energies, normalized, scoring);
     passes.finish();
-    boolean exact = job.kernel().isExact();
+    boolean exact = job.kernel().isExact() && draft.isEmpty();
     long hitsBefore = task.hits();
     PosteriorEstimate posterior =
-        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact, passes);
+        PosteriorEstimate.of(judged, run, energies, settings.temperature(), exact, passes);
     // What is looked up for it in memory alone is no pass that the job would otherwise take.
     long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
@@ -217,14 +257,14 @@ public final class Infiller {
             normalized,
             posterior,
             task.hasLengths(),
-            task.mixed(settings).map(PartEnergies::of));
+            judged.mixed(settings).map(PartEnergies::of));
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =
         Diagnostics.of(
             run,
-            pool.distinct().size(),
-            task.hasLengths() ? List.of() : energies.traces(run.kept()),
+            visited.distinct().size(),
+            task.hasLengths() ? List.of() : traced.traces(run.kept()),
             HammingDistances.of(run, !task.hasLengths()),
             passes.count() + hits,
             hits,
@@ -235,11 +275,12 @@ public final class Infiller {
         text.text().text(),
         settings,
         model.description(),
+        draft.map(MaskedLanguageModel::description),
         exact,
         selected,
         task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
         posterior.marginals(),
-        Verdict.of(settings, exact, posterior, diagnostics),
+        Verdict.of(settings, exact, draft.isPresent(), posterior, diagnostics),
         diagnostics,
         run.cancelled() || !scored || !compared || passes.stop().isEnded(),
         task.reading());
@@ -290,7 +331,6 @@ public final class Infiller {
   /**
    * What is run for one text.
    *
-   * @param model the model, whose passes are watched
    * @param passes these passes
    * @param task the text
    * @param kernel by what
@@ -298,12 +338,7 @@ public final class Infiller {
    * @param passesForCurvature how many model passes the kernel has taken
    */
   private record Job(
-      MaskedLanguageModel model,
-      ModelPasses passes,
-      Task task,
-      Kernel kernel,
-      PartStarts start,
-      int passesForCurvature) {
+      ModelPasses passes, Task task, Kernel kernel, PartStarts start, int passesForCurvature) {
     /** Returns how many model passes are asked for before the chains begin. */
     int passesBefore() {
       return start.passes() + passesForCurvature;
@@ -313,7 +348,7 @@ public final class Infiller {
   private Job job(PreparedText text, Cancellation cancellation) {
     InfillSettings settings = text.settings();
     ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
-    MaskedLanguageModel watched = model.watched(passes);
+    MaskedLanguageModel watched = draft.orElse(model).watched(passes);
     Task task = text.task(watched);
     PartStarts starts = new PartStarts(task, settings, watched, passes.stop());
     // One that is cut short is not missed: the chains make no step.
@@ -322,7 +357,6 @@ public final class Infiller {
             ? passes.stop().unlessCancelled(() -> curvatures(settings, task, starts))
             : Optional.empty();
     return new Job(
-        watched,
         passes,
         task,
         task.kernel(settings, curvatures),
@@ -346,6 +380,21 @@ public final class Infiller {
         settings.get(Settings.GRADIENT),
         Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
         random);
+  }
+
+  /** Prepares a text that was prepared for the draft for the model. */
+  private PreparedText again(PreparedText text) {
+    return new PreparedText(model, text.text(), text.settings(), textsAtOnce);
+  }
+
+  /** Returns what the model is to evaluate of what chains visited on the draft, the best first. */
+  private static PooledStates shortlist(PooledStates visited, StateEnergies draft, int top) {
+    return visited.only(
+        visited.distinct().stream()
+            .filter(draft::isKnown)
+            .sorted(Comparator.comparingDouble(draft::energyPerPlace).reversed())
+            .limit(Math.max(SHORTLIST, 2L * top))
+            .toList());
   }
 
   /**

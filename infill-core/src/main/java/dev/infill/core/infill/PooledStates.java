@@ -5,9 +5,11 @@ import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Pool;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The states that candidates are taken from, chain by chain, each chain's in the order visited. */
 final class PooledStates {
@@ -47,5 +49,12 @@ final class PooledStates {
   /** Returns how many of the pooled states are this one. */
   int visits(State state) {
     return counts.getOrDefault(state, 0);
+  }
+
+  /** Returns those of some states, which keep their visits. */
+  PooledStates only(List<State> states) {
+    Set<State> kept = new HashSet<>(states);
+    return new PooledStates(
+        chains.stream().map(chain -> chain.stream().filter(kept::contains).toList()).toList());
   }
 }

@@ -1,5 +1,8 @@
 package dev.infill.web.cli.fill;
 
+import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
@@ -20,6 +23,7 @@ import dev.infill.web.cli.option.TextInput;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -64,6 +68,14 @@ public final class FillCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TraceOptions tracing = new TraceOptions();
+  private final OptionSpec draft =
+      OptionSpec.builder("--draft")
+          .type(boolean.class)
+          .description(
+              "Approximate, for a list sooner: chains run on the model in int8, and the model"
+                  + " itself evaluates the best that they find. Probabilities are then told as what"
+                  + " they are at most. On the CPU.")
+          .build();
   private final TextInput input = new TextInput();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -81,7 +93,7 @@ public final class FillCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
         .add("Terms beside U", adding.spec())
-        .add("Model", model.spec())
+        .add("Model", model.spec().addOption(draft))
         .add("Output", tracing.addTo(output.spec()))
         .applyTo(command);
     return command;
@@ -97,9 +109,11 @@ public final class FillCommand implements Callable<Integer> {
         TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
+        MaskedLanguageModel drafted = isDrafted() ? openDraft(loaded, parsed, progress) : null;
         TraceOptions.Opened trace = tracing.open()) {
       InfillSettings settings = chosen.toBuilder().terms(terms.terms()).build();
-      Infiller infiller = new Infiller(loaded);
+      Infiller infiller =
+          drafted == null ? new Infiller(loaded) : new Infiller(loaded).withDraft(drafted);
       TextResults<Infilling> results = results(texts);
       int code =
           texts.forEach(
@@ -120,6 +134,25 @@ public final class FillCommand implements Callable<Integer> {
       trace.commit();
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
+  }
+
+  private boolean isDrafted() {
+    return Boolean.TRUE.equals(draft.<Boolean>getValue());
+  }
+
+  private MaskedLanguageModel openDraft(
+      MaskedLanguageModel loaded, ParseResult parsed, ProgressDisplay progress) {
+    if (!loaded.description().device().equals("cpu")) {
+      throw new InvalidInputException(
+          "draft",
+          "a draft is for the CPU, and the model runs on %s, which is faster without: leave out the draft, or the device"
+              .formatted(loaded.description().device()));
+    }
+    return model.open(
+        models,
+        parsed,
+        progress,
+        options -> options.withPrecision(Precision.INT8).withDevice(Device.CPU));
   }
 
   private TextResults<Infilling> results(TextInput.Opened texts) {

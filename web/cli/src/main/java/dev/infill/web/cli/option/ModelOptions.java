@@ -66,7 +66,7 @@ public final class ModelOptions {
 
   /** Returns the option that says what matrix products are computed in. */
   public static OptionSpec precision() {
-    Choices<Precision> precisions = Choices.of("precision", Precision.class);
+    Choices<Precision> precisions = Choices.of("precision", Precision.ofAnswers());
     return OptionSpec.builder("--precision")
         .paramLabel(String.join("|", precisions.labels()))
         .type(Precision.class)

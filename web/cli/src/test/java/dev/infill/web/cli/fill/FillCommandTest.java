@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
@@ -660,6 +661,44 @@ class FillCommandTest {
               assertThat(options.precision()).hasToString("tf32");
               assertThat(options.cache()).hasValue(java.nio.file.Path.of("c"));
             });
+  }
+
+  @Test
+  void aDraftTellsWhatProbabilitiesAreAtMost() throws Exception {
+    Outcome shown = harness.run("fill", TEXT, "--draft", "--seed", "7", "--device", "auto");
+    JsonNode json =
+        new ObjectMapper().readTree(harness.run("fill", TEXT, "--draft", "--format", "json").out());
+
+    assertThat(shown.err()).isEmpty();
+    assertThat(shown.out())
+        .startsWith("The chains ran on a draft of the model, which is approximate")
+        .contains("\n 1  U -3.74   p ≤ ")
+        .doesNotContain(" ± ");
+    assertThat(harness.requests().subList(0, 2))
+        .extracting(options -> options.precision() + " " + options.device())
+        .containsExactly("float32 auto", "int8 cpu");
+    assertThat(json.at("/settings/draft")).isEqualTo(json.at("/settings/model"));
+    assertThat(json.at("/verdict/reliability").asText()).isEqualTo("bounds-only");
+    assertThat(json.at("/candidates/0/probability").isNull()).isTrue();
+    assertThat(harness.run("fill", TEXT, "--format", "json").out()).doesNotContain("draft");
+  }
+
+  @Test
+  void aDraftIsForTheProcessor() {
+    harness.model(
+        new FakeModel() {
+          @Override
+          public ModelDescription description() {
+            ModelDescription fake = super.description();
+            return new ModelDescription(
+                fake.name(), fake.sha256(), "cuda", "float32", fake.versions());
+          }
+        });
+    Outcome outcome = harness.run("fill", TEXT, "--draft");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).startsWith("infill: --draft: ").contains("cuda").hasLineCount(1);
   }
 
   @Test
