@@ -147,7 +147,7 @@ class PrecisionTest {
         assertThat(actual.logProbabilities())
             .containsExactly(expected.logProbabilities(), within(INT8_TOLERANCE));
         assertThat(actual.logProbabilities())
-            .as("the same U with either gradient, but for what is rounded the other way")
+            .as("the same U with either gradient, but for what is rounded")
             .containsExactly(own.logProbabilities(), within(INT8_TOLERANCE));
         difference = Math.max(difference, Math.abs(actual.energy() - expected.energy()));
         for (int i = 0; i < 3; i++) {

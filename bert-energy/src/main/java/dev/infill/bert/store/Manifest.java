@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param source the name of the model that was compiled
  * @param card what the model says of itself; empty if an earlier version of Infill compiled it
  * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits: that of the file of
- *     weights unless that holds matrices in float16
+ *     weights unless that holds matrices in float16 or int8
  * @param graphVersion the version of the graphs
  * @param lowerCase whether upper case and accents are removed from texts
  * @param maskToken the token of a blank, where the model has a tokenizer of its own

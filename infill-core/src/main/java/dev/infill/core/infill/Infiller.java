@@ -7,6 +7,7 @@ import dev.infill.core.chain.HammingDistances;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.State;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Precondition;
@@ -14,6 +15,7 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
+import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.Vocabulary;
@@ -93,18 +95,20 @@ public final class Infiller {
    * and the model itself evaluates the best that they visited, 25 or twice as many as are asked
    * for. Candidates are of these; their U and log f are the model's. Nothing is sampled from the
    * model's π: only what probabilities are at most is known. Diagnostics are those of the chains on
-   * the draft; model passes are of both.
+   * the draft, as is what {@link #sample} returns; model passes are of both. Blanks of unknown
+   * length are refused: lengths are compared by more than U.
    *
-   * @param cheaper the draft, with the same vocabulary; its caller closes it
-   * @throws IllegalArgumentException if its vocabulary is another
+   * @param cheaper the draft, which cuts texts as the model does; its caller closes it
+   * @throws IllegalArgumentException if its vocabulary or its longest text is another
    */
   public Infiller withDraft(MaskedLanguageModel cheaper) {
     Vocabulary words = model.vocabulary();
     Vocabulary others = cheaper.vocabulary();
-    if (words.size() != others.size()
+    if (cheaper.maxPieces() != model.maxPieces()
+        || words.size() != others.size()
         || !IntStream.range(0, words.size())
             .allMatch(id -> words.token(id).equals(others.token(id)))) {
-      throw new IllegalArgumentException("the draft has the vocabulary of another model");
+      throw new IllegalArgumentException("the draft has the vocabulary or length of another model");
     }
     return new Infiller(model, Optional.of(cheaper), textsAtOnce);
   }
@@ -184,14 +188,20 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does; also if there is
+   *     a draft, and a blank of unknown length
    */
   public PreparedText prepare(BlankedText text, InfillSettings settings) {
+    if (draft.isPresent() && !text.lengths().stream().allMatch(BlankLength::isKnown)) {
+      throw new InvalidInputException(
+          "draft",
+          "a draft needs blanks of known lengths, which are compared by U alone: leave out the draft, or give each blank one length");
+    }
     return new PreparedText(draft.orElse(model), text, settings.withDrawnSeed(), textsAtOnce);
   }
 
   /**
-   * Fills a text that was prepared, by an infiller of the same model, watched or not.
+   * Fills a text that was prepared, by an infiller of the same model and draft, watched or not.
    *
    * @param text the text, and how
    * @param listener as above
@@ -232,22 +242,24 @@ public final class Infiller {
     boolean scored = scoreUnknown(visited, traced, scoring);
     MaskedLanguageModel judge = model.watched(passes);
     Task judged = draft.isEmpty() ? task : again(text).task(judge);
-    PooledStates pool = draft.isEmpty() ? visited : shortlist(visited, traced, settings.top());
-    StateEnergies energies =
-        draft.isEmpty() ? traced : new StateEnergies(PartEnergies.of(judged), judged.added());
+    PooledStates pool = visited;
+    StateEnergies energies = traced;
     if (draft.isPresent()) {
-      scored &= energies.evaluate(pool.distinct(), scoring);
+      List<State> shortlist = shortlist(visited, traced, settings.top());
+      pool = visited.only(shortlist);
+      energies = new StateEnergies(PartEnergies.of(judged), judged.added());
+      scored &= energies.evaluate(shortlist, scoring);
     }
     NormalizedEnergies normalized =
         new NormalizedEnergies(judge, task.fillings(), settings.batch());
     boolean compared = !task.hasLengths() || compareLengths(pool, energies, normalized, scoring);
     passes.finish();
     boolean exact = job.kernel().isExact() && draft.isEmpty();
-    long hitsBefore = task.hits();
+    long hitsBefore = judged.hits();
     PosteriorEstimate posterior =
         PosteriorEstimate.of(judged, run, energies, settings.temperature(), exact, passes);
     // What is looked up for it in memory alone is no pass that the job would otherwise take.
-    long hitsOfPosterior = task.hits() - hitsBefore;
+    long hitsOfPosterior = judged.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
             task.fillings(),
@@ -259,7 +271,7 @@ public final class Infiller {
             task.hasLengths(),
             judged.mixed(settings).map(PartEnergies::of));
     List<Candidate> selected = candidates.selected(settings, scoring);
-    long hits = task.hits() - hitsOfPosterior;
+    long hits = task.hits() + (draft.isPresent() ? judged.hits() : 0) - hitsOfPosterior;
     Diagnostics diagnostics =
         Diagnostics.of(
             run,
@@ -280,7 +292,7 @@ public final class Infiller {
         selected,
         task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
         posterior.marginals(),
-        Verdict.of(settings, exact, draft.isPresent(), posterior, diagnostics),
+        Verdict.of(settings, job.kernel().isExact(), draft.isPresent(), posterior, diagnostics),
         diagnostics,
         run.cancelled() || !scored || !compared || passes.stop().isEnded(),
         task.reading());
@@ -388,13 +400,12 @@ public final class Infiller {
   }
 
   /** Returns what the model is to evaluate of what chains visited on the draft, the best first. */
-  private static PooledStates shortlist(PooledStates visited, StateEnergies draft, int top) {
-    return visited.only(
-        visited.distinct().stream()
-            .filter(draft::isKnown)
-            .sorted(Comparator.comparingDouble(draft::energyPerPlace).reversed())
-            .limit(Math.max(SHORTLIST, 2L * top))
-            .toList());
+  private static List<State> shortlist(PooledStates visited, StateEnergies draft, int top) {
+    return visited.distinct().stream()
+        .filter(draft::isKnown)
+        .sorted(Comparator.comparingDouble(draft::energy).reversed())
+        .limit(Math.max(SHORTLIST, 2L * top))
+        .toList();
   }
 
   /**

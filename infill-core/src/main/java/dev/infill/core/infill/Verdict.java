@@ -43,8 +43,8 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
    * Judges a result.
    *
    * @param settings how it was sampled
-   * @param exact whether the chains left π invariant
-   * @param drafted whether they ran on a draft of the model
+   * @param exact whether the sampler leaves π invariant
+   * @param drafted whether it sampled a draft of the model
    * @param posterior what is known of probabilities
    * @param diagnostics how the chains behaved
    */
@@ -67,10 +67,10 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
               + " chains were.",
           OptionalDouble.empty());
     }
-    if (!exact) {
+    if (!exact || drafted) {
       return new Verdict(
           Reliability.BOUNDS_ONLY,
-          drafted
+          drafted && exact
               ? "The chains ran on a draft of the model, which is approximate: U is the model's own,"
                   + " p is what a filling's probability is at most, no estimate. Without the draft"
                   + " there are estimates."

@@ -2,8 +2,10 @@ package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.energy.TemperedEnergy;
@@ -64,9 +66,13 @@ class DraftTest {
     assertThat(filled.marginals()).isEmpty();
     assertThat(filled.verdict().reliability()).isEqualTo(Reliability.BOUNDS_ONLY);
     assertThat(filled.verdict().text()).contains("draft").doesNotContain("gibbs-mh is approximate");
+    double total = filled.candidates().stream().mapToDouble(one -> Math.exp(one.energy())).sum();
     for (Candidate candidate : filled.candidates()) {
       assertThat(candidate.probability().estimate()).isEmpty();
       assertThat(candidate.probability().standardError()).isEmpty();
+      assertThat(candidate.probability().upperBound().orElseThrow())
+          .as("all that the model evaluated are shown")
+          .isCloseTo(Math.exp(candidate.energy()) / total, within(1e-9));
       assertThat(candidate.probability().upperBound().orElseThrow())
           .isBetween(posterior.probability(tokens(candidate)) - 1e-12, 1.0);
     }
@@ -115,15 +121,29 @@ class DraftTest {
   }
 
   @Test
-  void lengthsAreComparedByTheModel() {
+  void blanksOfUnknownLengthAreRefused() {
+    Infiller infiller = new Infiller(model).withDraft(draft);
     InfillSettings settings = settings().constraints(Map.of()).build();
-    Infilling filled = new Infiller(model).withDraft(draft).infill("the ___:1-2 sat .", settings);
-    Infilling without = new Infiller(model).infill("the ___:1-2 sat .", settings);
 
-    assertThat(filled.lengths()).hasSize(2);
-    assertThat(filled.candidates().get(0).normalizedEnergy())
-        .isEqualTo(without.candidates().get(0).normalizedEnergy());
+    assertThatThrownBy(() -> infiller.infill("the ___:1-2 sat .", settings))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class, e -> assertThat(e.field()).isEqualTo("draft"))
+        .hasMessageContaining("known lengths");
+    assertThat(infiller.infill("the [MASK:2] sat .", settings).candidates()).isNotEmpty();
+  }
+
+  @Test
+  void anApproximateSamplerIsToldAsSuch() {
+    Infilling filled =
+        new Infiller(model)
+            .withDraft(draft)
+            .infill(InfillerPosteriorTest.TEXT, settings().sampler("gibbs").build());
+
     assertThat(filled.verdict().reliability()).isEqualTo(Reliability.BOUNDS_ONLY);
+    assertThat(filled.verdict().text()).startsWith("gibbs is approximate");
+    for (Candidate candidate : filled.candidates()) {
+      assertThat(candidate.energy()).isCloseTo(posterior.energy(tokens(candidate)), within(1e-9));
+    }
   }
 
   @Test
@@ -141,7 +161,12 @@ class DraftTest {
             .infill(InfillerPosteriorTest.TEXT, settings().top(3).build(), listener, cancellation);
 
     assertThat(filled.interrupted()).isTrue();
+    // What is scored after a stop is as much as is asked for: it should be the best.
     assertThat(filled.candidates()).hasSize(3);
+    Infilling whole =
+        new Infiller(model)
+            .infill(InfillerPosteriorTest.TEXT, settings().steps(20).burnIn(10).top(3).build());
+    assertThat(filled.candidates().get(0).energy()).isEqualTo(whole.candidates().get(0).energy());
     for (Candidate candidate : filled.candidates()) {
       assertThat(candidate.energy()).isCloseTo(posterior.energy(tokens(candidate)), within(1e-9));
     }

@@ -14,8 +14,10 @@ import java.util.Optional;
 
 /**
  * The product of rows X with a matrix that is stored in 8 bits: X, codes and scales to X·W, W being
- * what the codes stand for ({@link WeightsFile#codes}). ONNX Runtime rounds X to 8 bits as well,
- * each block of a row with a scale of its own, so that a row's result depends on no other row.
+ * what the codes stand for ({@link WeightsFile#codes}). Where the matrix is packed when a session
+ * begins, ONNX Runtime rounds X to 8 bits as well, each block of a row with a scale of its own, so
+ * that a row's result depends on no other row; elsewhere it computes in float32 with what the codes
+ * stand for, which takes longer.
  *
  * <p>The gradient with respect to X is that of the product with the matrix as it was before: what
  * rounding does to it is left out.

@@ -542,10 +542,10 @@ public final class GraphBuilder {
 
   private OnnxMl.NodeProto description(Node node, Set<Value> used) {
     OnnxMl.NodeProto.Builder description =
-        OnnxMl.NodeProto.newBuilder()
-            .setName(node.name())
-            .setOpType(node.operator().type())
-            .setDomain(node.operator().domain());
+        OnnxMl.NodeProto.newBuilder().setName(node.name()).setOpType(node.operator().type());
+    if (!node.operator().domain().isEmpty()) {
+      description.setDomain(node.operator().domain());
+    }
     node.operator().attributes().forEach(attribute -> description.addAttribute(attribute.proto()));
     node.inputs().forEach(input -> description.addInput(nameInModel(input)));
     int outputs = node.outputs().size();

@@ -4,8 +4,10 @@ import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
+import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillingJson;
@@ -109,7 +111,8 @@ public final class FillCommand implements Callable<Integer> {
         TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
-        MaskedLanguageModel drafted = isDrafted() ? openDraft(loaded, parsed, progress) : null;
+        MaskedLanguageModel drafted =
+            isDrafted() ? openDraft(chosen, loaded, parsed, progress) : null;
         TraceOptions.Opened trace = tracing.open()) {
       InfillSettings settings = chosen.toBuilder().terms(terms.terms()).build();
       Infiller infiller =
@@ -141,7 +144,19 @@ public final class FillCommand implements Callable<Integer> {
   }
 
   private MaskedLanguageModel openDraft(
-      MaskedLanguageModel loaded, ParseResult parsed, ProgressDisplay progress) {
+      InfillSettings chosen,
+      MaskedLanguageModel loaded,
+      ParseResult parsed,
+      ProgressDisplay progress) {
+    boolean needsGradients =
+        chosen.sampler().has(Settings.INTERMEDIATE)
+            || (chosen.sampler().has(Settings.GRADIENT)
+                && chosen.get(Settings.GRADIENT) == GradientKind.EXACT);
+    if (needsGradients) {
+      throw new InvalidInputException(
+          "draft",
+          "a draft is for samplers that ask for log f alone, as gibbs-mh: with exact gradients or continuous intermediates it saves nothing, so leave it out");
+    }
     if (!loaded.description().device().equals("cpu")) {
       throw new InvalidInputException(
           "draft",

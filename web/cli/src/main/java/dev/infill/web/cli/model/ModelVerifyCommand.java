@@ -157,7 +157,7 @@ public final class ModelVerifyCommand implements Callable<Integer> {
 
   private static String exactGradient(@Nullable Double error) {
     return error == null
-        ? "no exact gradient"
+        ? "no exact gradient to check"
         : "exact gradient within %.1g of finite differences".formatted(error);
   }
 }

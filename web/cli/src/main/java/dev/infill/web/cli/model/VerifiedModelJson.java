@@ -24,7 +24,8 @@ record VerifiedModelJson(
    * @param text a sentence
    * @param guesses its likeliest words for the blank
    * @param exactError the largest difference of the exact gradient from finite differences,
-   *     relative where that is more than 1; null if the model has no exact gradient
+   *     relative where that is more than 1; null if the model has no exact gradient, or is of
+   *     drafts, in int8
    * @param ownTermError the largest difference of an own term from log f, in nats
    */
   record Check(

@@ -13,6 +13,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -698,7 +699,22 @@ class FillCommandTest {
 
     assertThat(outcome.exitCode()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
-    assertThat(outcome.err()).startsWith("infill: --draft: ").contains("cuda").hasLineCount(1);
+    assertThat(outcome.err())
+        .startsWith("infill: a draft is for the CPU")
+        .contains("cuda")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aDraftIsForSamplersThatAskForConditionals() {
+    for (String sampler : List.of("dmala --gradient exact", "cdmala")) {
+      List<String> arguments = new ArrayList<>(List.of("fill", TEXT, "--draft", "--sampler"));
+      arguments.addAll(List.of(sampler.split(" ")));
+      Outcome outcome = harness.run(arguments.toArray(String[]::new));
+
+      assertThat(outcome.exitCode()).as(sampler).isEqualTo(2);
+      assertThat(outcome.err()).startsWith("infill: a draft is for samplers").hasLineCount(1);
+    }
   }
 
   @Test
