@@ -146,30 +146,32 @@ class DraftTest {
     }
   }
 
+  /** What is evaluated after a stop is as much as is asked for: it should be the best. */
   @Test
   void aCancelledRunAnswersAllTheSame() {
     Cancellation cancellation = new Cancellation();
     ProgressListener listener =
         (phase, done, total) -> {
-          if (phase == ProgressListener.Phase.SAMPLING && done == 20) {
+          if (phase == ProgressListener.Phase.SAMPLING && done == 30) {
             cancellation.cancel();
           }
         };
+    // All fillings are about as likely by it, so that visits say nothing of which are good.
+    DecoratedModel flat =
+        new DecoratedModel(new TinyLanguageModel(), energy -> new TemperedEnergy(energy, 1000));
     Infilling filled =
         new Infiller(model)
-            .withDraft(draft)
+            .withDraft(flat)
             .infill(InfillerPosteriorTest.TEXT, settings().top(3).build(), listener, cancellation);
 
     assertThat(filled.interrupted()).isTrue();
-    // What is scored after a stop is as much as is asked for: it should be the best.
-    assertThat(filled.candidates()).hasSize(3);
-    Infilling whole =
-        new Infiller(model)
-            .infill(InfillerPosteriorTest.TEXT, settings().steps(20).burnIn(10).top(3).build());
-    assertThat(filled.candidates().get(0).energy()).isEqualTo(whole.candidates().get(0).energy());
-    for (Candidate candidate : filled.candidates()) {
-      assertThat(candidate.energy()).isCloseTo(posterior.energy(tokens(candidate)), within(1e-9));
-    }
+    assertThat(filled.candidates())
+        .extracting(DraftTest::tokens)
+        .isEqualTo(
+            new Infiller(model)
+                .infill(InfillerPosteriorTest.TEXT, settings().top(3).build()).candidates().stream()
+                    .map(DraftTest::tokens)
+                    .toList());
   }
 
   @Test
