@@ -70,15 +70,18 @@ class ModelCheckTest {
     }
   }
 
+  private BertModel open(Precision precision) {
+    return BertModel.open(
+        BertModelOptions.defaults()
+            .withModel(folder.resolve("model").toString())
+            .withCache(folder.resolve(precision.toString()))
+            .withPrecision(precision)
+            .withThreads(1));
+  }
+
   @Test
   void aSoundModelInFloat16Passes() {
-    try (BertModel coarse =
-        BertModel.open(
-            BertModelOptions.defaults()
-                .withModel(folder.resolve("model").toString())
-                .withCache(folder.resolve("coarse"))
-                .withPrecision(Precision.FLOAT16)
-                .withThreads(1))) {
+    try (BertModel coarse = open(Precision.FLOAT16)) {
       ModelCheck check = ModelCheck.of(coarse);
       assertThat(check.isPassed()).isTrue();
       assertThat(check.tolerance()).isEqualTo(0.5);
@@ -89,13 +92,7 @@ class ModelCheckTest {
   /** Finite differences would measure its steps. */
   @Test
   void ofAModelInInt8OwnTermsAloneAreChecked() {
-    try (BertModel draft =
-        BertModel.open(
-            BertModelOptions.defaults()
-                .withModel(folder.resolve("model").toString())
-                .withCache(folder.resolve("draft"))
-                .withPrecision(Precision.INT8)
-                .withThreads(1))) {
+    try (BertModel draft = open(Precision.INT8)) {
       ModelCheck check = ModelCheck.of(draft);
       assertThat(check.isPassed()).isTrue();
       assertThat(check.exactError()).isEmpty();

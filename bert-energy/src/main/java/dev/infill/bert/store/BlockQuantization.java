@@ -5,9 +5,9 @@ import dev.infill.bert.weights.Parameters;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A matrix in 8 bits: each output's numbers in blocks of {@value WeightsFile#CODES_OF_BLOCK}, each
@@ -23,7 +23,7 @@ record BlockQuantization(int inputs, int outputs, boolean outputsFirst) {
   private static final int LARGEST = 127;
 
   /**
-   * Returns the matrices of a model that its rows are multiplied by, with their names.
+   * Returns the matrices of a model that its rows are multiplied by, by their names in order.
    *
    * @param parameters those of a model whose network is known
    */
@@ -32,7 +32,7 @@ record BlockQuantization(int inputs, int outputs, boolean outputsFirst) {
         parameters.names().contains("cls/predictions/decoder")
             ? "cls/predictions/decoder"
             : "bert/embeddings/word_embeddings";
-    Map<String, BlockQuantization> matrices = new LinkedHashMap<>();
+    Map<String, BlockQuantization> matrices = new TreeMap<>();
     for (String name : parameters.names()) {
       List<Long> shape = parameters.shape(name);
       boolean outputsFirst = name.equals(decoder);

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
@@ -208,7 +207,7 @@ final class CompiledFolder {
             "a draft is in int8, which is for models that are built here, and %s is an export to ONNX: leave the draft out"
                 .formatted(weights.name()));
       }
-      new TreeMap<>(BlockQuantization.of(weights.parameters()))
+      BlockQuantization.of(weights.parameters())
           .forEach(
               (parameter, matrix) -> {
                 add(entries, WeightsFile.codes(parameter), matrix.codesShape(), Byte.BYTES);

@@ -15,7 +15,6 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
-import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.Vocabulary;
@@ -192,7 +191,7 @@ public final class Infiller {
    *     a draft, and a blank of unknown length
    */
   public PreparedText prepare(BlankedText text, InfillSettings settings) {
-    if (draft.isPresent() && !text.lengths().stream().allMatch(BlankLength::isKnown)) {
+    if (draft.isPresent() && !text.hasKnownLengths()) {
       throw new InvalidInputException(
           "draft",
           "a draft needs blanks of known lengths, which are compared by U alone: leave out the draft, or give each blank one length");

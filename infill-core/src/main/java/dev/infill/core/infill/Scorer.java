@@ -111,7 +111,7 @@ public final class Scorer {
             SentenceMasking.ORIGINAL,
             listener,
             given.window().cut(filled));
-    return blanked.lengths().stream().allMatch(BlankLength::isKnown)
+    return blanked.hasKnownLengths()
         ? score
         : score.withNormalizedEnergy(normalizedEnergy(given, listener));
   }

@@ -201,7 +201,7 @@ public final class PreparedText {
             .toList(),
         partOfChain,
         design.prior(),
-        !haveKnownLengths(blanked),
+        !blanked.hasKnownLengths(),
         fillings,
         added,
         memory,
@@ -254,15 +254,11 @@ public final class PreparedText {
                   blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks",
                   settings.maxBlanks()));
     }
-    if (!haveKnownLengths(blanked)) {
+    if (!blanked.hasKnownLengths()) {
       requireNoAdaptation(settings);
       requireNoTerms(settings);
     }
     return blanked;
-  }
-
-  private static boolean haveKnownLengths(BlankedText text) {
-    return text.lengths().stream().allMatch(BlankLength::isKnown);
   }
 
   /** Chains of different lengths would need step sizes of their own. */

@@ -221,6 +221,11 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
     return lengths.stream().allMatch(BlankLength.ONE::equals);
   }
 
+  /** Says whether every blank holds one number of pieces. */
+  public boolean hasKnownLengths() {
+    return lengths.stream().allMatch(BlankLength::isKnown);
+  }
+
   /** Returns how many pieces all blanks hold together at most. */
   public int mostPieces() {
     return lengths.stream().mapToInt(BlankLength::most).sum();

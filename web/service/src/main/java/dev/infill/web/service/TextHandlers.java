@@ -5,7 +5,6 @@ import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.infill.Alternative;
 import dev.infill.core.infill.Score;
 import dev.infill.core.infill.Scorer;
-import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -69,8 +68,7 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
         request.energy() == EnergyKind.UNMASKED
             ? pieces
             : Math.min(POSITIONS_AT_ONCE, Math.max(1, LOGITS_AT_ONCE / position));
-    boolean asksForAll =
-        request.alternatives() > 0 || !text.lengths().stream().allMatch(BlankLength::isKnown);
+    boolean asksForAll = request.alternatives() > 0 || !text.hasKnownLengths();
     // What is masked is ranked among all tokens.
     long ranked =
         request.energy() == EnergyKind.UNMASKED
