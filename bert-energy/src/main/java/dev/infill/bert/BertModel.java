@@ -1,5 +1,6 @@
 package dev.infill.bert;
 
+import dev.infill.bert.graph.network.BertNetwork;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
@@ -27,6 +28,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -384,6 +386,11 @@ public final class BertModel implements MaskedLanguageModel {
                     .mapToDouble(token -> logits.logProbability(blank, token))
                     .toArray())
         .toList();
+  }
+
+  @Override
+  public Optional<List<FloatBuffer>> embeddings(int[] tokens) {
+    return compiled.rows(BertNetwork.WORD_EMBEDDINGS, tokens);
   }
 
   @Override

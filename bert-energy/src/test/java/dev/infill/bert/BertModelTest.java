@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.infill.bert.runtime.Device;
+import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.store.ModelStoreException;
 import dev.infill.bert.weights.SyntheticCheckpoint;
@@ -18,12 +19,14 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -100,6 +103,27 @@ class BertModelTest {
       assertThat(model.maxPieces()).isEqualTo(16);
     }
     assertThat(notices).isEmpty();
+  }
+
+  @Test
+  void tellsTheEmbeddingsOfTheCheckpoint() {
+    SyntheticCheckpoint written = new SyntheticCheckpoint(31);
+    FloatBuffer matrix =
+        Objects.requireNonNull(written.parameters.get("bert/embeddings/word_embeddings")).values();
+    int[] tokens = {0, 7, SyntheticCheckpoint.VOCABULARY.size() - 1, 7};
+
+    try (BertModel model = BertModel.open(options());
+        BertModel half = BertModel.open(options().withPrecision(Precision.FLOAT16))) {
+      List<FloatBuffer> rows = model.embeddings(tokens).orElseThrow();
+
+      assertThat(rows).hasSize(tokens.length);
+      for (int k = 0; k < tokens.length; k++) {
+        assertThat(rows.get(k))
+            .isEqualTo(
+                matrix.slice(tokens[k] * SyntheticCheckpoint.WIDTH, SyntheticCheckpoint.WIDTH));
+      }
+      assertThat(half.embeddings(tokens)).isEmpty();
+    }
   }
 
   /** Where no card can be used, as on every machine of the project. */

@@ -16,8 +16,11 @@ import dev.infill.evaluation.metrics.BleuStatistics;
 import dev.infill.evaluation.metrics.SelfBleu;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -62,26 +65,48 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
   }
 
   /**
-   * Draws the tasks of a design: sentences in which only words are masked that are one piece and
-   * may be an answer, so that every method can find what was written.
+   * Draws tasks of several designs: sentences in which only words are masked that are one piece and
+   * may be an answer, so that every method can find what was written. No sentence is drawn twice,
+   * so that texts are independent of each other also where designs are taken together. How many are
+   * drawn does not change which ones come first.
    *
    * @param model which must know every piece of them
    * @param corpus the corpus
-   * @param design how many blanks, and how they lie
+   * @param designs how many blanks, and how they lie
    * @param seed decides which sentences and which words
-   * @param count how many
+   * @param count how many for each design
+   * @return for each design its tasks
    * @throws dev.infill.core.InvalidInputException if a file cannot be read, or too few of its
    *     sentences qualify
    */
-  public static List<MaskingTask> draw(
-      MaskedLanguageModel model, ReferenceCorpus corpus, BlankDesign design, long seed, int count) {
-    return corpus.draw(
-        new TaskSampler(
-            design.masking(singlePieces(model)),
-            seed,
-            new KnownPieces(model::tokenize, model.vocabulary())),
-        0,
-        count);
+  public static List<List<MaskingTask>> draw(
+      MaskedLanguageModel model,
+      ReferenceCorpus corpus,
+      List<BlankDesign> designs,
+      long seed,
+      int count) {
+    List<Iterator<MaskingTask>> orders = new ArrayList<>();
+    List<List<MaskingTask>> drawn = new ArrayList<>();
+    for (BlankDesign design : designs) {
+      TaskSampler sampler =
+          new TaskSampler(
+              design.masking(singlePieces(model)),
+              seed,
+              new KnownPieces(model::tokenize, model.vocabulary()));
+      orders.add(corpus.draw(sampler, 0, count * designs.size()).iterator());
+      drawn.add(new ArrayList<>());
+    }
+    Set<String> taken = new HashSet<>();
+    for (int round = 0; round < count; round++) {
+      for (int design = 0; design < designs.size(); design++) {
+        MaskingTask next = orders.get(design).next();
+        while (!taken.add(next.id())) {
+          next = orders.get(design).next();
+        }
+        drawn.get(design).add(next);
+      }
+    }
+    return drawn;
   }
 
   private static MaskableWords singlePieces(MaskedLanguageModel model) {

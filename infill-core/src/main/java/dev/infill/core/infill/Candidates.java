@@ -2,15 +2,18 @@ package dev.infill.core.infill;
 
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
+import dev.infill.core.infill.DiverseSelection.BlankWords;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
+import java.nio.FloatBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,6 +29,7 @@ import java.util.stream.Stream;
  * @param posterior what is known of their probabilities
  * @param comparesLengths whether they are compared by Ū
  * @param mixed the mean of U and the chain rule's log-probability, where they are ordered by it
+ * @param embeddings gives those of tokens, if the model tells them
  */
 record Candidates(
     Fillings fillings,
@@ -35,7 +39,8 @@ record Candidates(
     NormalizedEnergies normalized,
     PosteriorEstimate posterior,
     boolean comparesLengths,
-    Optional<PartEnergies> mixed) {
+    Optional<PartEnergies> mixed,
+    Function<int[], Optional<List<FloatBuffer>>> embeddings) {
   /** So many of the best by U are ordered by the mixed energy, at least. */
   private static final int SHORTLIST = 25;
 
@@ -66,13 +71,25 @@ record Candidates(
     List<State> selected =
         diverse
             ? new DiverseSelection(settings.diversity().orElseThrow())
-                .choose(all, this::meritPerPiece, fillings::words, settings.top())
+                .choose(all, this::meritPerPiece, blankWords(all), settings.top())
             : all.stream().limit(settings.top()).toList();
     energies.evaluate(selected, scoring);
     Stream<State> evaluated = selected.stream().filter(energies::isEvaluated);
     // Evaluated again, two of almost equal U may change places by rounding.
     return (diverse ? evaluated : evaluated.sorted(bestFirst))
         .map(state -> candidate(state, Optional.ofNullable(mixedEnergies.get(state))))
+        .toList();
+  }
+
+  private List<BlankWords> blankWords(List<State> states) {
+    List<List<String>> words = states.stream().map(fillings::words).toList();
+    return IntStream.range(0, words.isEmpty() ? 0 : words.get(0).size())
+        .mapToObj(
+            blank ->
+                BlankWords.of(
+                    words.stream().map(filling -> filling.get(blank)).toList(),
+                    filling -> fillings.idsByBlank(states.get(filling)).get(blank),
+                    embeddings))
         .toList();
   }
 

@@ -268,7 +268,8 @@ public final class Infiller {
             normalized,
             posterior,
             task.hasLengths(),
-            judged.mixed(settings).map(PartEnergies::of));
+            judged.mixed(settings).map(PartEnergies::of),
+            judge::embeddings);
     List<Candidate> selected = candidates.selected(settings, scoring);
     long hits = task.hits() + (draft.isPresent() ? judged.hits() : 0) - hitsOfPosterior;
     Diagnostics diagnostics =

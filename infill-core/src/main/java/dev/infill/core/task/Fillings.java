@@ -7,6 +7,7 @@ import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
 import dev.infill.core.text.Vocabulary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -43,6 +44,22 @@ public record Fillings(Vocabulary vocabulary, DisjointUnion union, List<TextOfLe
     return IntStream.range(0, inPart.size())
         .map(place -> text.candidates().get(place).id(inPart.get(place)))
         .toArray();
+  }
+
+  /**
+   * Returns the ids of those in each blank.
+   *
+   * @param state a state of the union
+   */
+  public List<int[]> idsByBlank(State state) {
+    int[] ids = ids(state);
+    List<int[]> byBlank = new ArrayList<>();
+    int place = 0;
+    for (int length : part(state).lengths()) {
+      byBlank.add(Arrays.copyOfRange(ids, place, place + length));
+      place += length;
+    }
+    return byBlank;
   }
 
   /**

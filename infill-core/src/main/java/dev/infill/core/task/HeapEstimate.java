@@ -50,6 +50,9 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   /** A filling that a diverse list is chosen from: what is known of it, and its list of words. */
   private static final long BYTES_OF_SELECTED = 100;
 
+  /** One of its words, in lists and maps, and the view of its embedding. */
+  private static final long BYTES_OF_SELECTED_WORD = 160;
+
   private static final long BYTES_OF_PIECE = 64;
   private static final long BYTES_OF_CHARACTER = 6;
   private static final long BYTES_IN_ANY_CASE = 1 << 20;
@@ -224,7 +227,10 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   private long selected() {
     return settings.select() != Selection.DIVERSE
         ? 0
-        : visits() * (8L * Math.min(visits(), settings.top()) + BYTES_OF_SELECTED + blanks() * 8L);
+        : visits()
+            * (8L * Math.min(visits(), settings.top())
+                + BYTES_OF_SELECTED
+                + BYTES_OF_SELECTED_WORD * blanks());
   }
 
   private long visited() {

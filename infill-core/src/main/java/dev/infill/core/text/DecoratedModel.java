@@ -1,7 +1,9 @@
 package dev.infill.core.text;
 
 import dev.infill.core.energy.Energy;
+import java.nio.FloatBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 
@@ -42,6 +44,11 @@ public record DecoratedModel(MaskedLanguageModel model, UnaryOperator<Energy> ar
   @Override
   public List<double[]> allMaskedLogProbabilities(TokenizedText text) {
     return model.allMaskedLogProbabilities(text);
+  }
+
+  @Override
+  public Optional<List<FloatBuffer>> embeddings(int[] tokens) {
+    return model.embeddings(tokens);
   }
 
   @Override

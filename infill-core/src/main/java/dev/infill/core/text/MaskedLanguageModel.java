@@ -1,7 +1,9 @@
 package dev.infill.core.text;
 
 import dev.infill.core.energy.Energy;
+import java.nio.FloatBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
@@ -54,6 +56,15 @@ public interface MaskedLanguageModel extends AutoCloseable {
    * @param text the text
    */
   List<double[]> allMaskedLogProbabilities(TokenizedText text);
+
+  /**
+   * Returns the rows of the model's input embeddings of some tokens: the nearer two of them are in
+   * direction, the more alike their words are to the model. Takes no model pass.
+   *
+   * @param tokens ids of the vocabulary
+   * @return as many vectors of one length; empty if this model does not tell them
+   */
+  Optional<List<FloatBuffer>> embeddings(int[] tokens);
 
   /**
    * Returns this model for one piece of work that is watched. It shares all that this one has, its

@@ -18,6 +18,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
+import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -155,6 +156,11 @@ public class FakeModel implements MaskedLanguageModel {
     double[] all =
         IntStream.range(0, TOKENS.size()).mapToDouble(FakeModel::logProbability).toArray();
     return IntStream.range(0, text.blankCount()).mapToObj(blank -> all.clone()).toList();
+  }
+
+  @Override
+  public Optional<List<FloatBuffer>> embeddings(int[] tokens) {
+    return Optional.empty();
   }
 
   /** What is asked for at once is one pass. */

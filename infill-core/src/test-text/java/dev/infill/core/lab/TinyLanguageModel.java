@@ -21,6 +21,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
+import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -104,6 +105,22 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
     this.weights = model.weights;
     this.passes = model.passes;
     this.beforePass = beforePass;
+  }
+
+  /** What a token does to the logits around it. */
+  @Override
+  public Optional<List<FloatBuffer>> embeddings(int[] tokens) {
+    return Optional.of(
+        IntStream.of(tokens)
+            .mapToObj(
+                token -> {
+                  FloatBuffer vector = FloatBuffer.allocate(weights.length);
+                  for (double[] of : weights) {
+                    vector.put((float) of[token]);
+                  }
+                  return vector.flip();
+                })
+            .toList());
   }
 
   /** Each state's sequences are a pass of their own. */

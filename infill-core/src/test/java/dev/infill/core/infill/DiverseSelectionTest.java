@@ -2,10 +2,15 @@ package dev.infill.core.infill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.infill.core.infill.DiverseSelection.BlankWords;
+import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -50,6 +55,48 @@ class DiverseSelectionTest {
                   assertThat(objective(with(before, other), diversity))
                       .isLessThanOrEqualTo(reached + ROUNDING));
     }
+  }
+
+  @Property(seed = "5", tries = 200)
+  void withEmbeddingsEachAddsTheMostAsWell(
+      @ForAll("pools") List<Filling> pool,
+      @ForAll @DoubleRange(min = 0, max = 1) double diversity) {
+    List<BlankWords> blanks = blanks(pool, DiverseSelectionTest::embeddings);
+    ToDoubleBiFunction<Filling, Filling> similarity =
+        (one, other) ->
+            blanks.stream()
+                    .mapToDouble(
+                        blank ->
+                            blank
+                                .likeTo(blank.word(pool.indexOf(one)))[
+                                blank.word(pool.indexOf(other))])
+                    .sum()
+                / (blanks.size() + 1);
+    List<Filling> chosen =
+        new DiverseSelection(diversity).choose(pool, Filling::energy, blanks, pool.size());
+
+    for (int next = 0; next < chosen.size(); next++) {
+      List<Filling> before = chosen.subList(0, next);
+      double reached = objective(chosen.subList(0, next + 1), diversity, similarity);
+      assertThat(chosen.subList(next, chosen.size()))
+          .allSatisfy(
+              other ->
+                  assertThat(objective(with(before, other), diversity, similarity))
+                      .isLessThanOrEqualTo(reached + ROUNDING));
+    }
+  }
+
+  @Test
+  void nearSynonymsGiveWayToOtherWords() {
+    // The embedding of w is at the angle w/5: 0 and 1 are alike, 9 is not.
+    List<Filling> pool =
+        List.of(Filling.of("w0", -1), Filling.of("w1", -1.1), Filling.of("w9", -1.2));
+
+    assertThat(chosen(pool, 0.5, 2)).containsExactly(pool.get(0), pool.get(1));
+    assertThat(
+            new DiverseSelection(0.5)
+                .choose(pool, Filling::energy, blanks(pool, DiverseSelectionTest::embeddings), 2))
+        .containsExactly(pool.get(0), pool.get(2));
   }
 
   @Property(seed = "3", tries = 200)
@@ -159,7 +206,37 @@ class DiverseSelectionTest {
   }
 
   private static List<Filling> chosen(List<Filling> pool, double diversity, int count) {
-    return new DiverseSelection(diversity).choose(pool, Filling::energy, Filling::words, count);
+    return new DiverseSelection(diversity)
+        .choose(pool, Filling::energy, blanks(pool, tokens -> Optional.empty()), count);
+  }
+
+  private static List<BlankWords> blanks(
+      List<Filling> pool, Function<int[], Optional<List<FloatBuffer>>> embeddings) {
+    return IntStream.range(0, pool.isEmpty() ? 0 : pool.get(0).words().size())
+        .mapToObj(
+            blank -> {
+              List<String> words =
+                  pool.stream().map(filling -> filling.words().get(blank)).toList();
+              return BlankWords.of(
+                  words,
+                  filling -> {
+                    String word = words.get(filling);
+                    return new int[] {word.charAt(word.length() - 1)};
+                  },
+                  embeddings);
+            })
+        .toList();
+  }
+
+  private static Optional<List<FloatBuffer>> embeddings(int[] tokens) {
+    return Optional.of(
+        IntStream.of(tokens)
+            .mapToDouble(token -> (token - '0') / 5.0)
+            .mapToObj(
+                angle ->
+                    FloatBuffer.wrap(
+                        new float[] {(float) Math.cos(angle), (float) Math.sin(angle)}))
+            .toList());
   }
 
   private static List<Filling> with(List<Filling> some, Filling one) {
@@ -178,10 +255,15 @@ class DiverseSelectionTest {
   }
 
   private static double objective(List<Filling> list, double diversity) {
+    return objective(list, diversity, DiverseSelectionTest::similarity);
+  }
+
+  private static double objective(
+      List<Filling> list, double diversity, ToDoubleBiFunction<Filling, Filling> similarity) {
     double[][] similarities = new double[list.size()][list.size()];
     for (int i = 0; i < list.size(); i++) {
       for (int j = 0; j < list.size(); j++) {
-        similarities[i][j] = i == j ? 1 : similarity(list.get(i), list.get(j));
+        similarities[i][j] = i == j ? 1 : similarity.applyAsDouble(list.get(i), list.get(j));
       }
     }
     return (1 - diversity) * list.stream().mapToDouble(Filling::energy).sum()

@@ -16,6 +16,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -91,6 +92,11 @@ public final class WideModel implements MaskedLanguageModel {
   }
 
   /** There is no pass to be told of. */
+  @Override
+  public Optional<List<FloatBuffer>> embeddings(int[] tokens) {
+    return Optional.empty();
+  }
+
   @Override
   public WideModel watched(IntConsumer beforePass) {
     return this;

@@ -29,6 +29,9 @@ import dev.infill.bert.weights.BertConfiguration;
  * softmax and logits still are in float32.
  */
 public final class BertNetwork implements MaskedLanguageNetwork {
+  /** The name of the matrix [V, E] of which every token has a row. */
+  public static final String WORD_EMBEDDINGS = "bert/embeddings/word_embeddings";
+
   private final GraphBuilder graph;
   private final BertConfiguration configuration;
   private final WeightsFile weights;
@@ -60,11 +63,7 @@ public final class BertNetwork implements MaskedLanguageNetwork {
     hidden = Dimension.of(configuration.hiddenSize());
     embedding = Dimension.of(architecture.embeddingSize());
     words =
-        new WordTable(
-            graph,
-            new MatrixRows(graph, weights, "bert/embeddings/word_embeddings"),
-            sequences,
-            length);
+        new WordTable(graph, new MatrixRows(graph, weights, WORD_EMBEDDINGS), sequences, length);
   }
 
   /**

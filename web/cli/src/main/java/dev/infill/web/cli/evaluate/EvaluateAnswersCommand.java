@@ -238,13 +238,15 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       List<BlankDesign> designs,
       long drawnBy,
       int count) {
+    List<List<List<MaskingTask>>> tasks =
+        corpora.stream()
+            .map(corpus -> AnswerComparison.draw(loaded, corpus, designs, drawnBy, count))
+            .toList();
     List<List<Text>> kinds = new ArrayList<>();
-    for (BlankDesign design : designs) {
-      for (ReferenceCorpus corpus : corpora) {
-        kinds.add(
-            AnswerComparison.draw(loaded, corpus, design, drawnBy, count).stream()
-                .map(task -> new Text(task, design))
-                .toList());
+    for (int d = 0; d < designs.size(); d++) {
+      for (List<List<MaskingTask>> ofCorpus : tasks) {
+        BlankDesign design = designs.get(d);
+        kinds.add(ofCorpus.get(d).stream().map(task -> new Text(task, design)).toList());
       }
     }
     return IntStream.range(0, count)

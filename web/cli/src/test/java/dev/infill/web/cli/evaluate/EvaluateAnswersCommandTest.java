@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +87,27 @@ class EvaluateAnswersCommandTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(recorded()).startsWith(before.toArray(String[]::new)).hasSize(before.size() + 2);
     assertThat(outcome.out()).contains("dmala+alpha=0.4");
+  }
+
+  @Test
+  void everyTextIsASentenceOfItsOwn() throws IOException {
+    String corpus = corpora.tbc().toString();
+
+    run("--blanks", "1,2,2+", "--texts", "1", "--samplers", "gibbs", corpus);
+    Set<String> few = sentences();
+    run("--blanks", "1,2,2+", "--texts", "2", "--samplers", "gibbs", corpus);
+
+    assertThat(few).hasSize(3);
+    // With more texts the first ones are the same.
+    assertThat(sentences()).hasSize(6).containsAll(few);
+    assertThat(recorded()).hasSize(1 + 6 * (RIVALS + 1));
+  }
+
+  private Set<String> sentences() throws IOException {
+    return recorded().stream()
+        .skip(1)
+        .map(line -> line.replaceFirst(".*\"task\":\"([^\"]+)\".*", "$1"))
+        .collect(Collectors.toSet());
   }
 
   @Test
