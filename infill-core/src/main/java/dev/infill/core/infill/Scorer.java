@@ -12,6 +12,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.task.Fillings;
+import dev.infill.core.task.Targets;
 import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.task.WordPieces;
@@ -114,6 +115,24 @@ public final class Scorer {
     return blanked.hasKnownLengths()
         ? score
         : score.withNormalizedEnergy(normalizedEnergy(given, listener));
+  }
+
+  /**
+   * Returns log p of words of several pieces in the one blank of a text, read from left to right:
+   * Σⱼ log f(wⱼ | the text, w₁ … wⱼ₋₁ filled in, wⱼ … w_k masked). Over all fillings of k pieces p
+   * is a distribution: it is given that the blank has as many. The model is asked for one sequence
+   * for each different beginning, {@link Targets.OfLength#contexts}.
+   *
+   * @param fillings the fillings of the blank of k pieces ({@link Targets.OfLength#in})
+   * @param words the words, as states of these
+   * @return in nats, in the order of the words
+   */
+  public List<Double> logProbabilities(Fillings fillings, List<State> words) {
+    int atOnce = sequencesAtOnce(fillings.parts().get(0).tokenized());
+    NormalizedEnergies energies =
+        new NormalizedEnergies(model, fillings, Math.min(atOnce, Targets.CONTEXTS_AT_ONCE));
+    energies.evaluate(words, Scoring.of(words.size()));
+    return words.stream().map(word -> word.size() * energies.energy(word)).toList();
   }
 
   /** Returns Ū of fills, which tells those of one length from those of another. */

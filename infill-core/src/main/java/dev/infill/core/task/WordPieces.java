@@ -10,7 +10,6 @@ import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.Vocabulary;
 import dev.infill.core.text.Vocabulary.TokenClass;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -24,6 +23,7 @@ import java.util.stream.IntStream;
  * @param model the model whose pieces are meant
  */
 public record WordPieces(MaskedLanguageModel model) {
+  private static final String HOLDS_MASK = "holds " + BlankedText.MASK + ", which is a blank";
 
   /**
    * Returns the id of the one piece that a word is.
@@ -125,45 +125,55 @@ public record WordPieces(MaskedLanguageModel model) {
    * @param words the words as their user wrote them, some of them perhaps as pieces ({@code un
    *     ##real})
    * @param length how many pieces they may be
-   * @param continues whether the first goes on the word before the blank
+   * @param continues whether the first goes on the word before the blank: it is cut as letters
+   *     behind a blank are ({@link Vocabulary#continuations})
    * @throws InvalidInputException if they are more or fewer, or unknown to the model
    */
   public List<Integer> several(
       String field, String role, String words, BlankLength length, boolean continues) {
+    if (words.contains(BlankedText.MASK) && model.vocabulary().id(words).isEmpty()) {
+      throw refused(field, role, words, HOLDS_MASK, length);
+    }
     String[] each =
         words.isBlank() ? new String[0] : words.strip().split("\\s+", length.most() + 2);
     if (each.length > length.most()) {
-      throw refusedLength(field, words, role, "is more than " + length.most() + " words", length);
+      throw refused(field, role, words, "is more than " + length.most() + " words", length);
     }
-    List<Integer> pieces =
-        Arrays.stream(each).flatMap(word -> tokenized(field, role, word, words).boxed()).toList();
+    List<Integer> pieces = new ArrayList<>();
+    for (String word : each) {
+      boolean joins = continues && pieces.isEmpty();
+      if (joins && model.vocabulary().continuation(word).isPresent()) {
+        pieces.add(model.vocabulary().continuation(word).getAsInt());
+      } else {
+        List<Integer> cut = tokenized(field, role, word, words, length);
+        pieces.addAll(joins ? continuing(cut) : cut);
+      }
+    }
     if (!length.includes(pieces.size())) {
-      throw refusedLength(field, words, role, whatTheyAre(pieces), length);
+      throw refused(field, role, words, whatTheyAre(pieces), length);
     }
-    return continues ? continuing(pieces) : pieces;
+    return List.copyOf(pieces);
   }
 
-  private List<Integer> continuing(List<Integer> pieces) {
-    List<Integer> continuing = new ArrayList<>(pieces);
-    continuing.set(0, continuing(pieces.get(0)));
-    return continuing;
+  /** Returns the continuations that spell a word, or the word if there are none. */
+  private List<Integer> continuing(List<Integer> word) {
+    if (word.size() == 1) {
+      return List.of(continuing(word.get(0)));
+    }
+    Vocabulary vocabulary = model.vocabulary();
+    List<Integer> spelled =
+        vocabulary.continuations(
+            word.stream().map(vocabulary::letters).collect(Collectors.joining()));
+    return spelled.isEmpty() ? word : spelled;
   }
 
-  private static InvalidInputException refusedLength(
-      String field, String words, String role, String reason, BlankLength length) {
-    return new InvalidInputException(
-        field,
-        "'%s', %s, %s; the blank holds %s %s"
-            .formatted(
-                Excerpt.of(words), role, reason, length, length.most() == 1 ? "piece" : "pieces"));
-  }
-
-  private IntStream tokenized(String field, String role, String word, String words) {
+  private List<Integer> tokenized(
+      String field, String role, String word, String words, BlankLength length) {
     OptionalInt token = model.vocabulary().id(word);
     if (token.isPresent()) {
-      return token.stream();
+      return List.of(token.getAsInt());
     }
-    int[] pieces = pieces(field, role, word);
+    int[] pieces = pieces(field, role, word, length);
     if (pieces.length == 0
         || IntStream.of(pieces)
             .anyMatch(piece -> model.vocabulary().classOf(piece) == TokenClass.SPECIAL)) {
@@ -172,21 +182,21 @@ public record WordPieces(MaskedLanguageModel model) {
           "'%s', %s, holds '%s', which is unknown to the model"
               .formatted(Excerpt.of(words), role, Excerpt.of(word)));
     }
-    return IntStream.of(pieces);
+    return IntStream.of(pieces).boxed().toList();
   }
 
   private int tokenizedAsOne(String field, String role, String word) {
-    int[] pieces = pieces(field, role, word);
+    int[] pieces = pieces(field, role, word, BlankLength.ONE);
     if (pieces.length == 1 && model.vocabulary().classOf(pieces[0]) == TokenClass.WORD) {
       return pieces[0];
     }
-    throw refused(field, role, word, whatItIs(pieces));
+    throw refused(field, role, word, whatItIs(pieces), BlankLength.ONE);
   }
 
-  private int[] pieces(String field, String role, String word) {
+  private int[] pieces(String field, String role, String word, BlankLength length) {
     if (word.contains(BlankedText.MASK)) {
       // A tokenizer would find a blank that nobody has listed.
-      throw refused(field, role, word, "holds " + BlankedText.MASK + ", which is a blank");
+      throw refused(field, role, word, HOLDS_MASK, length);
     }
     try {
       // The space before it makes a word of it where tokenizers tell words by their spaces.
@@ -195,16 +205,22 @@ public record WordPieces(MaskedLanguageModel model) {
       return IntStream.range(1, tokenized.length() - 1).map(tokenized::piece).toArray();
     } catch (InvalidInputException e) {
       // It is not the text that is too long.
-      throw refused(field, role, word, "is longer than a text may be");
+      throw refused(field, role, word, "is longer than a text may be", length);
     }
   }
 
   private static InvalidInputException refused(
-      String field, String role, String word, String reason) {
+      String field, String role, String word, String reason, BlankLength length) {
     return new InvalidInputException(
         field,
-        "'%s', %s, %s; a blank holds one piece: name words of the model's vocabulary"
-            .formatted(Excerpt.of(word), role, reason));
+        "'%s', %s, %s; %s"
+            .formatted(
+                Excerpt.of(word),
+                role,
+                reason,
+                length.equals(BlankLength.ONE)
+                    ? "a blank holds one piece: name words of the model's vocabulary"
+                    : "the blank holds " + length + " pieces"));
   }
 
   /** Says why pieces are not one that is a word. */

@@ -249,7 +249,7 @@ public final class Vocabulary {
         while (classOf(tokenized.piece(end)) == TokenClass.CONTINUATION) {
           end++;
         }
-        List<Integer> continuing = continuing(letters(tokenized, rest, end));
+        List<Integer> continuing = continuations(letters(tokenized, rest, end));
         if (!continuing.isEmpty()) {
           pieces.addAll(continuing);
           from = end;
@@ -274,8 +274,13 @@ public final class Vocabulary {
     return letters.toString();
   }
 
-  /** Returns the longest continuations that spell letters, from the left; none if they do not. */
-  private List<Integer> continuing(String letters) {
+  /**
+   * Returns the ids of the longest continuations that spell letters, from the left; none if they do
+   * not.
+   *
+   * @param letters without the mark of continuations
+   */
+  public List<Integer> continuations(String letters) {
     List<Integer> pieces = new ArrayList<>();
     int from = 0;
     while (from < letters.length()) {

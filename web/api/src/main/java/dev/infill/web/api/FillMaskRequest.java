@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param inputs the texts
  * @param several whether they came as a list
  * @param topK how many tokens are returned for each blank
- * @param targets the only tokens that are returned, if some are named
+ * @param targets the only words that are returned, if some are named
  */
 public record FillMaskRequest(
     List<String> inputs, boolean several, int topK, Optional<List<String>> targets) {
@@ -36,7 +36,7 @@ public record FillMaskRequest(
     }
     Optional<List<String>> targets = parameters.flatMap(given -> given.textOrTexts("targets"));
     if (targets.isPresent() && targets.get().isEmpty()) {
-      throw new InvalidInputException("targets", "targets must name a token, or be left out");
+      throw new InvalidInputException("targets", "targets must name a word, or be left out");
     }
     return new FillMaskRequest(inputs, members.isList("inputs"), topK, targets);
   }

@@ -4,16 +4,20 @@ import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.energy.State;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
 import dev.infill.core.infill.Marginal;
+import dev.infill.core.infill.Scorer;
 import dev.infill.core.infill.StepListener;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
-import dev.infill.core.task.WordPieces;
+import dev.infill.core.task.Targets;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.api.FillMaskJson;
 import dev.infill.web.api.FillMaskRequest;
@@ -21,17 +25,21 @@ import dev.infill.web.api.JsonLines;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * {@code POST /api/v1/fill-mask}: the tokens of each blank by probability, in the form of Hugging
- * Face's fill-mask inference. The blank of a text of one has the model's distribution f, exactly.
- * Those of a text of several have the marginals of their joint distribution, as chains estimate
- * them ({@link Infilling#marginals}), which is what independent predictions of each blank are not.
+ * Face's fill-mask inference. The blank of a text of one has the model's distribution f, exactly,
+ * and words of several pieces, if asked about, theirs ({@link Scorer#logProbabilities}). Those of a
+ * text of several have the marginals of their joint distribution, as chains estimate them ({@link
+ * Infilling#marginals}), which is what independent predictions of each blank are not.
  */
 final class FillMaskHandler {
   /** The same answer every time, as clients expect. */
@@ -46,6 +54,7 @@ final class FillMaskHandler {
   private static final long BYTES_OF_TOLD = 48;
 
   private static final String INPUTS = "inputs";
+  private static final String TARGETS = "targets";
 
   private static final JsonLines JSON = new JsonLines();
 
@@ -67,28 +76,25 @@ final class FillMaskHandler {
         "top_k", request.topK(), requestLimits.limits().most(ServiceLimit.ALTERNATIVES));
     RequestLimits.require(
         INPUTS, request.inputs().size(), requestLimits.limits().most(ServiceLimit.TEXTS));
-    Answered tokens = new Answered(opened, request);
+    Answered answers = new Answered(opened, request);
     List<Input> inputs =
         requestLimits.prepare(
-            () -> request.inputs().stream().map(text -> input(opened, text, tokens)).toList());
+            () -> request.inputs().stream().map(text -> input(opened, text, answers)).toList());
+    boolean longer = inputs.stream().anyMatch(input -> !input.asked().get(0).several().isEmpty());
     requestLimits.work(
-        INPUTS,
-        inputs.stream()
-            .mapToLong(
-                input ->
-                    input.returned().size() == 1
-                        ? input.pieces()
-                        : RequestLimits.pieces(input.pieces(), input.returned().size(), JOINT))
-            .sum());
+        longer ? TARGETS : INPUTS,
+        longer ? "word pieces × beginnings of targets" : RequestLimits.OF_CHAINS,
+        inputs.stream().mapToLong(input -> piecesRead(opened, input)).sum());
     long answered =
         inputs.stream()
             .mapToLong(
                 input ->
                     RequestLimits.answerBytes(
-                        input.text().text().text().length(),
-                        input.returned().size() * request.topK()))
+                        input.text().text().text().length(), input.asked().size() * request.topK()))
             .sum();
-    long prepared = inputs.stream().mapToLong(input -> input.text().preparedBytes()).sum();
+    long prepared =
+        answers.preparedBytes()
+            + inputs.stream().mapToLong(input -> input.text().preparedBytes()).sum();
     long largest = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
     Job.Memory memory = new Job.Memory(prepared, prepared + largest + answered, answered);
     requestLimits.memory(INPUTS, memory);
@@ -100,11 +106,10 @@ final class FillMaskHandler {
               MaskedLanguageModel watched = opened.watched(sequences -> job.requireGoingOn());
               List<List<?>> all = new ArrayList<>();
               for (Input input : inputs) {
-                List<double[]> probabilities =
-                    input.returned().size() == 1
-                        ? probabilities(watched.allMaskedLogProbabilities(input.text().tokenized()))
-                        : marginals(watched, model.infiller(watched), input.text());
-                all.add(answer(opened, input, probabilities, request.topK()));
+                all.add(
+                    input.asked().size() == 1
+                        ? ofBlank(watched, input, request.topK())
+                        : ofBlanks(watched, input, request.topK()));
               }
               return JSON.line(request.several() ? all : all.get(0));
             });
@@ -115,16 +120,26 @@ final class FillMaskHandler {
    * A text that can be asked about.
    *
    * @param text the text
-   * @param returned for each blank the ids of the tokens that are returned
+   * @param asked what is returned of each blank
    * @param bytes how much of Java's heap it takes at most to know their probabilities
    */
-  private record Input(PreparedText text, List<int[]> returned, long bytes) {
-    int pieces() {
-      return text.reading().pieces();
+  private record Input(PreparedText text, List<Targets> asked, long bytes) {}
+
+  /** Returns how many word pieces the model reads for a text, at most. */
+  private static long piecesRead(MaskedLanguageModel opened, Input input) {
+    int pieces = input.text().reading().pieces();
+    if (input.asked().size() > 1) {
+      return RequestLimits.pieces(pieces, input.asked().size(), JOINT);
     }
+    Targets asked = input.asked().get(0);
+    return asked.several().stream()
+        .mapToLong(
+            words ->
+                (long) words.contexts() * Math.min(opened.maxPieces(), pieces + words.pieces() - 1))
+        .reduce(asked.single().isPresent() ? pieces : 0, Long::sum);
   }
 
-  private Input input(MaskedLanguageModel opened, String input, Answered asked) {
+  private Input input(MaskedLanguageModel opened, String input, Answered answers) {
     BlankedText text = requestLimits.text(INPUTS, input);
     int blanks = text.blanks().size();
     if (blanks == 0) {
@@ -139,76 +154,125 @@ final class FillMaskHandler {
     if (blanks > 1) {
       requestLimits.step(INPUTS, JOINT.chains(), blanks);
     }
-    List<int[]> returned =
-        IntStream.range(0, blanks).mapToObj(blank -> asked.of(text.continuesWord(blank))).toList();
+    List<Targets> asked =
+        IntStream.range(0, blanks)
+            .mapToObj(blank -> answers.of(text.continuesWord(blank)))
+            .toList();
+    if (blanks > 1) {
+      asked.forEach(blank -> requireSingle(opened, blank));
+    }
     try {
       PreparedText prepared =
           model.infiller(opened).prepare(text, JOINT.toBuilder().maxBlanks(blanks).build());
+      int size = opened.vocabulary().size();
+      List<Targets.OfLength> longer = asked.get(0).several();
+      if (!longer.isEmpty()) {
+        // If those of the most pieces fit, all do.
+        longer.get(longer.size() - 1).in(opened, text);
+      }
+      long largest = longer.stream().mapToLong(words -> words.heapBytes(size)).max().orElse(0);
       return new Input(
-          prepared,
-          returned,
-          prepared.heapBytes() + BYTES_OF_TOLD * blanks * opened.vocabulary().size());
+          prepared, asked, prepared.heapBytes() + BYTES_OF_TOLD * blanks * size + largest);
     } catch (InvalidInputException e) {
       // Said of a text, which is called otherwise here.
       throw new InvalidInputException(INPUTS, String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** The tokens that are returned: as many as the vocabulary has, and the same in most blanks. */
+  /** Chains put one piece into each blank. */
+  private static void requireSingle(MaskedLanguageModel opened, Targets asked) {
+    if (!asked.several().isEmpty()) {
+      State word = asked.several().get(0).states().get(0);
+      String spelled =
+          IntStream.range(0, word.size())
+              .mapToObj(place -> opened.vocabulary().token(word.get(place)))
+              .collect(Collectors.joining(" "));
+      throw new InvalidInputException(
+          TARGETS,
+          "one of the targets is %d word pieces (%s), which needs a text with one blank: fill the other blanks, or ask /api/v1/infill with blanks such as [MASK:1-3]"
+              .formatted(word.size(), Excerpt.of(spelled)));
+    }
+  }
+
+  /** What is returned: as many tokens as the vocabulary has, and the same of most blanks. */
   private static final class Answered {
     private final MaskedLanguageModel opened;
     private final FillMaskRequest request;
-    private final Map<Boolean, int[]> known = new HashMap<>();
+    private final Map<Boolean, Targets> known = new HashMap<>();
 
     Answered(MaskedLanguageModel opened, FillMaskRequest request) {
       this.opened = opened;
       this.request = request;
     }
 
-    /** Returns their ids: a blank that goes on a word holds continuations. */
-    int[] of(boolean continues) {
-      return known.computeIfAbsent(continues, this::ids);
+    /** Returns what a blank is asked about: one that goes on a word holds continuations. */
+    Targets of(boolean continues) {
+      return known.computeIfAbsent(continues, this::targets);
     }
 
-    private int[] ids(boolean continues) {
-      WordPieces pieces = new WordPieces(opened);
+    private Targets targets(boolean continues) {
       return request
           .targets()
-          .map(
-              targets ->
-                  targets.stream()
-                      .mapToInt(
-                          target ->
-                              pieces.single("targets", "one of the targets", target, continues))
-                      .distinct()
-                      .toArray())
-          .orElseGet(
-              () ->
-                  continues
-                      ? opened.vocabulary().selectContinuing(VocabularyChoice.FULL).ids().toArray()
-                      : IntStream.range(0, opened.vocabulary().size()).toArray());
+          .map(words -> Targets.of(opened, TARGETS, words, continues))
+          .orElseGet(() -> new Targets(Optional.of(all(continues)), List.of()));
+    }
+
+    private TokenSet all(boolean continues) {
+      return continues
+          ? opened.vocabulary().selectContinuing(VocabularyChoice.FULL)
+          : TokenSet.all(opened.vocabulary().size());
+    }
+
+    long preparedBytes() {
+      return known.values().stream()
+          .flatMap(asked -> asked.several().stream())
+          .mapToLong(Targets.OfLength::preparedBytes)
+          .sum();
     }
   }
 
-  private static List<?> answer(
-      MaskedLanguageModel opened, Input input, List<double[]> probabilities, int topK) {
-    List<List<FillMaskJson>> byBlank =
-        IntStream.range(0, probabilities.size())
-            .mapToObj(blank -> best(opened, input, blank, probabilities.get(blank), topK))
-            .toList();
-    return byBlank.size() == 1 ? byBlank.get(0) : byBlank;
+  private static List<FillMaskJson> ofBlank(MaskedLanguageModel watched, Input input, int topK) {
+    Targets asked = input.asked().get(0);
+    List<FillMaskJson> told = new ArrayList<>();
+    if (asked.single().isPresent()) {
+      double[] probabilities =
+          Arrays.stream(watched.allMaskedLogProbabilities(input.text().tokenized()).get(0))
+              .map(Math::exp)
+              .toArray();
+      told.addAll(best(watched, input, 0, probabilities, topK));
+    }
+    asked.several().forEach(words -> told.addAll(best(watched, input, words, topK)));
+    return told.stream()
+        .sorted(Comparator.comparingDouble((FillMaskJson word) -> -word.score()))
+        .limit(topK)
+        .toList();
   }
 
-  private static List<double[]> probabilities(List<double[]> logProbabilities) {
-    return logProbabilities.stream()
+  private static List<FillMaskJson> best(
+      MaskedLanguageModel watched, Input input, Targets.OfLength words, int topK) {
+    Fillings fillings = words.in(watched, input.text().text());
+    List<Double> logProbabilities = new Scorer(watched).logProbabilities(fillings, words.states());
+    return IntStream.range(0, logProbabilities.size())
+        .boxed()
+        .sorted(Comparator.comparingDouble(word -> -logProbabilities.get(word)))
+        .limit(topK)
         .map(
-            blank -> {
-              double[] probabilities = blank.clone();
-              for (int id = 0; id < probabilities.length; id++) {
-                probabilities[id] = Math.exp(probabilities[id]);
-              }
-              return probabilities;
+            word -> {
+              State state = words.states().get(word);
+              return new FillMaskJson(
+                  Math.exp(logProbabilities.get(word)),
+                  Optional.empty(),
+                  IntStream.of(fillings.ids(state)).boxed().toList(),
+                  fillings.words(state).get(0),
+                  fillings.filled(state).text());
             })
+        .toList();
+  }
+
+  private List<List<FillMaskJson>> ofBlanks(MaskedLanguageModel watched, Input input, int topK) {
+    List<double[]> probabilities = marginals(watched, model.infiller(watched), input.text());
+    return IntStream.range(0, probabilities.size())
+        .mapToObj(blank -> best(watched, input, blank, probabilities.get(blank), topK))
         .toList();
   }
 
@@ -238,7 +302,8 @@ final class FillMaskHandler {
   private static List<FillMaskJson> best(
       MaskedLanguageModel opened, Input input, int blank, double[] probabilities, int topK) {
     BlankedText text = input.text().text();
-    return IntStream.of(input.returned().get(blank))
+    return input.asked().get(blank).single().stream()
+        .flatMapToInt(TokenSet::ids)
         .boxed()
         .sorted(
             Comparator.comparingDouble((Integer id) -> -probabilities[id])
@@ -251,7 +316,8 @@ final class FillMaskHandler {
               for (int i = 0; i < text.blanks().size(); i++) {
                 fills.add(i == blank ? token : BlankedText.MASK);
               }
-              return new FillMaskJson(probabilities[id], id, token, text.fill(fills).text());
+              return new FillMaskJson(
+                  probabilities[id], Optional.of(id), List.of(), token, text.fill(fills).text());
             })
         .toList();
   }

@@ -70,6 +70,7 @@ final class InfillHandler {
     requestLimits.enumerated(settings, prepared.fillingsPerStep());
     requestLimits.work(
         "text",
+        RequestLimits.OF_CHAINS,
         (long) prepared.fillingsPerStep()
             * prepared.contextsPerTerm()
             * RequestLimits.pieces(prepared.reading().pieces(), text.mostPieces(), settings));

@@ -29,6 +29,9 @@ final class RequestLimits {
    */
   static final int MOST_BODIES = 64;
 
+  /** What is asked of the model for chains: each blank for each step of each chain. */
+  static final String OF_CHAINS = "word pieces × blanks × chains × steps";
+
   /** So many texts are prepared at the same time; others wait for that. */
   static final int MOST_PREPARED = Math.max(2, Runtime.getRuntime().availableProcessors());
 
@@ -300,16 +303,17 @@ final class RequestLimits {
    * Refuses jobs that would ask too much of the model.
    *
    * @param field the member that is at fault the most
-   * @param pieces word pieces of the text, times the contexts that it is read in: its blanks, for
-   *     each step of each chain; of all texts
+   * @param what how the pieces are counted
+   * @param pieces word pieces of the text, times the contexts that it is read in, such as {@link
+   *     #OF_CHAINS}; of all texts
    * @throws InvalidInputException if it is so
    */
-  void work(String field, long pieces) {
+  void work(String field, String what, long pieces) {
     if (pieces > limits.most(ServiceLimit.JOB_PIECES)) {
       throw new InvalidInputException(
           field,
-          "word pieces × blanks × chains × steps may be %d here, not %d"
-              .formatted(limits.most(ServiceLimit.JOB_PIECES), pieces));
+          "%s may be %d here, not %d"
+              .formatted(what, limits.most(ServiceLimit.JOB_PIECES), pieces));
     }
   }
 

@@ -252,8 +252,14 @@ class BadRequestTest {
             "/api/v1/fill-mask",
             "{\"inputs\":\"___\",\"parameters\":{\"targets\":[\"" + "man ".repeat(15) + "\"]}}",
             422,
+            "inputs",
+            "takes 15 word pieces, and the model reads at most 14"),
+        Arguments.of(
+            "/api/v1/fill-mask",
+            "{\"inputs\":\"___ ___\",\"parameters\":{\"targets\":[\"" + "man ".repeat(15) + "\"]}}",
+            422,
             "targets",
-            "is longer than"),
+            "is 15 word pieces (man man"),
         Arguments.of(
             "/api/v1/fill-mask",
             "{\"inputs\":\"___\",\"parameters\":{\"top_k\":0}}",

@@ -115,6 +115,8 @@ class ServiceContractTest {
         "/api/v1/metrics|{\"sentences\":[\"the\"],\"references\":{\"mine\":[\"a man\"]}}",
         "/api/v1/fill-mask|{\"inputs\":\"the ___ ran\"}",
         "/api/v1/fill-mask|{\"inputs\":\"the ___ ran ___\",\"parameters\":{\"top_k\":2}}",
+        "/api/v1/fill-mask|{\"inputs\":\"the ___ ran\","
+            + "\"parameters\":{\"targets\":[\"man\",\"old man\"]}}",
         "/api/v1/fill-mask|{\"inputs\":[\"the ___\",\"___ ___\"],"
             + "\"parameters\":{\"targets\":[\"man\",\"old\"]},\"options\":{\"use_cache\":false}}"
       })

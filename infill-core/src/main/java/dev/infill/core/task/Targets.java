@@ -1,0 +1,151 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.DisjointUnion;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.BlankLength;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Words whose probability in a blank is asked for.
+ *
+ * @param single those of one piece, if there are any
+ * @param several those of several pieces, by how many these are, ascending
+ */
+public record Targets(Optional<TokenSet> single, List<OfLength> several) {
+  /** So many contexts are asked for together, at most: each answer is as long as the vocabulary. */
+  public static final int CONTEXTS_AT_ONCE = 32;
+
+  /** What the model says in a context, and the distribution that is made of it. */
+  private static final long ARRAYS_OF_CONTEXT = 3;
+
+  private static final long BYTES_OF_WORD = 64;
+
+  private static final BlankLength ANY = new BlankLength(1, BlankLength.LONGEST);
+
+  /** Copies the list. */
+  public Targets {
+    several = List.copyOf(several);
+  }
+
+  /**
+   * Cuts words into pieces.
+   *
+   * @param model the model whose pieces are meant
+   * @param field the input that the words come from
+   * @param words the words as their user wrote them: of one piece or of up to {@value
+   *     BlankLength#LONGEST}
+   * @param continues whether the blank goes on the word before it
+   * @throws InvalidInputException if one is unknown to the model, or of more pieces
+   */
+  public static Targets of(
+      MaskedLanguageModel model, String field, List<String> words, boolean continues) {
+    WordPieces pieces = new WordPieces(model);
+    List<Integer> single = new ArrayList<>();
+    Map<Integer, Set<State>> several = new TreeMap<>();
+    for (String word : words) {
+      String role = "one of the targets";
+      OptionalInt token = model.vocabulary().id(word);
+      List<Integer> ids =
+          token.isPresent()
+              ? List.of(pieces.single(field, role, word, continues))
+              : pieces.several(field, role, word, ANY, continues);
+      if (ids.size() == 1) {
+        single.add(ids.get(0));
+      } else {
+        several
+            .computeIfAbsent(ids.size(), first -> new LinkedHashSet<>())
+            .add(State.of(ids.stream().mapToInt(Integer::intValue).toArray()));
+      }
+    }
+    return new Targets(
+        single.isEmpty()
+            ? Optional.empty()
+            : Optional.of(TokenSet.of(single.stream().mapToInt(Integer::intValue).toArray())),
+        several.entrySet().stream()
+            .map(length -> OfLength.of(length.getKey(), List.copyOf(length.getValue())))
+            .toList());
+  }
+
+  /**
+   * Different words of as many pieces.
+   *
+   * @param pieces how many, at least 2
+   * @param states the words, each by the ids of its pieces
+   * @param contexts how many sequences go through the model for them: one for each different
+   *     beginning
+   */
+  public record OfLength(int pieces, List<State> states, int contexts) {
+    /** Copies the list. */
+    public OfLength {
+      states = List.copyOf(states);
+    }
+
+    private static OfLength of(int pieces, List<State> states) {
+      Set<List<Integer>> beginnings = new LinkedHashSet<>();
+      for (State state : states) {
+        for (int length = 0; length < pieces; length++) {
+          beginnings.add(IntStream.range(0, length).mapToObj(state::get).toList());
+        }
+      }
+      return new OfLength(pieces, states, beginnings.size());
+    }
+
+    /**
+     * Returns the fillings of a text of which they are some.
+     *
+     * @param model the model that reads it
+     * @param text a text with one blank, of any length
+     * @throws InvalidInputException for field {@code text} if the blank, as long as they are, does
+     *     not fit the model with what is written right beside it
+     */
+    public Fillings in(MaskedLanguageModel model, BlankedText text) {
+      BlankLength length = new BlankLength(pieces, pieces);
+      BlankedText blank = new BlankedText(text.text(), text.blanks(), List.of(length));
+      List<Integer> lengths = List.of(pieces);
+      TokenSet all = TokenSet.all(model.vocabulary().size());
+      return new Fillings(
+          model.vocabulary(),
+          DisjointUnion.of(pieces),
+          List.of(
+              new TextOfLengths(
+                  lengths,
+                  blank.withLengths(lengths),
+                  TextWindow.of(model, blank).tokenized(),
+                  Collections.nCopies(pieces, all),
+                  Optional.empty())));
+    }
+
+    /** Returns how many bytes of Java's heap they take themselves, at most, as estimated. */
+    public long preparedBytes() {
+      return states.size() * (BYTES_OF_WORD + (long) Integer.BYTES * pieces);
+    }
+
+    /**
+     * Returns how many bytes of Java's heap it takes to know their probabilities, at most, as
+     * estimated.
+     *
+     * @param vocabularySize how many tokens the model has
+     */
+    public long heapBytes(int vocabularySize) {
+      return contexts
+              * (HeapEstimate.BYTES_OF_COMPARED + HeapEstimate.BYTES_OF_COMPARED_ID * pieces)
+          + ARRAYS_OF_CONTEXT
+              * Double.BYTES
+              * vocabularySize
+              * Math.min(contexts, CONTEXTS_AT_ONCE);
+    }
+  }
+}

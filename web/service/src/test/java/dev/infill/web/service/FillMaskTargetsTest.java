@@ -1,0 +1,221 @@
+package dev.infill.web.service;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.infill.core.lab.FakeModel;
+import dev.infill.core.lab.TinyLanguageModel;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.TokenizedText;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What fill-mask says of given words: of one piece, and of several. */
+class FillMaskTargetsTest {
+  private static final String PATH = "/api/v1/fill-mask";
+
+  private final TinyLanguageModel model = new TinyLanguageModel();
+  private final RunningService service = RunningService.of(model, ServiceOptions.defaults());
+
+  @AfterEach
+  void close() {
+    service.close();
+  }
+
+  private static String body(String inputs, String targets, int topK) {
+    return "{\"inputs\":%s,\"parameters\":{\"top_k\":%d,\"targets\":[%s]}}"
+        .formatted(inputs, topK, "\"" + targets.replace(",", "\",\"") + "\"");
+  }
+
+  private JsonNode ask(String text, String targets, int topK) {
+    HttpResponse<String> answer = service.post(PATH, body("\"" + text + "\"", targets, topK));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return RunningService.json(answer.body());
+  }
+
+  /** A probability from the model's f at masks alone: pieces are put in one after another. */
+  private double probability(String before, List<Integer> ids, String behind) {
+    String masks = "[MASK] ".repeat(ids.size());
+    TokenizedText tokenized = model.tokenize(BlankedText.parse(before + masks.strip() + behind));
+    double probability = 1;
+    for (int id : ids) {
+      probability *= Math.exp(model.allMaskedLogProbabilities(tokenized).get(0)[id]);
+      int[] pieces = tokenized.pieces();
+      int[] blanks = tokenized.blanks();
+      pieces[blanks[0]] = id;
+      tokenized = new TokenizedText(pieces, Arrays.copyOfRange(blanks, 1, blanks.length));
+    }
+    return probability;
+  }
+
+  private static List<Integer> ids(JsonNode word) {
+    List<Integer> ids = new ArrayList<>();
+    word.path("tokens").forEach(id -> ids.add(id.asInt()));
+    return ids.isEmpty() ? List.of(word.get("token").asInt()) : ids;
+  }
+
+  private static List<Double> scores(JsonNode answer) {
+    List<Double> scores = new ArrayList<>();
+    answer.forEach(word -> scores.add(word.get("score").asDouble()));
+    return scores;
+  }
+
+  @Test
+  void wordsOfOneAndOfSeveralPiecesAreSortedByTheirProbability() {
+    JsonNode answer = ask("the ___ sat .", "the mat ran,cat,dogs,mat,Dogs,cat ##s,mat", 50);
+
+    assertThat(answer).hasSize(5);
+    assertThat(scores(answer)).isSortedAccordingTo(Comparator.reverseOrder());
+    assertThat(answer)
+        .extracting(word -> word.get("token_str").asText())
+        .containsExactlyInAnyOrder("the mat ran", "cat", "dogs", "mat", "cats");
+    assertThat(answer)
+        .allSatisfy(
+            word -> {
+              assertThat(word.get("score").asDouble())
+                  .isCloseTo(probability("the ", ids(word), " sat ."), within(1e-12));
+              assertThat(word.get("sequence").asText())
+                  .isEqualTo("the " + word.get("token_str").asText() + " sat .");
+              boolean single = ids(word).size() == 1;
+              assertThat(word.has("token")).isEqualTo(single);
+              assertThat(word.has("tokens")).isEqualTo(!single);
+            });
+  }
+
+  /** Whatever else is asked about, and however many are told. */
+  @Test
+  void aWordHasItsOwnProbability() {
+    String words = "the mat ran,cat,dogs,mat,cats";
+    JsonNode all = ask("the ___ sat .", words, 50);
+
+    for (int k = 0; k < all.size(); k++) {
+      String word = all.get(k).get("token_str").asText();
+      assertThat(ask("the ___ sat .", word, 50)).containsExactly(all.get(k));
+    }
+    assertThat(ask("the ___ sat .", words, 2)).containsExactly(all.get(0), all.get(1));
+  }
+
+  @Test
+  void eachTextOfAListIsAnswered() {
+    String texts = "[\"the ___ sat .\",\"%s___ ran\"]".formatted("on ".repeat(20));
+    JsonNode answer = RunningService.json(service.post(PATH, body(texts, "dogs", 5)).body());
+
+    assertThat(answer.get(0).get(0)).isEqualTo(ask("the ___ sat .", "dogs", 5).get(0));
+    // Of the second, what fits beside two masks is read.
+    assertThat(scores(answer.get(1)).get(0))
+        .isCloseTo(probability("on ".repeat(11), List.of(8, 15), " ran"), within(1e-12));
+  }
+
+  @Test
+  void behindLettersTheyAreContinuations() {
+    JsonNode answer = ask("the cat___ ran", "s,##s ##ing,s on", 50);
+
+    assertThat(answer)
+        .extracting(word -> word.get("sequence").asText())
+        .containsExactlyInAnyOrder("the cats ran", "the catsing ran", "the cats on ran");
+    assertThat(answer)
+        .extracting(word -> word.get("token_str").asText())
+        .containsExactlyInAnyOrder("##s", "##sing", "##s on");
+    assertThat(answer)
+        .allSatisfy(
+            word ->
+                assertThat(word.get("score").asDouble())
+                    .isCloseTo(probability("the cat", ids(word), " ran"), within(1e-12)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "the ___ ran ___ | cat,dogs | targets | is 2 word pieces (dog ##s), which needs a text with"
+            + " one blank: fill the other blanks, or ask /api/v1/infill",
+        "the ___ ran | cat,zebras | targets | holds 'zebras', which is unknown to the model",
+        "the ___ ran | cats cats cats cats cats cats cats cats cats | targets | is 18 word pieces",
+        "the ___ ran | on on on on on on on on on on on on on on on | inputs | takes 15 word pieces,"
+            + " and the model reads at most 14 at once",
+        "the ___:1-2 ran | dogs | inputs | a blank of several pieces",
+      })
+  void whatHasNoAnswerIsRefused(String text, String targets, String field, String detail) {
+    HttpResponse<String> answer = service.post(PATH, body("\"" + text + "\"", targets, 5));
+
+    JsonNode problem = RunningService.json(answer.body());
+    assertThat(answer.statusCode()).isEqualTo(422);
+    assertThat(problem.get("field").asText()).isEqualTo(field);
+    assertThat(problem.get("detail").asText()).contains(detail).hasSizeLessThan(300);
+  }
+
+  /** 4 + 2 pieces with [CLS] and [SEP]; beginnings: none, "the", "dog". */
+  @Test
+  void whatTheyAskOfTheModelIsBounded() {
+    for (int most : List.of(20, 21)) {
+      ServiceOptions options = ServiceOptions.defaults();
+      options = options.withLimits(options.limits().with(ServiceLimit.JOB_PIECES, most));
+      TinyLanguageModel asked = new TinyLanguageModel();
+      try (RunningService small = RunningService.of(asked, options)) {
+        HttpResponse<String> answer =
+            small.post(PATH, body("\"the ___ sat .\"", "dogs,the mat,the cat", 5));
+
+        assertThat(answer.statusCode()).isEqualTo(most == 21 ? 200 : 422);
+        assertThat(asked.passes()).isEqualTo(most == 21 ? 3 : 0);
+        if (most == 20) {
+          assertThat(answer.body())
+              .contains("\"targets\"")
+              .contains("word pieces × beginnings of targets may be 20 here, not 21");
+        }
+      }
+    }
+  }
+
+  /** A model each of whose watched passes waits until it is let through. */
+  private static final class WaitingModel extends FakeModel {
+    private final Semaphore arrivals = new Semaphore(0);
+    private final Semaphore gate = new Semaphore(0);
+    private final AtomicInteger passes = new AtomicInteger();
+
+    @Override
+    public FakeModel watched(IntConsumer before) {
+      return super.watched(
+          sequences -> {
+            arrivals.release();
+            gate.acquireUninterruptibly();
+            before.accept(sequences);
+            passes.incrementAndGet();
+          });
+    }
+  }
+
+  @Test
+  void whatTakesTooLongIsStoppedBeforeItsNextPass() throws Exception {
+    WaitingModel waiting = new WaitingModel();
+    ServiceOptions options = ServiceOptions.defaults();
+    options = options.withLimits(options.limits().with(ServiceLimit.JOB_SECONDS, 1));
+    try (RunningService slow = RunningService.of(waiting, options)) {
+      CompletableFuture<HttpResponse<String>> asked =
+          slow.sendAsync(slow.posting(PATH, body("[\"the ___\",\"___ ran\"]", "old man", 5)));
+      waiting.gate.release();
+      waiting.arrivals.acquire(2);
+      while (!slow.get("/metrics").body().contains("infill_jobs_late_total 1.0")) {
+        Thread.onSpinWait();
+      }
+      waiting.gate.release(100);
+
+      HttpResponse<String> answer = asked.get(300, SECONDS);
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body()).contains("the job took too long here");
+      assertThat(waiting.passes).hasValue(1);
+    }
+  }
+}
