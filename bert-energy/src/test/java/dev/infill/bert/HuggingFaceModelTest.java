@@ -9,8 +9,6 @@ import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.RelaxedState;
-import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
@@ -24,9 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and finite differences of it.
  */
 class HuggingFaceModelTest {
-  private static final double TOLERANCE = 5e-5;
-
   /** 100 times what logits of size 4 are rounded by at each step. */
   private static final double FLOAT16_TOLERANCE = 0.1;
 
@@ -90,57 +84,9 @@ class HuggingFaceModelTest {
             new PlainEnergy(
                 plain, kind, text.pieces(), text.blanks(), synthetic.tokenizer().id(mask), size);
         Energy energy = model.energy(kind, text, all(model, text));
-        assertStates(energy, expected, size);
-        assertBetweenStates(energy, expected, size);
+        EnergyAssertions.assertStates(energy, expected, size);
+        EnergyAssertions.assertBetweenStates(energy, expected, size);
       }
-    }
-  }
-
-  private static void assertStates(Energy energy, PlainEnergy expected, int size) {
-    Random random = new Random(size);
-    List<State> states =
-        Stream.generate(() -> State.of(random.ints(3, 0, size).toArray())).limit(2).toList();
-    List<Evaluation> evaluations = energy.evaluate(states, GradientKind.EXACT);
-    double largestCrossTerm = 0;
-    for (int s = 0; s < states.size(); s++) {
-      int[] tokens = states.get(s).toArray();
-      Evaluation evaluation = evaluations.get(s);
-      double[][] gradient = expected.gradient(tokens);
-      assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
-      for (int i = 0; i < 3; i++) {
-        double[] own = expected.scores(i, tokens);
-        assertThat(evaluation.logProbabilities()[i])
-            .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
-        for (int v = 0; v < size; v++) {
-          assertThat(evaluation.gradient(i, v)).isCloseTo(gradient[i][v], within(TOLERANCE));
-          largestCrossTerm = Math.max(largestCrossTerm, Math.abs(gradient[i][v] - own[v]));
-        }
-      }
-    }
-    assertThat(largestCrossTerm).as("a cross term that matters").isGreaterThan(1e3 * TOLERANCE);
-  }
-
-  private static void assertBetweenStates(Energy energy, PlainEnergy expected, int size) {
-    Random random = new Random(7);
-    RelaxedState point =
-        new RelaxedState(
-            IntStream.range(0, 3)
-                .mapToObj(
-                    i ->
-                        SparseVector.of(
-                            size,
-                            random.ints(0, size).distinct().limit(3).sorted().toArray(),
-                            random.doubles(3, 0.05, 1).toArray()))
-                .toList());
-    double[][] weights =
-        point.coordinates().stream()
-            .map(x -> IntStream.range(0, size).mapToDouble(x::get).toArray())
-            .toArray(double[][]::new);
-    double[][] gradient = expected.gradient(weights);
-    double[][] actual =
-        energy.relaxation().orElseThrow().gradients(List.of(point), GradientKind.EXACT).get(0);
-    for (int i = 0; i < 3; i++) {
-      assertThat(actual[i]).containsExactly(gradient[i], within(TOLERANCE));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.bert.graph.network.PlainBert;
+import dev.infill.bert.graph.network.PlainNetwork;
 import dev.infill.core.text.EnergyKind;
 import java.util.Arrays;
 
@@ -11,9 +12,10 @@ import java.util.Arrays;
  * state.
  */
 final class PlainEnergy {
-  private static final double STEP = 1e-4;
+  /** Where U bends sharply, differences of 1e-4 were off by 1e-4; rounding is 1e-8 at this one. */
+  private static final double STEP = 1e-6;
 
-  private final PlainBert bert;
+  private final PlainNetwork network;
   private final EnergyKind kind;
   private final int[] pieces;
   private final int[] blanks;
@@ -21,8 +23,13 @@ final class PlainEnergy {
   private final int vocabularySize;
 
   PlainEnergy(
-      PlainBert bert, EnergyKind kind, int[] pieces, int[] blanks, int mask, int vocabularySize) {
-    this.bert = bert;
+      PlainNetwork network,
+      EnergyKind kind,
+      int[] pieces,
+      int[] blanks,
+      int mask,
+      int vocabularySize) {
+    this.network = network;
     this.kind = kind;
     this.pieces = pieces;
     this.blanks = blanks;
@@ -90,19 +97,19 @@ final class PlainEnergy {
   }
 
   private double[] logits(int blank, double[][] weights) {
-    double[][] rows = Arrays.stream(pieces).mapToObj(bert::word).toArray(double[][]::new);
+    double[][] rows = Arrays.stream(pieces).mapToObj(network::word).toArray(double[][]::new);
     for (int j = 0; j < blanks.length; j++) {
       rows[blanks[j]] =
-          j == blank && kind != EnergyKind.UNMASKED ? bert.word(mask) : mixture(weights[j]);
+          j == blank && kind != EnergyKind.UNMASKED ? network.word(mask) : mixture(weights[j]);
     }
-    return bert.logits(rows, blanks[blank]);
+    return network.logits(rows, blanks[blank]);
   }
 
   private double[] mixture(double[] weights) {
-    double[] sum = new double[bert.word(0).length];
+    double[] sum = new double[network.word(0).length];
     for (int v = 0; v < vocabularySize; v++) {
       if (weights[v] != 0) {
-        double[] word = bert.word(v);
+        double[] word = network.word(v);
         for (int h = 0; h < sum.length; h++) {
           sum[h] += weights[v] * word[h];
         }

@@ -208,7 +208,7 @@ public record Manifest(
         sizes.integer("maxPositions"),
         ((Number) sizes.value("layerNormEpsilon")).doubleValue(),
         sizes.tree().containsKey(ARCHITECTURE)
-            ? Architecture.ofFields(sizes.object(ARCHITECTURE)::value)
+            ? Architecture.ofFields(sizes.object(ARCHITECTURE).tree())
             : Architecture.bert(hidden, layers));
   }
 

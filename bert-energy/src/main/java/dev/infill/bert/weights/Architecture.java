@@ -1,9 +1,10 @@
 package dev.infill.bert.weights;
 
+import dev.infill.bert.weights.LayerForm.Rotation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
  * @param tiedDecoder whether the decoder is the matrix of the word embeddings, not one of its own
  * @param layerParameters for each layer, which parameters it has: layers of the same number share
  *     them (ALBERT); numbers from 0 on, each used by some layer
+ * @param layerForm how the layers are built (ModernBERT)
  */
 public record Architecture(
     int embeddingSize,
@@ -31,7 +33,8 @@ public record Architecture(
     Activation activation,
     Activation headActivation,
     boolean tiedDecoder,
-    List<Integer> layerParameters) {
+    List<Integer> layerParameters,
+    LayerForm layerForm) {
   /** Copies the list and checks the numbers. */
   public Architecture {
     layerParameters = List.copyOf(layerParameters);
@@ -44,6 +47,44 @@ public record Architecture(
     if (layerParameters.stream().anyMatch(number -> number < 0 || number >= stored)) {
       throw new IllegalArgumentException("layers with the parameters " + layerParameters);
     }
+    int rotations = layerForm.rotations().size();
+    if (rotations > 0 && rotations != layerParameters.size()) {
+      throw new IllegalArgumentException(
+          "rotary positions of %d layers of %d".formatted(rotations, layerParameters.size()));
+    }
+  }
+
+  /**
+   * Describes an encoder whose layers are built like BERT's.
+   *
+   * @param embeddingSize E
+   * @param projectsEmbeddings whether a matrix [E, H] stands between embeddings and layers
+   * @param tokenTypes the number of token types
+   * @param firstPosition the row of the position embeddings that the first piece takes
+   * @param activation the function within feed-forward layers
+   * @param headActivation the function within the head
+   * @param tiedDecoder whether the decoder is the matrix of the word embeddings
+   * @param layerParameters for each layer, which parameters it has
+   */
+  public Architecture(
+      int embeddingSize,
+      boolean projectsEmbeddings,
+      int tokenTypes,
+      int firstPosition,
+      Activation activation,
+      Activation headActivation,
+      boolean tiedDecoder,
+      List<Integer> layerParameters) {
+    this(
+        embeddingSize,
+        projectsEmbeddings,
+        tokenTypes,
+        firstPosition,
+        activation,
+        headActivation,
+        tiedDecoder,
+        layerParameters,
+        LayerForm.BERT);
   }
 
   /**
@@ -80,24 +121,54 @@ public record Architecture(
     fields.put("headActivation", headActivation.name());
     fields.put("tiedDecoder", tiedDecoder);
     fields.put("layerParameters", layerParameters);
+    // Left out where they are BERT's, as in caches of earlier versions.
+    if (!layerForm.equals(LayerForm.BERT)) {
+      fields.put("preNorm", layerForm.preNorm());
+      fields.put("gated", layerForm.gated());
+      fields.put("rotaryBases", layerForm.rotations().stream().map(Rotation::theta).toList());
+      fields.put("reaches", layerForm.rotations().stream().map(Rotation::reach).toList());
+    }
     return fields;
   }
 
-  /**
-   * Returns what {@link #toFields()} wrote.
-   *
-   * @param field gives a component by its name
-   */
-  public static Architecture ofFields(Function<String, Object> field) {
+  /** Returns what {@link #toFields()} wrote. */
+  public static Architecture ofFields(Map<?, ?> fields) {
     return new Architecture(
-        ((Number) field.apply("embeddingSize")).intValue(),
-        field.apply("projectsEmbeddings").equals(true),
-        ((Number) field.apply("tokenTypes")).intValue(),
-        ((Number) field.apply("firstPosition")).intValue(),
-        Activation.valueOf(field.apply("activation").toString()),
-        Activation.valueOf(field.apply("headActivation").toString()),
-        field.apply("tiedDecoder").equals(true),
-        ((List<?>) field.apply("layerParameters"))
-            .stream().map(number -> ((Number) number).intValue()).toList());
+        integer(fields, "embeddingSize"),
+        isTrue(fields, "projectsEmbeddings"),
+        integer(fields, "tokenTypes"),
+        integer(fields, "firstPosition"),
+        Activation.valueOf(value(fields, "activation").toString()),
+        Activation.valueOf(value(fields, "headActivation").toString()),
+        isTrue(fields, "tiedDecoder"),
+        numbers(fields, "layerParameters").stream().map(Number::intValue).toList(),
+        fields.containsKey("reaches") ? layerForm(fields) : LayerForm.BERT);
+  }
+
+  private static LayerForm layerForm(Map<?, ?> fields) {
+    List<Number> bases = numbers(fields, "rotaryBases");
+    List<Number> reaches = numbers(fields, "reaches");
+    return new LayerForm(
+        isTrue(fields, "preNorm"),
+        isTrue(fields, "gated"),
+        IntStream.range(0, bases.size())
+            .mapToObj(i -> new Rotation(bases.get(i).doubleValue(), reaches.get(i).intValue()))
+            .toList());
+  }
+
+  private static Object value(Map<?, ?> fields, String name) {
+    return Objects.requireNonNull(fields.get(name), name);
+  }
+
+  private static int integer(Map<?, ?> fields, String name) {
+    return ((Number) value(fields, name)).intValue();
+  }
+
+  private static boolean isTrue(Map<?, ?> fields, String name) {
+    return value(fields, name).equals(true);
+  }
+
+  private static List<Number> numbers(Map<?, ?> fields, String name) {
+    return ((List<?>) value(fields, name)).stream().map(Number.class::cast).toList();
   }
 }

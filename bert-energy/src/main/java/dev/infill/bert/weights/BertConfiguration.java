@@ -38,6 +38,10 @@ public record BertConfiguration(
       throw new IllegalArgumentException(
           layers + " layers with parameters " + architecture.layerParameters());
     }
+    if (!architecture.layerForm().rotations().isEmpty() && hiddenSize / heads % 2 != 0) {
+      throw new IllegalArgumentException(
+          "rotary positions turn pairs, and heads have %d numbers".formatted(hiddenSize / heads));
+    }
     if (!architecture.projectsEmbeddings() && architecture.embeddingSize() != hiddenSize) {
       throw new IllegalArgumentException(
           "embeddings of width %d do not fit layers of width %d"

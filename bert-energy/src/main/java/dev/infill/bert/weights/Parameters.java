@@ -15,8 +15,11 @@ import java.util.Set;
  * …/LayerNorm/gamma} and {@code beta}, {@code cls/predictions/transform/dense/kernel}, {@code
  * cls/predictions/output_bias} [V]. Where an {@link Architecture} has more than BERT, there is also
  * {@code bert/embeddings_project/kernel} [E, H] with its bias, and {@code cls/predictions/decoder}
- * [V, E] unless the decoder is tied to the word embeddings. Those of an {@linkplain OnnxExport
- * export} go by the names of its file.
+ * [V, E] unless the decoder is tied to the word embeddings. Where its {@link LayerForm} is not
+ * BERT's, there are {@code …/intermediate/gate/kernel} [in, out] with its bias, and normalisations
+ * {@code …/attention/LayerNorm}, {@code …/intermediate/LayerNorm} and {@code
+ * bert/encoder/LayerNorm} in place of those behind each half of a layer. Those of an {@linkplain
+ * OnnxExport export} go by the names of its file.
  */
 public interface Parameters extends Closeable {
   /** Returns the names of all of them. */

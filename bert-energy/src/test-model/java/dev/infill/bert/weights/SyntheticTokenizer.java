@@ -88,12 +88,97 @@ public final class SyntheticTokenizer {
     for (String special : List.of("<s>", "<pad>", "</s>", "<unk>")) {
       tokenizer.add(special, true, false);
     }
+    List<String> merges = tokenizer.addBytes();
+    tokenizer.add("<mask>", true, true);
+    tokenizer.tree.putNull("normalizer");
+    putByteLevel(tokenizer.tree.putObject("pre_tokenizer"));
+    ObjectNode processor = tokenizer.tree.putObject("post_processor");
+    processor.put("type", "RobertaProcessing");
+    processor.putArray("sep").add("</s>").add(2);
+    processor.putArray("cls").add("<s>").add(0);
+    processor.put("trim_offsets", true).put("add_prefix_space", false);
+    ObjectNode model = tokenizer.tree.putObject("model").put("type", "BPE");
+    model.putNull("dropout").putNull("unk_token").put("continuing_subword_prefix", "");
+    model.put("end_of_word_suffix", "").put("fuse_unk", false);
+    tokenizer.putVocabulary(model);
+    ArrayNode pairs = model.putArray("merges");
+    merges.forEach(pairs::add);
+    return tokenizer;
+  }
+
+  /**
+   * ModernBERT's bytes: special tokens behind the others, the space before the mask a part of it,
+   * runs of spaces as tokens that are not special.
+   */
+  public static SyntheticTokenizer modernBytes() {
+    SyntheticTokenizer tokenizer = new SyntheticTokenizer();
+    List<String> merges = tokenizer.addBytes();
+    tokenizer.tree.putObject("normalizer").put("type", "NFC");
+    putByteLevel(tokenizer.tree.putObject("pre_tokenizer"));
+    ObjectNode model = tokenizer.tree.putObject("model").put("type", "BPE");
+    model.putNull("dropout").putNull("unk_token").putNull("continuing_subword_prefix");
+    model.putNull("end_of_word_suffix").put("fuse_unk", false).put("byte_fallback", false);
+    model.put("ignore_merges", false);
+    tokenizer.putVocabulary(model);
+    ArrayNode pairs = model.putArray("merges");
+    merges.forEach(merge -> pairs.add(JSON.valueToTree(merge.split(" ", -1))));
+    tokenizer.add("   ", false, false);
+    tokenizer.add("  ", false, false);
+    for (String special : List.of("[UNK]", "[CLS]", "[SEP]", "[PAD]")) {
+      tokenizer.add(special, true, false);
+    }
+    tokenizer.add("[MASK]", true, true);
+    tokenizer.add("[unused0]", true, false);
+    tokenizer.putTemplate("[CLS]", "[SEP]");
+    return tokenizer;
+  }
+
+  /**
+   * Gemma's SentencePiece, which mmBERT has: a BPE whose normalizer writes a mark for each space,
+   * with pieces for single bytes.
+   */
+  public static SyntheticTokenizer gemma() {
+    SyntheticTokenizer tokenizer = new SyntheticTokenizer();
+    for (String special : List.of("<pad>", "<eos>", "<bos>", "<unk>")) {
+      tokenizer.add(special, true, false);
+    }
+    tokenizer.add("<mask>", true, true);
+    tokenizer.tokens.addAll(List.of("<0xC3>", "<0xA9>", "\u2581"));
+    "thecadogsnm.,<>/pbk[]MASK".chars().distinct().forEach(tokenizer::addLetter);
+    List<String> merges = new ArrayList<>();
+    for (String word : List.of("the", "cat", "sat", "on", "mat")) {
+      tokenizer.mergeUp("\u2581" + word, merges);
+    }
+    tokenizer.mergeUp("the", merges);
+    ObjectNode normalizer = tokenizer.tree.putObject("normalizer").put("type", "Replace");
+    normalizer.putObject("pattern").put("String", " ");
+    normalizer.put("content", "\u2581");
+    ObjectNode before = tokenizer.tree.putObject("pre_tokenizer").put("type", "Split");
+    before.putObject("pattern").put("String", " ");
+    before.put("behavior", "MergedWithPrevious").put("invert", false);
+    tokenizer.putTemplate("<bos>", "<eos>");
+    ObjectNode model = tokenizer.tree.putObject("model").put("type", "BPE").putNull("dropout");
+    model.put("unk_token", "<unk>").putNull("continuing_subword_prefix");
+    model.putNull("end_of_word_suffix").put("fuse_unk", true).put("byte_fallback", true);
+    model.put("ignore_merges", false);
+    tokenizer.putVocabulary(model);
+    ArrayNode pairs = model.putArray("merges");
+    merges.forEach(merge -> pairs.add(JSON.valueToTree(merge.split(" ", -1))));
+    return tokenizer;
+  }
+
+  private void addLetter(int letter) {
+    tokens.add(Character.toString(letter));
+  }
+
+  /** Adds letters and words of bytes to the vocabulary, and returns the merges of the words. */
+  private List<String> addBytes() {
     List<String> merges = new ArrayList<>();
     for (String letter : "the cat dog sat on mat.,<mask>/#é".split("", -1)) {
       for (byte value : letter.getBytes(StandardCharsets.UTF_8)) {
         String symbol = value == ' ' ? "\u0120" : String.valueOf((char) (value & 0xff));
-        if (!symbol.isBlank() && !tokenizer.tokens.contains(symbol)) {
-          tokenizer.tokens.add(symbol);
+        if (!symbol.isBlank() && !tokens.contains(symbol)) {
+          tokens.add(symbol);
         }
       }
     }
@@ -110,23 +195,9 @@ public final class SyntheticTokenizer {
             "\u0120#",
             "##",
             "\u0120##")) {
-      tokenizer.mergeUp(word, merges);
+      mergeUp(word, merges);
     }
-    tokenizer.add("<mask>", true, true);
-    tokenizer.tree.putNull("normalizer");
-    putByteLevel(tokenizer.tree.putObject("pre_tokenizer"));
-    ObjectNode processor = tokenizer.tree.putObject("post_processor");
-    processor.put("type", "RobertaProcessing");
-    processor.putArray("sep").add("</s>").add(2);
-    processor.putArray("cls").add("<s>").add(0);
-    processor.put("trim_offsets", true).put("add_prefix_space", false);
-    ObjectNode model = tokenizer.tree.putObject("model").put("type", "BPE");
-    model.putNull("dropout").putNull("unk_token").put("continuing_subword_prefix", "");
-    model.put("end_of_word_suffix", "").put("fuse_unk", false);
-    tokenizer.putVocabulary(model);
-    ArrayNode pairs = model.putArray("merges");
-    merges.forEach(pairs::add);
-    return tokenizer;
+    return merges;
   }
 
   private static void putByteLevel(ObjectNode step) {

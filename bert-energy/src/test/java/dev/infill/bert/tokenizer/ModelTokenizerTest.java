@@ -25,6 +25,8 @@ class ModelTokenizerTest {
     return switch (kind) {
       case "WordPiece" -> SyntheticTokenizer.wordPiece();
       case "BPE" -> SyntheticTokenizer.byteLevel();
+      case "ModernBERT" -> SyntheticTokenizer.modernBytes();
+      case "mmBERT" -> SyntheticTokenizer.gemma();
       default -> SyntheticTokenizer.unigram();
     };
   }
@@ -59,6 +61,14 @@ class ModelTokenizerTest {
         "BPE|[MASK][MASK] sat|<s> <mask> <mask> sat </s>",
         "BPE|the   [MASK]|<s> ##the <mask> </s>",
         "BPE|''|<s> </s>",
+        "ModernBERT|the cat ___ on the [MASK].|[CLS] ##the cat [MASK] on the [MASK] ##. [SEP]",
+        "ModernBERT|[MASK][MASK] sat|[CLS] [MASK] [MASK] sat [SEP]",
+        "ModernBERT|the [MASK]the cat[MASK]|[CLS] ##the [MASK] ##the cat [MASK] [SEP]",
+        "ModernBERT|''|[CLS] [SEP]",
+        "mmBERT|the cat ___ on the [MASK].|<bos> ##the cat <mask> on the <mask> ##. <eos>",
+        "mmBERT|[MASK][MASK] sat|<bos> <mask> <mask> sat <eos>",
+        "mmBERT|the  caté|<bos> ##the \u2581 cat <0xC3> <0xA9> <eos>",
+        "mmBERT|''|<bos> <eos>",
         "unigram|The cats ___ on, the [MASK].|[CLS] the cat ##s [MASK] on ##, the [MASK] . [SEP]",
         "unigram|the zzz|[CLS] the \u2581 <unk> [SEP]",
         "unigram|''|[CLS] [SEP]"
@@ -73,6 +83,8 @@ class ModelTokenizerTest {
   @CsvSource({
     "WordPiece, [CLS] the [SEP] [PAD]",
     "BPE, <s> the </s> <pad>",
+    "mmBERT, <eos> the <bos> <pad>",
+    "ModernBERT, [SEP] the [CLS] [PAD] [UNK] [unused0]",
     "unigram, [SEP] the [CLS] <pad> <unk>"
   })
   void specialTokensThatAUserWritesAreText(String kind, String text) throws IOException {
@@ -88,7 +100,7 @@ class ModelTokenizerTest {
 
   /** Words that were added to a tokenizer are found as they are written, and have their ids. */
   @ParameterizedTest
-  @ValueSource(strings = {"WordPiece", "BPE", "unigram"})
+  @ValueSource(strings = {"WordPiece", "BPE", "ModernBERT", "mmBERT", "unigram"})
   void wordsThatWereAddedAreFound(String kind) throws IOException {
     SyntheticTokenizer tokenizer = tokenizer(kind);
     tokenizer.addWord("<special>", /* special= */ true);
@@ -104,7 +116,7 @@ class ModelTokenizerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"WordPiece", "BPE", "unigram"})
+  @ValueSource(strings = {"WordPiece", "BPE", "ModernBERT", "mmBERT", "unigram"})
   void moreThanTheModelReadsIsRefused(String kind) throws IOException {
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file(tokenizer(kind)), 4)) {
       assertThat(tokenizer.tokenize(BlankedText.parse("the ___")).length()).isEqualTo(4);

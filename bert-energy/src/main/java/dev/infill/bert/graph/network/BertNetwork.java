@@ -3,6 +3,7 @@ package dev.infill.bert.graph.network;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Operator;
+import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.op.BlockQuantizedGemm;
@@ -14,10 +15,12 @@ import dev.infill.bert.graph.op.LayerNormalization;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.LayerForm;
+import dev.infill.bert.weights.LayerForm.Rotation;
 
 /**
  * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
- * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT), added to a graph.
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT), added to a graph.
  *
  * <p>Activations are matrices of one row for each piece, those at the first position of all
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
@@ -41,6 +44,13 @@ public final class BertNetwork implements MaskedLanguageNetwork {
   private final Dimension hidden;
   private final Dimension embedding;
   private final WordTable words;
+  private final LayerForm form;
+
+  /** [N, heads]. */
+  private final Shape perHead;
+
+  /** The places of all rows. */
+  private final Places everywhere;
 
   /**
    * Prepares to add layers.
@@ -62,6 +72,11 @@ public final class BertNetwork implements MaskedLanguageNetwork {
     architecture = configuration.architecture();
     hidden = Dimension.of(configuration.hiddenSize());
     embedding = Dimension.of(architecture.embeddingSize());
+    form = architecture.layerForm();
+    perHead = Shape.of(sequences, Dimension.of(configuration.heads()));
+    GraphBuilder scope = graph.scope("places");
+    Value range = scope.range(length);
+    everywhere = new Places(scope, scope.reshape(range, length, Dimension.ONE), length);
     words =
         new WordTable(graph, new MatrixRows(graph, weights, WORD_EMBEDDINGS), sequences, length);
   }
@@ -115,13 +130,18 @@ public final class BertNetwork implements MaskedLanguageNetwork {
   private Value encode(Value words, Value positions) {
     Value rows = embed(words);
     for (int layer = 0; layer < configuration.layers() - 1; layer++) {
-      rows = layer(layer, rows, rows, length);
+      rows = layer(layer, rows, rows, everywhere);
     }
     Dimension asked = positions.shape().get(1);
-    Value queries = this.words.rowsAt(rows, graph.transpose(positions, 1, 0));
-    Value last = layer(configuration.layers() - 1, queries, rows, asked);
+    Value places = graph.transpose(positions, 1, 0);
+    Value queries = this.words.rowsAt(rows, places);
+    Places askedPlaces = new Places(graph.scope("asked_places"), places, length);
+    Value last = layer(configuration.layers() - 1, queries, rows, askedPlaces);
     Value ordered = graph.transpose(graph.reshape(last, asked, sequences, hidden), 1, 0, 2);
-    return graph.reshape(ordered, sequences.times(asked), hidden);
+    Value encoded = graph.reshape(ordered, sequences.times(asked), hidden);
+    return form.preNorm()
+        ? normalize(graph.scope("encoder"), "bert/encoder/LayerNorm", encoded)
+        : encoded;
   }
 
   /** Returns what the decoder multiplies by its matrix, [rows, E], of encoded rows. */
@@ -144,10 +164,20 @@ public final class BertNetwork implements MaskedLanguageNetwork {
   private Value embed(Value words) {
     GraphBuilder scope = graph.scope("embeddings");
     String prefix = "bert/embeddings/";
+    Value rows = form.rotations().isEmpty() ? withPositions(scope, words) : words;
+    Value normalized = normalize(scope, prefix + "LayerNorm", rows);
+    return architecture.projectsEmbeddings()
+        ? scope.cast(
+            linear(scope.scope("project"), "bert/embeddings_project", normalized),
+            ElementType.FLOAT)
+        : normalized;
+  }
+
+  private Value withPositions(GraphBuilder scope, Value words) {
     Value places =
         scope.cast(
             scope.gather(
-                graph.parameter(weights, prefix + "position_embeddings"), positions(scope)),
+                graph.parameter(weights, "bert/embeddings/position_embeddings"), positions(scope)),
             ElementType.FLOAT);
     Value constant =
         scope.reshape(
@@ -156,13 +186,7 @@ public final class BertNetwork implements MaskedLanguageNetwork {
             Dimension.ONE,
             embedding);
     Value sum = scope.add(scope.reshape(words, length, sequences, embedding), constant);
-    Value rows = scope.reshape(sum, length.times(sequences), embedding);
-    Value normalized = normalize(scope, prefix + "LayerNorm", rows);
-    return architecture.projectsEmbeddings()
-        ? scope.cast(
-            linear(scope.scope("project"), "bert/embeddings_project", normalized),
-            ElementType.FLOAT)
-        : normalized;
+    return scope.reshape(sum, length.times(sequences), embedding);
   }
 
   /** Returns the rows [T] of the position embeddings that pieces take. */
@@ -194,37 +218,66 @@ public final class BertNetwork implements MaskedLanguageNetwork {
    *
    * @param queries the rows [Q·N, H] that are to be encoded
    * @param rows the rows [T·N, H] that they attend to
-   * @param queryLength Q
+   * @param places where the queries stand
    */
-  private Value layer(int layer, Value queries, Value rows, Dimension queryLength) {
+  private Value layer(int layer, Value queries, Value rows, Places places) {
     GraphBuilder scope = graph.scope("layer_" + layer);
     String prefix = "bert/encoder/layer_" + architecture.layerParameters().get(layer);
-    Value context = attention(scope.scope("attention"), prefix, queries, rows, queryLength);
+    Value context = attention(scope.scope("attention"), layer, prefix, queries, rows, places);
     GraphBuilder output = scope.scope("attention/output");
     Value attended =
         output.cast(linear(output, prefix + "/attention/output/dense", context), ElementType.FLOAT);
-    Value middle =
-        normalize(output, prefix + "/attention/output/LayerNorm", output.add(attended, queries));
+    Value sum = output.add(attended, queries);
     GraphBuilder forward = scope.scope("feed_forward");
-    Value inner = linear(forward, prefix + "/intermediate/dense", middle);
-    Value active = activate(forward, architecture.activation(), inner);
-    Value outer =
-        forward.cast(linear(forward, prefix + "/output/dense", active), ElementType.FLOAT);
+    if (form.preNorm()) {
+      Value read = normalize(forward, prefix + "/intermediate/LayerNorm", sum);
+      return forward.add(feedForward(forward, prefix, read), sum);
+    }
+    Value middle = normalize(output, prefix + "/attention/output/LayerNorm", sum);
+    Value outer = feedForward(forward, prefix, middle);
     return normalize(forward, prefix + "/output/LayerNorm", forward.add(outer, middle));
   }
 
+  private Value feedForward(GraphBuilder scope, String prefix, Value rows) {
+    Value inner = linear(scope, prefix + "/intermediate/dense", rows);
+    Value active = activate(scope, architecture.activation(), inner);
+    Value passed =
+        form.gated()
+            ? scope.multiply(
+                active, linear(scope.scope("gate"), prefix + "/intermediate/gate", rows))
+            : active;
+    return scope.cast(linear(scope, prefix + "/output/dense", passed), ElementType.FLOAT);
+  }
+
   private Value attention(
-      GraphBuilder scope, String prefix, Value queries, Value rows, Dimension queryLength) {
+      GraphBuilder scope, int layer, String prefix, Value queries, Value rows, Places places) {
     String self = prefix + "/attention/self/";
-    Value query = heads(linear(scope.scope("query"), self + "query", queries), queryLength);
-    Value key = heads(linear(scope.scope("key"), self + "key", rows), length);
-    Value value = heads(linear(scope.scope("value"), self + "value", rows), length);
+    Value read = readByAttention(scope, layer, prefix, rows);
+    Value asking = queries.equals(rows) ? read : readByAttention(scope, layer, prefix, queries);
+    Value query = heads(layer, linear(scope.scope("query"), self + "query", asking), places);
+    Value key = heads(layer, linear(scope.scope("key"), self + "key", read), everywhere);
+    Value value = split(linear(scope.scope("value"), self + "value", read), length);
     double scale = 1 / Math.sqrt((double) configuration.hiddenSize() / configuration.heads());
     Value scores =
         scores(scope, scope.transpose(query, 1, 0, 2), scope.transpose(key, 1, 2, 0), scale);
-    Value shares = scope.cast(scope.softmax(scores), value.element());
+    Value reached =
+        form.rotations().isEmpty()
+            ? scores
+            : places.within(rotation(layer).reach(), scores, perHead);
+    Value shares = scope.cast(scope.softmax(reached), value.element());
     Value context = scope.matMul(shares, scope.transpose(value, 1, 0, 2));
-    return scope.reshape(scope.transpose(context, 1, 0, 2), queryLength.times(sequences), hidden);
+    return scope.reshape(
+        scope.transpose(context, 1, 0, 2), places.count().times(sequences), hidden);
+  }
+
+  private Value readByAttention(GraphBuilder scope, int layer, String prefix, Value rows) {
+    return form.preNorm() && layer > 0
+        ? normalize(scope, prefix + "/attention/LayerNorm", rows)
+        : rows;
+  }
+
+  private Rotation rotation(int layer) {
+    return form.rotations().get(layer);
   }
 
   /** Returns the scaled products of queries and keys, in float32. */
@@ -239,11 +292,21 @@ public final class BertNetwork implements MaskedLanguageNetwork {
     return scope.multiply(products, scope.scalar(ElementType.FLOAT, scale));
   }
 
+  /** Splits rows [Q·N, H] into [Q, N·heads, H/heads], turned where positions are rotary. */
+  private Value heads(int layer, Value rows, Places places) {
+    Value split = split(rows, places.count());
+    if (form.rotations().isEmpty()) {
+      return split;
+    }
+    Shape four = Shape.of(places.count()).followedBy(perHead).followedBy(split.shape().get(-1));
+    Value turned = places.turned(graph.reshape(split, four), rotation(layer).theta());
+    return graph.reshape(turned, split.shape());
+  }
+
   /** Splits rows [Q·N, H] into [Q, N·heads, H/heads]. */
-  private Value heads(Value rows, Dimension queryLength) {
-    Dimension heads = Dimension.of(configuration.heads());
+  private Value split(Value rows, Dimension queryLength) {
     Dimension size = Dimension.of(configuration.hiddenSize() / configuration.heads());
-    return graph.reshape(rows, queryLength, sequences.times(heads), size);
+    return graph.reshape(rows, queryLength, perHead.size(), size);
   }
 
   private Value linear(GraphBuilder scope, String prefix, Value rows) {

@@ -99,6 +99,7 @@ public final class BertProducts {
     long hidden = configuration.hiddenSize();
     long embedding = configuration.architecture().embeddingSize();
     long intermediate = configuration.intermediateSize();
+    long projections = configuration.architecture().layerForm().gated() ? 2 : 1;
     long full = configuration.layers() - 1L;
     long rows = sequences * length;
     long askedRows = sequences * asked;
@@ -106,7 +107,7 @@ public final class BertProducts {
     if (full > 0) {
       // Query, key, value and output.
       products.add(new MatrixProduct(4 * full, rows, hidden, hidden));
-      products.add(new MatrixProduct(full, rows, hidden, intermediate));
+      products.add(new MatrixProduct(projections * full, rows, hidden, intermediate));
       products.add(new MatrixProduct(full, rows, intermediate, hidden));
     }
     // The last layer's key and value; then its query and output, and the head's transform.
@@ -117,7 +118,7 @@ public final class BertProducts {
       products.add(new MatrixProduct(2, askedRows, hidden, hidden));
       products.add(new MatrixProduct(1, askedRows, hidden, embedding));
     }
-    products.add(new MatrixProduct(1, askedRows, hidden, intermediate));
+    products.add(new MatrixProduct(projections, askedRows, hidden, intermediate));
     products.add(new MatrixProduct(1, askedRows, intermediate, hidden));
     products.add(new MatrixProduct(1, askedRows, embedding, configuration.vocabularySize()));
     if (configuration.architecture().projectsEmbeddings()) {

@@ -399,6 +399,16 @@ public final class GraphBuilder {
     return apply(new Slice(axis, from, extent), x, integers(from), end, integers(axis)).output();
   }
 
+  /** Joins values along an axis, which is not negative. */
+  public Value concat(int axis, Value... values) {
+    return apply(new Concat(axis), values).output();
+  }
+
+  /** Says where the first of two numbers is not larger than the second. */
+  public Value lessOrEqual(Value x, Value y) {
+    return apply(BinaryFunction.LESS_OR_EQUAL, x, y).output();
+  }
+
   /** Returns zeros of the type and shape of another value. */
   public Value zerosLike(Value like) {
     TensorType type = like.type();

@@ -96,13 +96,24 @@ public final class SafetensorsFile implements Closeable {
    * @param name one of {@link #tensors()}, of a type that is read as float32
    */
   public float[] read(String name) throws IOException {
-    long elements = tensor(name).elements();
+    return read(name, 0, 1);
+  }
+
+  /**
+   * Reads one of the equal parts of a tensor, row-major.
+   *
+   * @param name one of {@link #tensors()}, of a type that is read as float32
+   * @param part how many parts stand before it
+   * @param parts how many there are
+   */
+  public float[] read(String name, int part, int parts) throws IOException {
+    long elements = tensor(name).elements() / parts;
     if (elements > MOST_ELEMENTS) {
       throw new MalformedFileException(
           "holds %s of %,d numbers, more than can be read".formatted(name, elements));
     }
     float[] values = new float[(int) elements];
-    read(name, 0, values, values.length);
+    read(name, part * elements, values, values.length);
     return values;
   }
 

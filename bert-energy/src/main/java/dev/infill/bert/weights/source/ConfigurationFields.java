@@ -67,17 +67,17 @@ record ConfigurationFields(JsonNode config) {
     return activation;
   }
 
-  /** Returns ε of layer normalisation. */
-  double epsilon(double absent) throws MalformedFileException {
-    JsonNode value = config.path("layer_norm_eps");
+  /** Returns a number that is more than 0 and less than a limit. */
+  double positive(String field, double limit, double absent) throws MalformedFileException {
+    JsonNode value = config.path(field);
     if (value.isMissingNode()) {
       return absent;
     }
-    double epsilon = value.asDouble();
-    if (!value.isNumber() || !(epsilon > 0 && epsilon < 1)) {
+    double number = value.asDouble();
+    if (!value.isNumber() || !(number > 0 && number < limit)) {
       throw new MalformedFileException(
-          "says that layer_norm_eps is " + PrintableName.of(value.toString()));
+          "says that %s is %s".formatted(field, PrintableName.of(value.toString())));
     }
-    return epsilon;
+    return number;
   }
 }

@@ -6,6 +6,8 @@ import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.source.ModelFamily.Trait;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -13,11 +15,13 @@ import java.util.stream.IntStream;
  * language models read it.
  *
  * @param layersPerGroup how many layers a group of ALBERT has; 1 elsewhere
+ * @param zeros the biases that the model does not have: parameters that are 0
  */
 record HuggingFaceConfiguration(
-    ModelFamily family, BertConfiguration configuration, int layersPerGroup) {
+    ModelFamily family, BertConfiguration configuration, int layersPerGroup, Set<String> zeros) {
   private static final int MOST_LAYERS = 1000;
   private static final double EPSILON = 1e-12;
+  private static final double MODERN_EPSILON = 1e-5;
 
   static HuggingFaceConfiguration of(JsonNode config) throws MalformedFileException {
     JsonNode type = config.path("model_type");
@@ -33,7 +37,10 @@ record HuggingFaceConfiguration(
                         "is of the architecture %s, which is not supported: it can be %s"
                             .formatted(PrintableName.of(type.asText()), ModelFamily.modelTypes())));
     JsonNode positions = config.path("position_embedding_type");
-    if (!positions.isMissingNode() && !positions.asText().equals("absolute")) {
+    // What a ModernBERT says there is not read by its class: its positions are rotary.
+    if (!family.has(Trait.MODERN_LAYERS)
+        && !positions.isMissingNode()
+        && !positions.asText().equals("absolute")) {
       throw new MalformedFileException(
           "asks for position embeddings of type %s; only absolute ones are supported"
               .formatted(PrintableName.of(positions.asText())));
@@ -56,14 +63,14 @@ record HuggingFaceConfiguration(
     int layersPerGroup = family.has(Trait.SHARED_LAYERS) ? config.size("inner_group_num", 1) : 1;
     int firstPosition =
         family.has(Trait.POSITIONS_AFTER_PADDING) ? config.integer("pad_token_id", 1) + 1 : 0;
-    int positions = config.size("max_position_embeddings", 512);
+    boolean modern = family.has(Trait.MODERN_LAYERS);
+    int positions = config.size("max_position_embeddings", modern ? 8192 : 512);
     List<Integer> parameters =
         family.has(Trait.SHARED_LAYERS)
             ? sharedLayers(config, layers, layersPerGroup)
             : IntStream.range(0, layers).boxed().toList();
     try {
-      return new HuggingFaceConfiguration(
-          family,
+      BertConfiguration sizes =
           new BertConfiguration(
               config.size("vocab_size"),
               hidden,
@@ -71,12 +78,28 @@ record HuggingFaceConfiguration(
               config.size(family.field("num_attention_heads")),
               config.size(family.field("intermediate_size")),
               positions - firstPosition,
-              family.has(Trait.FIXED_EPSILON) ? EPSILON : config.epsilon(EPSILON),
-              family.architecture(config, hidden, firstPosition, parameters)),
-          layersPerGroup);
+              family.has(Trait.FIXED_EPSILON)
+                  ? EPSILON
+                  : config.positive(
+                      family.field("layer_norm_eps"), 1, modern ? MODERN_EPSILON : EPSILON),
+              family.architecture(config, hidden, firstPosition, parameters));
+      return new HuggingFaceConfiguration(
+          family, sizes, layersPerGroup, zeros(family, sizes, config));
     } catch (IllegalArgumentException e) {
       throw new MalformedFileException("describes no such model: " + e.getMessage(), e);
     }
+  }
+
+  private static Set<String> zeros(
+      ModelFamily family, BertConfiguration sizes, ConfigurationFields config) {
+    return ParameterLayout.required(sizes).keySet().stream()
+        .filter(
+            parameter ->
+                family
+                    .biasField(parameter)
+                    .filter(field -> !config.isTrue(field, field.equals(ModelFamily.DECODER_BIAS)))
+                    .isPresent())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Layers of ALBERT repeat those of their group, of which there are several at most. */

@@ -4,9 +4,11 @@ import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.format.SafetensorsTensor;
+import dev.infill.bert.weights.source.ModelFamily.Part;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +20,8 @@ import java.util.TreeSet;
 
 /**
  * The parameters of a model in a folder of Hugging Face, by the names and layouts of Google's
- * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed.
+ * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed; those
+ * that a tensor holds one below the other are separated, and biases that the model lacks are 0.
  */
 final class HuggingFaceParameters implements Parameters {
   private static final String WORDS = "bert/embeddings/word_embeddings";
@@ -69,6 +72,10 @@ final class HuggingFaceParameters implements Parameters {
       List<String> possible = tensorNames(parameter.getKey());
       List<String> found = possible.stream().filter(tensors.names()::contains).toList();
       String where = found.isEmpty() ? tensors.list() : tensors.file(found.get(found.size() - 1));
+      if (configuration.zeros().contains(parameter.getKey())) {
+        checkNone(parameter.getKey(), found, where);
+        continue;
+      }
       reading.of(
           where,
           () -> {
@@ -90,6 +97,22 @@ final class HuggingFaceParameters implements Parameters {
     }
   }
 
+  private void checkNone(String parameter, List<String> found, String where) throws IOException {
+    reading.of(
+        where,
+        () -> {
+          if (!found.isEmpty()) {
+            throw new MalformedFileException(
+                "holds %s, though %s of %s is false"
+                    .formatted(
+                        found.get(0),
+                        configuration.family().biasField(parameter).orElseThrow(),
+                        HuggingFaceFolder.CONFIGURATION));
+          }
+          return found;
+        });
+  }
+
   private List<String> tensorNames(String parameter) {
     return configuration.family().tensorNames(parameter, configuration.layersPerGroup());
   }
@@ -102,7 +125,9 @@ final class HuggingFaceParameters implements Parameters {
   private void check(String parameter, String name, List<Long> shape)
       throws MalformedFileException {
     SafetensorsTensor tensor = tensors.tensor(name);
-    List<Long> expected = isTransposed(parameter) ? List.of(shape.get(1), shape.get(0)) : shape;
+    List<Long> expected =
+        new ArrayList<>(isTransposed(parameter) ? List.of(shape.get(1), shape.get(0)) : shape);
+    expected.set(0, expected.get(0) * configuration.family().part(parameter).count());
     if (!tensor.shape().equals(expected)) {
       throw new MalformedFileException(
           "holds %s of shape %s, which should be %s by %s"
@@ -165,7 +190,7 @@ final class HuggingFaceParameters implements Parameters {
 
   @Override
   public Set<String> names() {
-    return Collections.unmodifiableSet(sources.keySet());
+    return Collections.unmodifiableSet(shapes.keySet());
   }
 
   @Override
@@ -180,8 +205,12 @@ final class HuggingFaceParameters implements Parameters {
   @Override
   public FloatBuffer read(String parameter) throws IOException {
     List<Long> shape = shape(parameter);
+    if (configuration.zeros().contains(parameter)) {
+      return FloatBuffer.allocate(shape.get(0).intValue()).asReadOnlyBuffer();
+    }
     String tensor = Objects.requireNonNull(sources.get(parameter));
-    float[] values = reading.of(tensors.file(tensor), () -> tensors.read(tensor));
+    Part part = configuration.family().part(parameter);
+    float[] values = reading.of(tensors.file(tensor), () -> tensors.read(tensor, part));
     return FloatBuffer.wrap(
             isTransposed(parameter)
                 ? transposed(values, shape.get(0).intValue(), shape.get(1).intValue())

@@ -2,6 +2,7 @@ package dev.infill.bert.weights.source;
 
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
+import dev.infill.bert.weights.LayerForm;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.format.MalformedFileException;
 import java.util.ArrayList;
@@ -21,7 +22,8 @@ import java.util.stream.Collectors;
  * @param encoder what stands before the names of encoder modules, where anything does
  * @param layer what stands before the names of a layer's modules
  * @param layerModules the names of a layer's modules, by those of Google's checkpoints
- * @param modules the names of the head's modules and of the projection of embeddings
+ * @param modules the names of the head's modules and of the projection of embeddings, and of those
+ *     of the encoder outside its layers that are not named as BERT's
  * @param outputBiases the names of the decoder's bias, any of which may be there
  * @param decoder the name of the decoder's matrix
  * @param fields what {@code config.json} calls sizes by other names than BERT's
@@ -41,6 +43,11 @@ record ModelFamily(
   private static final String PROJECTION = "bert/embeddings_project";
   private static final String TRANSFORM = "cls/predictions/transform/dense";
   private static final String TRANSFORM_NORM = "cls/predictions/transform/LayerNorm";
+
+  private static final String OUTPUT_BIAS = "cls/predictions/output_bias";
+
+  /** The one field of a bias that is true unless it is said to be false. */
+  static final String DECODER_BIAS = "decoder_bias";
 
   private static final Map<String, String> BERT_LAYER =
       Map.of(
@@ -146,7 +153,49 @@ record ModelFamily(
           Map.of(),
           Set.of(Trait.NARROW_EMBEDDINGS, Trait.SHARED_LAYERS, Trait.OWN_TOKENIZER));
 
-  private static final List<ModelFamily> ALL = List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT);
+  static final ModelFamily MODERNBERT =
+      new ModelFamily(
+          "ModernBERT",
+          List.of("modernbert"),
+          "model.",
+          "layers.%d.",
+          Map.of(
+              "attention/LayerNorm", "attn_norm",
+              "attention/self/query", "attn.Wqkv",
+              "attention/self/key", "attn.Wqkv",
+              "attention/self/value", "attn.Wqkv",
+              "attention/output/dense", "attn.Wo",
+              "intermediate/LayerNorm", "mlp_norm",
+              "intermediate/dense", "mlp.Wi",
+              "intermediate/gate", "mlp.Wi",
+              "output/dense", "mlp.Wo"),
+          Map.of(
+              "bert/embeddings/word_embeddings",
+              "embeddings.tok_embeddings",
+              "bert/embeddings/LayerNorm",
+              "embeddings.norm",
+              "bert/encoder/LayerNorm",
+              "final_norm",
+              TRANSFORM,
+              "head.dense",
+              TRANSFORM_NORM,
+              "head.norm"),
+          List.of("decoder.bias"),
+          "decoder.weight",
+          Map.of("hidden_act", "hidden_activation", "layer_norm_eps", "norm_eps"),
+          Set.of(Trait.MODERN_LAYERS, Trait.NO_TOKEN_TYPES, Trait.OWN_TOKENIZER));
+
+  private static final List<ModelFamily> ALL =
+      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT);
+
+  /** Where modules stand in the tensors that several of a layer share (MODERN_LAYERS). */
+  private static final Map<String, Part> FUSED =
+      Map.of(
+          "attention/self/query", new Part(0, 3),
+          "attention/self/key", new Part(1, 3),
+          "attention/self/value", new Part(2, 3),
+          "intermediate/dense", new Part(0, 2),
+          "intermediate/gate", new Part(1, 2));
 
   private static final String EMBEDDINGS = "bert/embeddings/";
   private static final Pattern LAYER = Pattern.compile("bert/encoder/layer_(\\d+)/(.+)");
@@ -155,6 +204,8 @@ record ModelFamily(
   private static final Pattern UNUSED = Pattern.compile(".*(pooler|position_ids|token_type_ids).*");
 
   private static final Pattern ENCODER = Pattern.compile("(embeddings|encoder|transformer)\\..*");
+  private static final Pattern MODERN_ENCODER =
+      Pattern.compile("(embeddings|layers|final_norm)\\..*");
 
   /** In what a family differs from BERT. */
   enum Trait {
@@ -170,7 +221,19 @@ record ModelFamily(
     /** Layers are in groups whose parameters they share; all embeddings are projected. */
     SHARED_LAYERS,
     /** The tokenizer is not BERT's. */
-    OWN_TOKENIZER
+    OWN_TOKENIZER,
+    /** Layers are ModernBERT's: other norms, gates, rotary positions, biases as configured. */
+    MODERN_LAYERS
+  }
+
+  /**
+   * Which part of a tensor a parameter is.
+   *
+   * @param number how many parts of the same size stand before it
+   * @param count how many parts there are
+   */
+  record Part(int number, int count) {
+    static final Part WHOLE = new Part(0, 1);
   }
 
   /** Returns the family of a {@code model_type}, or empty if it is not read. */
@@ -214,9 +277,45 @@ record ModelFamily(
         has(Trait.NO_TOKEN_TYPES) ? 0 : config.integer("type_vocab_size", 2),
         firstPosition,
         activation,
-        has(Trait.GELU_IN_HEAD) ? Activation.GELU : activation,
+        headActivation(config, activation),
         config.isTrue("tie_word_embeddings", true),
-        layerParameters);
+        layerParameters,
+        has(Trait.MODERN_LAYERS)
+            ? ModernLayers.read(config, layerParameters.size())
+            : LayerForm.BERT);
+  }
+
+  private Activation headActivation(ConfigurationFields config, Activation ofLayers)
+      throws MalformedFileException {
+    if (has(Trait.MODERN_LAYERS)) {
+      return config.activation("classifier_activation", "gelu");
+    }
+    return has(Trait.GELU_IN_HEAD) ? Activation.GELU : ofLayers;
+  }
+
+  /**
+   * Returns the field of {@code config.json} that says whether a bias is there, which is 0 if not;
+   * empty if it always is.
+   *
+   * @param parameter its name as in {@link Parameters}
+   */
+  Optional<String> biasField(String parameter) {
+    if (!has(Trait.MODERN_LAYERS)) {
+      return Optional.empty();
+    }
+    if (parameter.endsWith("/beta")) {
+      return Optional.of("norm_bias");
+    }
+    if (parameter.equals(OUTPUT_BIAS)) {
+      return Optional.of(DECODER_BIAS);
+    }
+    if (!parameter.endsWith("/bias")) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        parameter.startsWith(TRANSFORM)
+            ? "classifier_bias"
+            : parameter.contains("/attention/") ? "attention_bias" : "mlp_bias");
   }
 
   // Names of tensors
@@ -229,14 +328,14 @@ record ModelFamily(
    * @param layersPerGroup how many layers a group has, where layers are shared
    */
   List<String> tensorNames(String parameter, int layersPerGroup) {
-    if (parameter.equals("cls/predictions/output_bias")) {
+    if (parameter.equals(OUTPUT_BIAS)) {
       return outputBiases;
     }
     if (parameter.equals("cls/predictions/decoder")) {
       return List.of(decoder);
     }
     if (parameter.startsWith(EMBEDDINGS) && parameter.endsWith("_embeddings")) {
-      return inEncoder(parameter.substring("bert/".length()).replace('/', '.') + ".weight");
+      return inEncoder(encoderModule(parameter, layersPerGroup) + ".weight");
     }
     int end = parameter.lastIndexOf('/');
     String module = parameter.substring(0, end);
@@ -249,6 +348,16 @@ record ModelFamily(
       }
     }
     return names;
+  }
+
+  /** Returns which part of its tensor a parameter is, counted by rows as PyTorch has them. */
+  Part part(String parameter) {
+    Matcher inLayer = LAYER.matcher(parameter);
+    if (!has(Trait.MODERN_LAYERS) || !inLayer.matches()) {
+      return Part.WHOLE;
+    }
+    String inner = inLayer.group(2);
+    return FUSED.getOrDefault(inner.substring(0, inner.lastIndexOf('/')), Part.WHOLE);
   }
 
   private static List<String> kinds(String leaf) {
@@ -271,7 +380,7 @@ record ModelFamily(
               : layer.formatted(number);
       return before + known(layerModules, inLayer.group(2));
     }
-    if (module.startsWith(EMBEDDINGS)) {
+    if (module.startsWith(EMBEDDINGS) && !modules.containsKey(module)) {
       return module.substring("bert/".length()).replace('/', '.');
     }
     return known(modules, module);
@@ -292,7 +401,8 @@ record ModelFamily(
    */
   boolean isOfEncoder(String tensor) {
     String inner = tensor.startsWith(encoder) ? tensor.substring(encoder.length()) : tensor;
-    return (ENCODER.matcher(inner).matches() || inner.startsWith("embeddings_project."))
+    Pattern ofEncoder = has(Trait.MODERN_LAYERS) ? MODERN_ENCODER : ENCODER;
+    return (ofEncoder.matcher(inner).matches() || inner.startsWith("embeddings_project."))
         && !UNUSED.matcher(inner).matches();
   }
 

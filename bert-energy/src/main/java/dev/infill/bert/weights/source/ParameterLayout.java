@@ -2,6 +2,7 @@ package dev.infill.bert.weights.source;
 
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.LayerForm;
 import dev.infill.bert.weights.format.MalformedFileException;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,10 @@ final class ParameterLayout {
     long positions = (long) architecture.firstPosition() + configuration.maxPositions();
     Map<String, List<Long>> shapes = new TreeMap<>();
     shapes.put(EMBEDDINGS + "word_embeddings", List.of(vocabulary, embedding));
-    shapes.put(EMBEDDINGS + "position_embeddings", List.of(positions, embedding));
+    LayerForm form = architecture.layerForm();
+    if (form.rotations().isEmpty()) {
+      shapes.put(EMBEDDINGS + "position_embeddings", List.of(positions, embedding));
+    }
     if (architecture.tokenTypes() > 0) {
       shapes.put(
           EMBEDDINGS + "token_type_embeddings",
@@ -140,10 +144,23 @@ final class ParameterLayout {
       putDense(shapes, prefix + "attention/self/key/", hidden, hidden);
       putDense(shapes, prefix + "attention/self/value/", hidden, hidden);
       putDense(shapes, prefix + "attention/output/dense/", hidden, hidden);
-      putLayerNorm(shapes, prefix + "attention/output/", hidden);
       putDense(shapes, prefix + "intermediate/dense/", hidden, intermediate);
+      if (form.gated()) {
+        putDense(shapes, prefix + "intermediate/gate/", hidden, intermediate);
+      }
       putDense(shapes, prefix + "output/dense/", intermediate, hidden);
-      putLayerNorm(shapes, prefix + "output/", hidden);
+      if (form.preNorm()) {
+        if (layer > 0) {
+          putLayerNorm(shapes, prefix + "attention/", hidden);
+        }
+        putLayerNorm(shapes, prefix + "intermediate/", hidden);
+      } else {
+        putLayerNorm(shapes, prefix + "attention/output/", hidden);
+        putLayerNorm(shapes, prefix + "output/", hidden);
+      }
+    }
+    if (form.preNorm()) {
+      putLayerNorm(shapes, "bert/encoder/", hidden);
     }
     putDense(shapes, "cls/predictions/transform/dense/", hidden, embedding);
     putLayerNorm(shapes, "cls/predictions/transform/", embedding);

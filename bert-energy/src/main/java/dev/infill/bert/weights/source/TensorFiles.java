@@ -132,8 +132,8 @@ final class TensorFiles implements Closeable {
     return Objects.requireNonNull(source(name).tensors().get(name), name);
   }
 
-  float[] read(String name) throws IOException {
-    return source(name).read(name);
+  float[] read(String name, ModelFamily.Part part) throws IOException {
+    return source(name).read(name, part.number(), part.count());
   }
 
   /** Says whether two tensors hold the same numbers, read in parts. */

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** How the pieces of a tokenizer say whether they begin a word. */
 enum PieceMarking {
@@ -39,15 +40,20 @@ enum PieceMarking {
       }
     }
   },
-  /** SentencePiece (Kudo &amp; Richardson 2018): what begins a word begins with {@code ▁}. */
+  /**
+   * SentencePiece (Kudo &amp; Richardson 2018): what begins a word begins with {@code ▁}; {@code
+   * <0x0A>} and the like are bytes.
+   */
   META_SPACE {
     @Override
     Optional<Piece> read(String token) {
-      return marked(token, SPACE);
+      return BYTE.matcher(token).matches() ? Optional.empty() : marked(token, SPACE);
     }
   };
 
   static final String CONTINUATION = "##";
+
+  private static final Pattern BYTE = Pattern.compile("<0x[0-9A-F]{2}>");
 
   /** What SentencePiece writes for a space. */
   static final String SPACE = "\u2581";

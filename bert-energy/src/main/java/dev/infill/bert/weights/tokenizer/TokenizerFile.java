@@ -141,9 +141,11 @@ public final class TokenizerFile {
   /** Returns how a token is spelled if it is of a class, and can be spelled so. */
   private static Optional<String> spelling(
       String token, boolean written, PieceMarking marking, TokenClass wanted) {
-    // A token that was added is written into texts as it is.
+    // A token that was added is written into texts as it is; one of white space is no text alone.
     Optional<PieceMarking.Piece> piece =
-        written ? Optional.of(new PieceMarking.Piece(token, true)) : marking.read(token);
+        written
+            ? Optional.of(new PieceMarking.Piece(token, true)).filter(text -> !token.isBlank())
+            : marking.read(token);
     return piece
         .filter(text -> text.beginsWord() == (wanted == TokenClass.WORD))
         .map(text -> text.beginsWord() ? text.text() : PieceMarking.CONTINUATION + text.text())

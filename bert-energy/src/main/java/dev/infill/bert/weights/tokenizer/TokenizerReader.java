@@ -103,11 +103,21 @@ final class TokenizerReader {
 
   private void mark(List<TokenizerStep> found) throws MalformedFileException {
     for (TokenizerStep step : found) {
+      if (marksSpaces(step)) {
+        steps.add(step.type());
+      }
       boolean isNew =
           !Set.of("ByteLevel", "Metaspace").contains(step.type()) || steps.add(step.type());
       // Each would make every text longer once more.
       require(isNew, "the step %s once".formatted(step.type()));
     }
+  }
+
+  /** Says whether a normalizer writes SentencePiece's mark for each space, as Gemma's does. */
+  private static boolean marksSpaces(TokenizerStep step) {
+    return step.type().equals("Replace")
+        && step.member("pattern").path("String").asText().equals(" ")
+        && step.member("content").asText().equals(PieceMarking.SPACE);
   }
 
   /** Returns a part of a file as a tree. */

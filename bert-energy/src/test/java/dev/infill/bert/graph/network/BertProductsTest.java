@@ -16,12 +16,15 @@ import dev.infill.bert.runtime.OnnxRuntime;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.LayerForm;
+import dev.infill.bert.weights.LayerForm.Rotation;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -83,17 +86,30 @@ class BertProductsTest {
   /** Shared layers take as many products as others; embeddings are narrower than layers. */
   @Test
   void anAlbertTakesTheProductsOfItsGraphs() throws Exception {
-    BertConfiguration configuration =
-        new BertConfiguration(
-            41,
+    assertTakesTheProductsOfItsGraphs(
+        new Architecture(
+            8, true, 2, 0, Activation.TANH_GELU, Activation.TANH_GELU, true, List.of(0, 0, 0)));
+  }
+
+  /** Gates take a product more; rotations and windows take none. */
+  @Test
+  void aModernBertTakesTheProductsOfItsGraphs() throws Exception {
+    assertTakesTheProductsOfItsGraphs(
+        new Architecture(
             16,
-            3,
-            4,
-            24,
-            12,
-            1e-3,
-            new Architecture(
-                8, true, 2, 0, Activation.TANH_GELU, Activation.TANH_GELU, true, List.of(0, 0, 0)));
+            false,
+            0,
+            0,
+            Activation.GELU,
+            Activation.GELU,
+            true,
+            List.of(0, 1, 2),
+            new LayerForm(true, true, Collections.nCopies(3, new Rotation(10, 2)))));
+  }
+
+  private void assertTakesTheProductsOfItsGraphs(Architecture architecture) throws Exception {
+    BertConfiguration configuration =
+        new BertConfiguration(41, 16, 3, 4, 24, 12, 1e-3, architecture);
     WeightsFile weights = weights(configuration);
 
     assertThat(flops(BertProducts.conditionals(configuration, SEQUENCES, LENGTH, /* asked= */ 1)))

@@ -10,7 +10,7 @@ import java.util.Objects;
  * A BERT, or one of its relatives, in float64, one sequence and one number at a time, written from
  * the papers' equations.
  */
-public final class PlainBert {
+public final class PlainBert implements PlainNetwork {
   private final BertConfiguration configuration;
   private final Architecture architecture;
   private final Map<String, float[]> weights;
@@ -36,12 +36,12 @@ public final class PlainBert {
     return rows;
   }
 
-  /** The row of the word embeddings that a piece stands for. */
+  @Override
   public double[] word(int piece) {
     return row("bert/embeddings/word_embeddings", piece);
   }
 
-  /** The logits at one position of a sequence, given the rows of its word embeddings. */
+  @Override
   public double[] logits(double[][] words, int position) {
     int length = words.length;
     double[][] x = new double[length][];

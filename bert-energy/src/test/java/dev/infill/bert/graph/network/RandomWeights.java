@@ -3,6 +3,7 @@ package dev.infill.bert.graph.network;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.LayerForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -66,7 +67,10 @@ record RandomWeights(Map<String, float[]> values, WeightsFile file) {
     Map<String, List<Long>> shapes = new LinkedHashMap<>();
     String embeddings = "bert/embeddings/";
     shapes.put(embeddings + "word_embeddings", List.of(vocabulary, width));
-    shapes.put(embeddings + "position_embeddings", List.of(positions, width));
+    LayerForm form = architecture.layerForm();
+    if (form.rotations().isEmpty()) {
+      shapes.put(embeddings + "position_embeddings", List.of(positions, width));
+    }
     if (architecture.tokenTypes() > 0) {
       shapes.put(
           embeddings + "token_type_embeddings", List.of((long) architecture.tokenTypes(), width));
@@ -85,6 +89,16 @@ record RandomWeights(Map<String, float[]> values, WeightsFile file) {
       putDense(shapes, prefix + "intermediate/dense", hidden, intermediate);
       putDense(shapes, prefix + "output/dense", intermediate, hidden);
       putNormalization(shapes, prefix + "output/", hidden);
+      if (form.preNorm()) {
+        putNormalization(shapes, prefix + "attention/", hidden);
+        putNormalization(shapes, prefix + "intermediate/", hidden);
+      }
+      if (form.gated()) {
+        putDense(shapes, prefix + "intermediate/gate", hidden, intermediate);
+      }
+    }
+    if (form.preNorm()) {
+      putNormalization(shapes, "bert/encoder/", hidden);
     }
     putDense(shapes, "cls/predictions/transform/dense", hidden, width);
     putNormalization(shapes, "cls/predictions/transform/", width);

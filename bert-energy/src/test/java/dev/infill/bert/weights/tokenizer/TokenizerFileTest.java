@@ -53,6 +53,32 @@ class TokenizerFileTest {
     assertSpelled(SyntheticTokenizer.byteLevel(), token, spelling, expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "\u0120cat, cat, WORD",
+    "the, ##the, CONTINUATION",
+    "'   ', '   ', SPECIAL",
+    "[MASK], [MASK], SPECIAL",
+    "[unused0], [unused0], SPECIAL"
+  })
+  void tokensOfModernBertAreSpelledAsWords(String token, String spelling, TokenClass expected)
+      throws IOException {
+    assertSpelled(SyntheticTokenizer.modernBytes(), token, spelling, expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\u2581cat, cat, WORD",
+    "the, ##the, CONTINUATION",
+    "\u2581, \u2581, SPECIAL",
+    "<0xC3>, <0xC3>, SPECIAL",
+    "<mask>, <mask>, SPECIAL"
+  })
+  void tokensOfMmBertAreSpelledAsWords(String token, String spelling, TokenClass expected)
+      throws IOException {
+    assertSpelled(SyntheticTokenizer.gemma(), token, spelling, expected);
+  }
+
   /** What would read like the continuation of another word keeps its own spelling. */
   @Test
   void aWordThatReadsLikeAContinuationIsNone() throws IOException {

@@ -1,0 +1,70 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.RelaxedState;
+import dev.infill.core.energy.SparseVector;
+import dev.infill.core.energy.State;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Energies of texts with three blanks against {@link PlainEnergy} and its differences. */
+final class EnergyAssertions {
+  private static final double TOLERANCE = 5e-5;
+
+  private EnergyAssertions() {}
+
+  static void assertStates(Energy energy, PlainEnergy expected, int size) {
+    Random random = new Random(size);
+    List<State> states =
+        Stream.generate(() -> State.of(random.ints(3, 0, size).toArray())).limit(2).toList();
+    List<Evaluation> evaluations = energy.evaluate(states, GradientKind.EXACT);
+    double largestCrossTerm = 0;
+    for (int s = 0; s < states.size(); s++) {
+      int[] tokens = states.get(s).toArray();
+      Evaluation evaluation = evaluations.get(s);
+      double[][] gradient = expected.gradient(tokens);
+      assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
+      for (int i = 0; i < 3; i++) {
+        double[] own = expected.scores(i, tokens);
+        assertThat(evaluation.logProbabilities()[i])
+            .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
+        for (int v = 0; v < size; v++) {
+          assertThat(evaluation.gradient(i, v)).isCloseTo(gradient[i][v], within(TOLERANCE));
+          largestCrossTerm = Math.max(largestCrossTerm, Math.abs(gradient[i][v] - own[v]));
+        }
+      }
+    }
+    assertThat(largestCrossTerm).as("a cross term that matters").isGreaterThan(1e3 * TOLERANCE);
+  }
+
+  static void assertBetweenStates(Energy energy, PlainEnergy expected, int size) {
+    Random random = new Random(7);
+    RelaxedState point =
+        new RelaxedState(
+            IntStream.range(0, 3)
+                .mapToObj(
+                    i ->
+                        SparseVector.of(
+                            size,
+                            random.ints(0, size).distinct().limit(3).sorted().toArray(),
+                            random.doubles(3, 0.05, 1).toArray()))
+                .toList());
+    double[][] weights =
+        point.coordinates().stream()
+            .map(x -> IntStream.range(0, size).mapToDouble(x::get).toArray())
+            .toArray(double[][]::new);
+    double[][] gradient = expected.gradient(weights);
+    double[][] actual =
+        energy.relaxation().orElseThrow().gradients(List.of(point), GradientKind.EXACT).get(0);
+    for (int i = 0; i < 3; i++) {
+      assertThat(actual[i]).containsExactly(gradient[i], within(TOLERANCE));
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.infill.bert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.bert.weights.LayerForm;
+import dev.infill.bert.weights.LayerForm.Rotation;
+import dev.infill.bert.weights.SyntheticModernBert;
+import dev.infill.bert.weights.SyntheticModernBert.Shape;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextWindow;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random models of ModernBERT's family, opened as a user's folders are, against {@link
+ * PlainModernBert} and finite differences of it.
+ */
+class ModernBertModelTest {
+  private static final String TEXT = "the [MASK] sat on ___ [MASK]. the cat, the mat.";
+
+  @TempDir Path folder = Path.of("");
+
+  /** Windows reach 2, 3, 1, and further than the text. */
+  static Stream<Shape> models() {
+    Shape published =
+        new Shape(4, 4, 20, kinds("GLLG"), 4, 160_000, 10_000, false, true, /* newForm= */ false);
+    return Stream.of(
+        published,
+        published.inNewForm(),
+        new Shape(3, 6, 14, kinds("GLG"), 7, 160_000, 10_000, /* biased= */ true, true, true),
+        new Shape(5, 2, 9, kinds("LGL"), 2, 30, 3, false, /* tied= */ false, true),
+        new Shape(2, 8, 16, kinds("GL"), 128, 160_000, 160_000, false, true, false),
+        new Shape(1, 8, 16, kinds("L"), 4, 160_000, 100, true, false, true));
+  }
+
+  private static List<Boolean> kinds(String layers) {
+    return layers.chars().mapToObj(layer -> layer == 'G').toList();
+  }
+
+  private BertModel open(SyntheticModernBert synthetic, Precision precision) throws IOException {
+    return BertModel.open(
+        BertModelOptions.defaults()
+            .withModel(synthetic.write(folder.resolve("model")).toString())
+            .withCache(folder.resolve("cache"))
+            .withPrecision(precision)
+            .withThreads(1));
+  }
+
+  private static List<TokenSet> all(BertModel model, TokenizedText text) {
+    return Collections.nCopies(text.blankCount(), TokenSet.all(model.vocabulary().size()));
+  }
+
+  private static PlainEnergy plain(
+      SyntheticModernBert synthetic, EnergyKind kind, TokenizedText text) {
+    return new PlainEnergy(
+        new PlainModernBert(synthetic),
+        kind,
+        text.pieces(),
+        text.blanks(),
+        synthetic.tokenizer.id("[MASK]"),
+        synthetic.tokenizer.size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void energiesAndGradientsAreThoseOfTheDefinition(Shape shape) throws IOException {
+    SyntheticModernBert synthetic = new SyntheticModernBert(shape);
+    int size = synthetic.tokenizer.size();
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      for (EnergyKind kind : EnergyKind.ofModels()) {
+        PlainEnergy expected = plain(synthetic, kind, text);
+        Energy energy = model.energy(kind, text, all(model, text));
+        EnergyAssertions.assertStates(energy, expected, size);
+        EnergyAssertions.assertBetweenStates(energy, expected, size);
+      }
+    }
+  }
+
+  /** A folder says the same in either form, and so does the cache of what was compiled from it. */
+  @ParameterizedTest
+  @MethodSource("models")
+  void sizesAreThoseOfTheConfiguration(Shape shape) throws IOException {
+    SyntheticModernBert synthetic = new SyntheticModernBert(shape);
+    for (String opened : List.of("from the folder", "from the cache")) {
+      try (BertModel model = open(synthetic, Precision.FLOAT32)) {
+        BertConfiguration sizes = (BertConfiguration) model.configuration();
+        assertThat(sizes.maxPositions()).as(opened).isEqualTo(model.maxPieces()).isEqualTo(40);
+        assertThat(sizes.layerNormEpsilon()).isEqualTo(1e-5);
+        assertThat(sizes.architecture().layerForm())
+            .isEqualTo(
+                new LayerForm(
+                    true,
+                    true,
+                    shape.globals().stream()
+                        .map(
+                            isGlobal ->
+                                isGlobal
+                                    ? new Rotation(shape.globalTheta(), Rotation.EVERYWHERE)
+                                    : new Rotation(shape.localTheta(), shape.window() / 2))
+                        .toList()));
+      }
+    }
+  }
+
+  /** Angles and windows far from the beginning; a text is cut where the model ends. */
+  @ParameterizedTest
+  @ValueSource(ints = {40, 400})
+  void longTextsAreReadAsFarAsTheModelReads(int positions) throws IOException {
+    SyntheticModernBert synthetic = new SyntheticModernBert(models().toList().get(0));
+    synthetic.config.put("max_position_embeddings", positions);
+    String sentence = " the cat sat on the mat.";
+    BlankedText whole =
+        BlankedText.parse(
+            sentence.repeat(25) + " the [MASK] sat [MASK] ___." + sentence.repeat(20));
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
+      TokenizedText text = TextWindow.of(model, whole).tokenized();
+      assertThat(text.length()).isBetween(positions == 40 ? 30 : 300, positions);
+      State state = State.of(30, 20, 10);
+      Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text));
+      assertThat(energy.evaluate(List.of(state), GradientKind.NONE).get(0).energy())
+          .isCloseTo(
+              plain(synthetic, EnergyKind.PSEUDO_LOG_LIKELIHOOD, text).energy(30, 20, 10),
+              within(5e-5));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FLOAT16, 0.1", "INT8, 0.5"})
+  void energiesAndGradientsInFewerBitsAreNear(Precision precision, double tolerance)
+      throws IOException {
+    SyntheticModernBert synthetic = new SyntheticModernBert(models().toList().get(2));
+    int size = synthetic.tokenizer.size();
+    try (BertModel model = open(synthetic, precision)) {
+      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+      EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
+      PlainEnergy expected = plain(synthetic, kind, text);
+      State state = State.of(size / 3, size / 2, 3);
+      Evaluation evaluation =
+          model
+              .energy(kind, text, all(model, text))
+              .evaluate(List.of(state), GradientKind.EXACT)
+              .get(0);
+      double[][] gradient = expected.gradient(state.toArray());
+      assertThat(evaluation.energy())
+          .isCloseTo(expected.energy(state.toArray()), within(tolerance));
+      for (int i = 0; i < 3; i++) {
+        for (int v = 0; v < size; v++) {
+          assertThat(evaluation.gradient(i, v)).isCloseTo(gradient[i][v], within(tolerance));
+        }
+      }
+    }
+  }
+
+  @Test
+  void fillsBlanksWithWords() throws IOException {
+    SyntheticModernBert synthetic = new SyntheticModernBert(models().toList().get(0));
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    try (BertModel model = open(synthetic, Precision.FLOAT32)) {
+      for (Candidate candidate : new Infiller(model).infill(TEXT, settings).candidates()) {
+        List<String> fills = candidate.fills().stream().map(Fill::token).toList();
+        assertThat(candidate.text())
+            .isEqualTo("the %s sat on %s %s. the cat, the mat.".formatted(fills.toArray()));
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.infill.bert;
+
+import dev.infill.bert.graph.network.PlainBert;
+import dev.infill.bert.graph.network.PlainNetwork;
+import dev.infill.bert.weights.SyntheticModernBert;
+import dev.infill.bert.weights.SyntheticModernBert.Shape;
+import java.util.Arrays;
+
+/**
+ * A ModernBERT in float64, one sequence and one number at a time, from the tensors as they are
+ * saved: Warner et al. 2024, with rotary positions by their definition (Su et al. 2021).
+ */
+final class PlainModernBert implements PlainNetwork {
+  private static final double EPSILON = 1e-5;
+
+  private final SyntheticModernBert model;
+  private final Shape shape;
+
+  PlainModernBert(SyntheticModernBert model) {
+    this.model = model;
+    this.shape = model.shape;
+  }
+
+  @Override
+  public double[] word(int piece) {
+    return row("model.embeddings.tok_embeddings.weight", piece);
+  }
+
+  @Override
+  public double[] logits(double[][] words, int position) {
+    double[][] x = normalized("model.embeddings.norm", words);
+    for (int layer = 0; layer < shape.globals().size(); layer++) {
+      String prefix = "model.layers." + layer + ".";
+      double[][] read = layer == 0 ? x : normalized(prefix + "attn_norm", x);
+      x = sum(x, attention(prefix, read, shape.globals().get(layer)));
+      x = sum(x, feedForward(prefix, normalized(prefix + "mlp_norm", x)));
+    }
+    double[] encoded = normalized("model.final_norm", x)[position];
+    double[] head = linear("head.dense", encoded);
+    double[] features = normalized("head.norm", Arrays.stream(head).map(PlainBert::gelu).toArray());
+    String decoder = shape.tied() ? "model.embeddings.tok_embeddings.weight" : "decoder.weight";
+    double[] logits = new double[model.tokenizer.size()];
+    float[] bias = model.values("decoder.bias");
+    for (int v = 0; v < logits.length; v++) {
+      logits[v] = bias[v] + PlainBert.dot(features, row(decoder, v));
+    }
+    return logits;
+  }
+
+  private double[][] attention(String prefix, double[][] x, boolean isGlobal) {
+    int width = shape.width();
+    int size = shape.headSize();
+    double theta = isGlobal ? shape.globalTheta() : shape.localTheta();
+    double[][] fused = new double[x.length][];
+    for (int t = 0; t < x.length; t++) {
+      fused[t] = linear(prefix + "attn.Wqkv", x[t]);
+      // Queries and keys; values stay as they are.
+      for (int start = 0; start < 2 * width; start += size) {
+        turn(fused[t], start, t, theta);
+      }
+    }
+    double[][] result = new double[x.length][];
+    for (int t = 0; t < x.length; t++) {
+      double[] context = new double[width];
+      for (int head = 0; head < width; head += size) {
+        double[] scores = new double[x.length];
+        Arrays.fill(scores, Double.NEGATIVE_INFINITY);
+        for (int u = 0; u < x.length; u++) {
+          if (isGlobal || Math.abs(t - u) <= shape.window() / 2) {
+            scores[u] = 0;
+            for (int d = head; d < head + size; d++) {
+              scores[u] += fused[t][d] * fused[u][width + d] / Math.sqrt(size);
+            }
+          }
+        }
+        double normalizer = PlainBert.logSumExp(scores);
+        for (int u = 0; u < x.length; u++) {
+          for (int d = head; d < head + size; d++) {
+            context[d] += Math.exp(scores[u] - normalizer) * fused[u][2 * width + d];
+          }
+        }
+      }
+      result[t] = linear(prefix + "attn.Wo", context);
+    }
+    return result;
+  }
+
+  /** Turns the pairs of numbers i and i + D/2 of a head by position · θ^(−2i/D). */
+  private void turn(double[] row, int start, int position, double theta) {
+    int half = shape.headSize() / 2;
+    for (int i = start; i < start + half; i++) {
+      double angle = position * Math.pow(theta, -2.0 * (i - start) / shape.headSize());
+      double x = row[i];
+      double y = row[i + half];
+      row[i] = x * Math.cos(angle) - y * Math.sin(angle);
+      row[i + half] = x * Math.sin(angle) + y * Math.cos(angle);
+    }
+  }
+
+  private double[][] feedForward(String prefix, double[][] x) {
+    double[][] result = new double[x.length][];
+    for (int t = 0; t < x.length; t++) {
+      double[] both = linear(prefix + "mlp.Wi", x[t]);
+      double[] passed = new double[shape.intermediate()];
+      for (int i = 0; i < passed.length; i++) {
+        passed[i] = PlainBert.gelu(both[i]) * both[passed.length + i];
+      }
+      result[t] = linear(prefix + "mlp.Wo", passed);
+    }
+    return result;
+  }
+
+  /** W x + b, W being [out, in]. */
+  private double[] linear(String module, double[] x) {
+    float[] weight = model.values(module + ".weight");
+    double[] y = new double[weight.length / x.length];
+    float[] bias = shape.biased() ? model.values(module + ".bias") : new float[y.length];
+    for (int j = 0; j < y.length; j++) {
+      y[j] = bias[j];
+      for (int i = 0; i < x.length; i++) {
+        y[j] += weight[j * x.length + i] * x[i];
+      }
+    }
+    return y;
+  }
+
+  private double[][] normalized(String module, double[][] x) {
+    return Arrays.stream(x).map(row -> normalized(module, row)).toArray(double[][]::new);
+  }
+
+  private double[] normalized(String module, double[] x) {
+    double[] y = PlainBert.normalize(x, EPSILON);
+    float[] weight = model.values(module + ".weight");
+    float[] bias = shape.biased() ? model.values(module + ".bias") : new float[y.length];
+    for (int i = 0; i < y.length; i++) {
+      y[i] = weight[i] * y[i] + bias[i];
+    }
+    return y;
+  }
+
+  private static double[][] sum(double[][] x, double[][] y) {
+    double[][] sum = new double[x.length][];
+    for (int t = 0; t < x.length; t++) {
+      sum[t] = x[t].clone();
+      for (int i = 0; i < sum[t].length; i++) {
+        sum[t][i] += y[t][i];
+      }
+    }
+    return sum;
+  }
+
+  private double[] row(String tensor, int number) {
+    float[] values = model.values(tensor);
+    double[] row = new double[shape.width()];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = values[number * row.length + i];
+    }
+    return row;
+  }
+}
