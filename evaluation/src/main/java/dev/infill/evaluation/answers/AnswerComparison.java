@@ -85,6 +85,8 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       List<BlankDesign> designs,
       long seed,
       int count) {
+    // As many as are taken by all designs: those before may have taken all but the last of them.
+    int most = (int) Math.min(Integer.MAX_VALUE, (long) count * designs.size());
     List<Iterator<MaskingTask>> orders = new ArrayList<>();
     List<List<MaskingTask>> drawn = new ArrayList<>();
     for (BlankDesign design : designs) {
@@ -93,7 +95,7 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
               design.masking(singlePieces(model)),
               seed,
               new KnownPieces(model::tokenize, model.vocabulary()));
-      orders.add(corpus.draw(sampler, 0, count * designs.size()).iterator());
+      orders.add(corpus.draw(sampler, 0, most).iterator());
       drawn.add(new ArrayList<>());
     }
     Set<String> taken = new HashSet<>();
