@@ -11,6 +11,7 @@ import dev.infill.bert.runtime.SequenceBatch;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledModel;
+import dev.infill.bert.store.MappedMatrix;
 import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
@@ -66,6 +67,7 @@ public final class BertModel implements MaskedLanguageModel {
   private final BertRuntime runtime;
   private final SharedPasses passes;
   private final boolean drawsInGraph;
+  private final Optional<MappedMatrix> embeddings;
 
   private BertModel(
       ModelDescription description,
@@ -73,13 +75,15 @@ public final class BertModel implements MaskedLanguageModel {
       PieceTokenizer tokenizer,
       BertRuntime runtime,
       SharedPasses passes,
-      boolean drawsInGraph) {
+      boolean drawsInGraph,
+      Optional<MappedMatrix> embeddings) {
     this.description = description;
     this.compiled = compiled;
     this.tokenizer = tokenizer;
     this.runtime = runtime;
     this.passes = passes;
     this.drawsInGraph = drawsInGraph;
+    this.embeddings = embeddings;
   }
 
   /**
@@ -256,7 +260,8 @@ public final class BertModel implements MaskedLanguageModel {
             new SharedPasses(
                 runtime::logits, passSize(runtime), options.sharesPasses(), options.passListener()),
             runtime.drawsProposals()
-                && options.drawsInGraph().orElse(runtime.device() == Device.CUDA));
+                && options.drawsInGraph().orElse(runtime.device() == Device.CUDA),
+            compiled.matrix(BertNetwork.WORD_EMBEDDINGS));
       } catch (RuntimeException e) {
         runtime.close();
         throw e;
@@ -390,13 +395,19 @@ public final class BertModel implements MaskedLanguageModel {
 
   @Override
   public Optional<List<FloatBuffer>> embeddings(int[] tokens) {
-    return compiled.rows(BertNetwork.WORD_EMBEDDINGS, tokens);
+    return embeddings.map(matrix -> matrix.rows(tokens));
   }
 
   @Override
   public BertModel watched(IntConsumer beforePass) {
     return new BertModel(
-        description, compiled, tokenizer, runtime, passes.watched(beforePass), drawsInGraph);
+        description,
+        compiled,
+        tokenizer,
+        runtime,
+        passes.watched(beforePass),
+        drawsInGraph,
+        embeddings);
   }
 
   private int maskId() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.RuntimeFailureException;
+import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStoreException;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.core.InvalidInputException;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -114,6 +116,9 @@ class BertModelTest {
 
     try (BertModel model = BertModel.open(options());
         BertModel half = BertModel.open(options().withPrecision(Precision.FLOAT16))) {
+      // Whoever has a model open keeps it when it is deleted.
+      ModelInventory inventory = BertModel.inventory(Optional.of(folder.resolve("cache")));
+      inventory.delete(inventory.models());
       List<FloatBuffer> rows = model.embeddings(tokens).orElseThrow();
 
       assertThat(rows).hasSize(tokens.length);

@@ -181,7 +181,9 @@ class ModernBertModelTest {
     InfillSettings settings =
         InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
-      for (Candidate candidate : new Infiller(model).infill(TEXT, settings).candidates()) {
+      List<Candidate> candidates = new Infiller(model).infill(TEXT, settings).candidates();
+      assertThat(candidates).isNotEmpty();
+      for (Candidate candidate : candidates) {
         List<String> fills = candidate.fills().stream().map(Fill::token).toList();
         assertThat(candidate.text())
             .isEqualTo("the %s sat on %s %s. the cat, the mat.".formatted(fills.toArray()));

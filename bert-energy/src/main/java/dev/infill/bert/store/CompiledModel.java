@@ -7,12 +7,9 @@ import dev.infill.core.FailureReason;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * A model in the cache, whole and checked. Its files must not be written to.
@@ -34,30 +31,28 @@ public record CompiledModel(
   }
 
   /**
-   * Returns rows of a matrix of float32 numbers, which stay in the file and are mapped into memory.
+   * Maps a matrix of float32 numbers into memory.
    *
-   * @param parameter the name of the matrix
-   * @param rows which rows, from 0
-   * @return them, read-only; empty if there is no such matrix, or it is not in float32
+   * @param parameter its name
+   * @return empty if there is none of that name in float32, or it has more than 2 GB
    * @throws ModelStoreException if the file cannot be read
    */
-  public Optional<List<FloatBuffer>> rows(String parameter, int[] rows) {
+  public Optional<MappedMatrix> matrix(String parameter) {
     WeightsFile.Entry entry = manifest.weights().entries().get(parameter);
-    if (entry == null || entry.element() != ElementType.FLOAT) {
+    if (entry == null
+        || entry.element() != ElementType.FLOAT
+        || entry.length() > Integer.MAX_VALUE) {
       return Optional.empty();
     }
-    int width = Math.toIntExact(entry.shape().get(1));
     Path file = folder.resolve(manifest.weights().fileName());
     try (FileChannel channel = FileChannel.open(file)) {
-      FloatBuffer matrix =
-          channel
-              .map(FileChannel.MapMode.READ_ONLY, entry.offset(), entry.length())
-              .order(ByteOrder.LITTLE_ENDIAN)
-              .asFloatBuffer();
       return Optional.of(
-          IntStream.of(rows)
-              .mapToObj(row -> matrix.slice(Math.multiplyExact(row, width), width))
-              .toList());
+          new MappedMatrix(
+              channel
+                  .map(FileChannel.MapMode.READ_ONLY, entry.offset(), entry.length())
+                  .order(ByteOrder.LITTLE_ENDIAN)
+                  .asFloatBuffer(),
+              Math.toIntExact(entry.shape().get(1))));
     } catch (IOException e) {
       throw new ModelStoreException(file + " cannot be read: " + FailureReason.of(e), e);
     }

@@ -4,7 +4,6 @@ import dev.infill.bert.weights.LayerForm.Rotation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -157,7 +156,11 @@ public record Architecture(
   }
 
   private static Object value(Map<?, ?> fields, String name) {
-    return Objects.requireNonNull(fields.get(name), name);
+    Object value = fields.get(name);
+    if (value == null) {
+      throw new IllegalStateException("no " + name + " of an architecture");
+    }
+    return value;
   }
 
   private static int integer(Map<?, ?> fields, String name) {

@@ -143,6 +143,7 @@ public final class SyntheticTokenizer {
       tokenizer.add(special, true, false);
     }
     tokenizer.add("<mask>", true, true);
+    tokenizer.add("\u2581\u2581", false, false);
     tokenizer.tokens.addAll(List.of("<0xC3>", "<0xA9>", "\u2581"));
     "thecadogsnm.,<>/pbk[]MASK".chars().distinct().forEach(tokenizer::addLetter);
     List<String> merges = new ArrayList<>();

@@ -145,14 +145,15 @@ final class TaskDraw {
   /**
    * Returns the tasks in the seed's order.
    *
-   * @throws InvalidInputException if there are fewer than wanted
+   * @param least how many there must be
+   * @throws InvalidInputException if there are fewer
    */
-  List<MaskingTask> tasks() {
-    if (lastFirst.size() < capacity) {
+  List<MaskingTask> tasks(int least) {
+    if (lastFirst.size() < least) {
       throw new InvalidInputException(
           "count",
           "corpus %s: %d of %d sentences qualify, and %d are needed%s"
-              .formatted(corpus, lastFirst.size(), sentences, capacity, reasons()));
+              .formatted(corpus, lastFirst.size(), sentences, least, reasons()));
     }
     return lastFirst.stream().sorted().map(Drawn::task).toList();
   }

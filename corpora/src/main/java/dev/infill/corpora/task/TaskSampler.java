@@ -37,13 +37,27 @@ public record TaskSampler(MaskingSettings settings, long seed, Predicate<List<St
    *     sentences qualify: the message counts why the others do not
    */
   public List<MaskingTask> draw(String corpus, Stream<Sentence> sentences, int skip, int count) {
+    checkRange(skip, count);
+    return drawUpTo(corpus, sentences, skip + count, skip + count).subList(skip, skip + count);
+  }
+
+  /**
+   * Returns the first tasks of a corpus in the seed's order, as many as there are.
+   *
+   * @param corpus the name of the corpus, not blank
+   * @param sentences its sentences in order
+   * @param least how many there must be, at least 1
+   * @param most how many to return at most, at least as many
+   * @throws InvalidInputException as above
+   */
+  public List<MaskingTask> drawUpTo(
+      String corpus, Stream<Sentence> sentences, int least, int most) {
     if (corpus.isBlank()) {
       throw new InvalidInputException("corpus", "a corpus needs a name");
     }
-    checkRange(skip, count);
-    TaskDraw draw = new TaskDraw(settings, seed, accepts, corpus, skip + count);
+    TaskDraw draw = new TaskDraw(settings, seed, accepts, corpus, most);
     sentences.sequential().forEachOrdered(draw::offer);
-    return draw.tasks().subList(skip, skip + count);
+    return draw.tasks(least);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.infill.evaluation.answers;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.text.BlankedText;
@@ -85,8 +86,7 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       List<BlankDesign> designs,
       long seed,
       int count) {
-    // As many as are taken by all designs: those before may have taken all but the last of them.
-    int most = (int) Math.min(Integer.MAX_VALUE, (long) count * designs.size());
+    int all = (int) Math.min(Integer.MAX_VALUE, (long) count * designs.size());
     List<Iterator<MaskingTask>> orders = new ArrayList<>();
     List<List<MaskingTask>> drawn = new ArrayList<>();
     for (BlankDesign design : designs) {
@@ -95,16 +95,23 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
               design.masking(singlePieces(model)),
               seed,
               new KnownPieces(model::tokenize, model.vocabulary()));
-      orders.add(corpus.draw(sampler, 0, most).iterator());
+      orders.add(corpus.drawUpTo(sampler, count, all).iterator());
       drawn.add(new ArrayList<>());
     }
-    Set<String> taken = new HashSet<>();
+    Set<List<String>> taken = new HashSet<>();
     for (int round = 0; round < count; round++) {
       for (int design = 0; design < designs.size(); design++) {
-        MaskingTask next = orders.get(design).next();
-        while (!taken.add(next.id())) {
-          next = orders.get(design).next();
-        }
+        Iterator<MaskingTask> order = orders.get(design);
+        MaskingTask next;
+        do {
+          if (!order.hasNext()) {
+            throw new InvalidInputException(
+                "texts",
+                "corpus %s has too few sentences for %d texts with %s blanks that are not taken for others: give fewer texts or a larger corpus"
+                    .formatted(corpus.name(), count, designs.get(design).name()));
+          }
+          next = order.next();
+        } while (!taken.add(next.words()));
         drawn.get(design).add(next);
       }
     }

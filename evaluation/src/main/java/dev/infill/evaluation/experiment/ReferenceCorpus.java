@@ -42,6 +42,20 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
   }
 
   /**
+   * Draws as many tasks as there are, up to a number.
+   *
+   * @param sampler decides which
+   * @param least how many there must be
+   * @param most how many to draw at most
+   * @throws dev.infill.core.InvalidInputException as {@link #draw} does
+   */
+  public List<MaskingTask> drawUpTo(TaskSampler sampler, int least, int most) {
+    try (CorpusReader reader = CorpusReader.open(file, format)) {
+      return sampler.drawUpTo(name, reader.sentences(), least, most);
+    }
+  }
+
+  /**
    * Indexes what the corpus has in common with some sentences; memory grows with those only.
    *
    * @param compared the sentences that will be compared with the corpus

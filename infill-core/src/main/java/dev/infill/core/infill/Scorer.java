@@ -131,7 +131,7 @@ public final class Scorer {
     int atOnce = sequencesAtOnce(fillings.parts().get(0).tokenized());
     NormalizedEnergies energies =
         new NormalizedEnergies(model, fillings, Math.min(atOnce, Targets.CONTEXTS_AT_ONCE));
-    energies.evaluate(words, Scoring.of(words.size()));
+    energies.evaluate(words, Scoring.of(Targets.CONTEXTS_AT_ONCE));
     return words.stream().map(word -> word.size() * energies.energy(word)).toList();
   }
 

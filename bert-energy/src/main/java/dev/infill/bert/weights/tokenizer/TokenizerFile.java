@@ -141,10 +141,13 @@ public final class TokenizerFile {
   /** Returns how a token is spelled if it is of a class, and can be spelled so. */
   private static Optional<String> spelling(
       String token, boolean written, PieceMarking marking, TokenClass wanted) {
-    // A token that was added is written into texts as it is; one of white space is no text alone.
+    // A token that was added is written into texts as it is; one of spaces, or of their marks, is
+    // no
+    // text alone.
     Optional<PieceMarking.Piece> piece =
         written
-            ? Optional.of(new PieceMarking.Piece(token, true)).filter(text -> !token.isBlank())
+            ? Optional.of(new PieceMarking.Piece(token, true))
+                .filter(text -> !token.replace('\u2581', ' ').isBlank())
             : marking.read(token);
     return piece
         .filter(text -> text.beginsWord() == (wanted == TokenClass.WORD))

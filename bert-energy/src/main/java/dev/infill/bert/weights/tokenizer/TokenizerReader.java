@@ -246,7 +246,9 @@ final class TokenizerReader {
         require(members.contains("merges"), "merges");
         require(
             unknownToken.isEmpty() || pieces.contains(unknownToken), "its unk_token in its vocab");
-        require(!steps.isEmpty(), "a BPE of bytes (ByteLevel) or of SentencePiece (Metaspace)");
+        require(
+            !steps.isEmpty(),
+            "a BPE of bytes (ByteLevel) or of SentencePiece (Metaspace, or a Replace of spaces)");
       }
       default ->
           require(

@@ -71,6 +71,7 @@ class TokenizerFileTest {
     "\u2581cat, cat, WORD",
     "the, ##the, CONTINUATION",
     "\u2581, \u2581, SPECIAL",
+    "\u2581\u2581, \u2581\u2581, SPECIAL",
     "<0xC3>, <0xC3>, SPECIAL",
     "<mask>, <mask>, SPECIAL"
   })

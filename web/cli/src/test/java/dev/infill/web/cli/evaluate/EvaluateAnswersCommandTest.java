@@ -187,6 +187,8 @@ class EvaluateAnswersCommandTest {
         "--blanks 1+ | infill: '1+': give 1 to 9, with a + from 2 on for blanks in pairs",
         "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs",
         "--texts 0 | infill: at least 1 text, not 0",
+        "--texts 2000000000 | infill: corpus tbc: ",
+        "--blanks 1,2 --texts 20 | infill: corpus tbc has too few sentences for 20 texts with ",
         "--samplers gibs | infill: unknown sampler",
         "--reference gibbs | infill: 'gibbs': give one sampler, and an exact one",
         "--reference gibbs-mh,gibbs-exact | infill: 'gibbs-mh,gibbs-exact': give one sampler, and an exact",
