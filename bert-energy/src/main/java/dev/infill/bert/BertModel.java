@@ -1,6 +1,5 @@
 package dev.infill.bert;
 
-import dev.infill.bert.graph.network.BertNetwork;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
@@ -18,6 +17,7 @@ import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
 import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.NetworkSizes;
+import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.InvalidInputException;
@@ -261,7 +261,7 @@ public final class BertModel implements MaskedLanguageModel {
                 runtime::logits, passSize(runtime), options.sharesPasses(), options.passListener()),
             runtime.drawsProposals()
                 && options.drawsInGraph().orElse(runtime.device() == Device.CUDA),
-            compiled.matrix(BertNetwork.WORD_EMBEDDINGS));
+            compiled.matrix(Parameters.WORD_EMBEDDINGS));
       } catch (RuntimeException e) {
         runtime.close();
         throw e;

@@ -84,8 +84,8 @@ class HuggingFaceModelTest {
             new PlainEnergy(
                 plain, kind, text.pieces(), text.blanks(), synthetic.tokenizer().id(mask), size);
         Energy energy = model.energy(kind, text, all(model, text));
-        EnergyAssertions.assertStates(energy, expected, size);
-        EnergyAssertions.assertBetweenStates(energy, expected, size);
+        EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
+        EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
       }
     }
   }

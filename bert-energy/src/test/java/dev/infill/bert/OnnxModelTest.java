@@ -16,8 +16,6 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.RelaxedState;
-import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
@@ -31,7 +29,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -127,8 +124,8 @@ class OnnxModelTest {
             new PlainEnergy(plain, energyKind, text.pieces(), text.blanks(), mask, size);
         List<TokenSet> candidates = all(model, text);
         Energy energy = model.energy(energyKind, text, candidates);
-        assertStates(energy, candidates.get(0), expected);
-        assertBetweenStates(energy, candidates.get(0), expected, size);
+        EnergyAssertions.assertStates(energy, candidates.get(0), expected);
+        EnergyAssertions.assertBetweenStates(energy, candidates.get(0), expected, size);
       }
     }
   }
@@ -265,69 +262,5 @@ class OnnxModelTest {
         .withMessageContaining("hidden states of width 16")
         .withMessageContaining("fill-mask")
         .withMessageNotContaining("\n");
-  }
-
-  private static void assertStates(Energy energy, TokenSet candidates, PlainEnergy expected) {
-    Random random = new Random(candidates.size());
-    List<State> states =
-        Stream.generate(() -> State.of(random.ints(3, 0, candidates.size()).toArray()))
-            .limit(2)
-            .toList();
-    List<Evaluation> evaluations = energy.evaluate(states, GradientKind.EXACT);
-    double largestCrossTerm = 0;
-    for (int s = 0; s < states.size(); s++) {
-      int[] tokens = states.get(s).toArray();
-      for (int i = 0; i < tokens.length; i++) {
-        tokens[i] = candidates.id(tokens[i]);
-      }
-      Evaluation evaluation = evaluations.get(s);
-      double[][] gradient = expected.gradient(tokens);
-      assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
-      for (int i = 0; i < 3; i++) {
-        double[] own = expected.scores(i, tokens);
-        assertThat(evaluation.logProbabilities()[i])
-            .isCloseTo(expected.logProbabilities(i, tokens)[tokens[i]], within(TOLERANCE));
-        for (int k = 0; k < candidates.size(); k++) {
-          int v = candidates.id(k);
-          assertThat(evaluation.gradient(i, k)).isCloseTo(gradient[i][v], within(TOLERANCE));
-          largestCrossTerm = Math.max(largestCrossTerm, Math.abs(gradient[i][v] - own[v]));
-        }
-      }
-    }
-    assertThat(largestCrossTerm).as("a cross term that matters").isGreaterThan(1e3 * TOLERANCE);
-  }
-
-  private static void assertBetweenStates(
-      Energy energy, TokenSet candidates, PlainEnergy expected, int size) {
-    Random random = new Random(7);
-    RelaxedState point =
-        new RelaxedState(
-            IntStream.range(0, 3)
-                .mapToObj(
-                    i ->
-                        SparseVector.of(
-                            candidates.size(),
-                            random
-                                .ints(0, candidates.size())
-                                .distinct()
-                                .limit(3)
-                                .sorted()
-                                .toArray(),
-                            random.doubles(3, 0.05, 1).toArray()))
-                .toList());
-    double[][] weights = new double[3][size];
-    for (int i = 0; i < 3; i++) {
-      for (int k = 0; k < candidates.size(); k++) {
-        weights[i][candidates.id(k)] = point.get(i).get(k);
-      }
-    }
-    double[][] gradient = expected.gradient(weights);
-    double[][] actual =
-        energy.relaxation().orElseThrow().gradients(List.of(point), GradientKind.EXACT).get(0);
-    for (int i = 0; i < 3; i++) {
-      for (int k = 0; k < candidates.size(); k++) {
-        assertThat(actual[i][k]).isCloseTo(gradient[i][candidates.id(k)], within(TOLERANCE));
-      }
-    }
   }
 }

@@ -31,7 +31,7 @@ record BlockQuantization(int inputs, int outputs, boolean outputsFirst) {
     String decoder =
         parameters.names().contains("cls/predictions/decoder")
             ? "cls/predictions/decoder"
-            : "bert/embeddings/word_embeddings";
+            : Parameters.WORD_EMBEDDINGS;
     Map<String, BlockQuantization> matrices = new TreeMap<>();
     for (String name : parameters.names()) {
       List<Long> shape = parameters.shape(name);

@@ -22,6 +22,9 @@ import java.util.Set;
  * OnnxExport export} go by the names of its file.
  */
 public interface Parameters extends Closeable {
+  /** The name of the matrix [V, E] of which every token has a row. */
+  String WORD_EMBEDDINGS = "bert/embeddings/word_embeddings";
+
   /** Returns the names of all of them. */
   Set<String> names();
 

@@ -17,6 +17,7 @@ import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.LayerForm;
 import dev.infill.bert.weights.LayerForm.Rotation;
+import dev.infill.bert.weights.Parameters;
 
 /**
  * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
@@ -32,9 +33,6 @@ import dev.infill.bert.weights.LayerForm.Rotation;
  * softmax and logits still are in float32.
  */
 public final class BertNetwork implements MaskedLanguageNetwork {
-  /** The name of the matrix [V, E] of which every token has a row. */
-  public static final String WORD_EMBEDDINGS = "bert/embeddings/word_embeddings";
-
   private final GraphBuilder graph;
   private final BertConfiguration configuration;
   private final WeightsFile weights;
@@ -78,7 +76,8 @@ public final class BertNetwork implements MaskedLanguageNetwork {
     Value range = scope.range(length);
     everywhere = new Places(scope, scope.reshape(range, length, Dimension.ONE), length);
     words =
-        new WordTable(graph, new MatrixRows(graph, weights, WORD_EMBEDDINGS), sequences, length);
+        new WordTable(
+            graph, new MatrixRows(graph, weights, Parameters.WORD_EMBEDDINGS), sequences, length);
   }
 
   /**

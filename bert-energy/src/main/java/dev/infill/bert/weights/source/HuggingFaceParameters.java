@@ -24,7 +24,6 @@ import java.util.TreeSet;
  * that a tensor holds one below the other are separated, and biases that the model lacks are 0.
  */
 final class HuggingFaceParameters implements Parameters {
-  private static final String WORDS = "bert/embeddings/word_embeddings";
   private static final String DECODER = "cls/predictions/decoder";
   private static final String OUTPUT_BIAS = "cls/predictions/output_bias";
 
@@ -154,11 +153,11 @@ final class HuggingFaceParameters implements Parameters {
         || !tensors.names().contains(decoder)) {
       return;
     }
-    String words = Objects.requireNonNull(sources.get(WORDS));
+    String words = Objects.requireNonNull(sources.get(WORD_EMBEDDINGS));
     reading.of(
         tensors.file(decoder),
         () -> {
-          check(DECODER, decoder, Objects.requireNonNull(shapes.get(WORDS)));
+          check(DECODER, decoder, Objects.requireNonNull(shapes.get(WORD_EMBEDDINGS)));
           if (!tensors.areEqual(decoder, words)) {
             throw new MalformedFileException(
                 "holds %s unlike %s, though %s says that they are tied: tie_word_embeddings"

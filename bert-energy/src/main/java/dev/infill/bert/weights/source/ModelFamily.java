@@ -170,7 +170,7 @@ record ModelFamily(
               "intermediate/gate", "mlp.Wi",
               "output/dense", "mlp.Wo"),
           Map.of(
-              "bert/embeddings/word_embeddings",
+              Parameters.WORD_EMBEDDINGS,
               "embeddings.tok_embeddings",
               "bert/embeddings/LayerNorm",
               "embeddings.norm",

@@ -3,6 +3,7 @@ package dev.infill.bert.weights.source;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.LayerForm;
+import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.format.MalformedFileException;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class ParameterLayout {
    */
   static BertConfiguration configurationOf(Map<String, List<Long>> shapes)
       throws MalformedFileException {
-    List<Long> words = matrix(shapes, EMBEDDINGS + "word_embeddings");
+    List<Long> words = matrix(shapes, Parameters.WORD_EMBEDDINGS);
     List<Long> positions = matrix(shapes, EMBEDDINGS + "position_embeddings");
     List<Long> feedForward = matrix(shapes, "bert/encoder/layer_0/intermediate/dense/kernel");
     int hidden = Math.toIntExact(words.get(1));
@@ -124,7 +125,7 @@ final class ParameterLayout {
     long intermediate = configuration.intermediateSize();
     long positions = (long) architecture.firstPosition() + configuration.maxPositions();
     Map<String, List<Long>> shapes = new TreeMap<>();
-    shapes.put(EMBEDDINGS + "word_embeddings", List.of(vocabulary, embedding));
+    shapes.put(Parameters.WORD_EMBEDDINGS, List.of(vocabulary, embedding));
     LayerForm form = architecture.layerForm();
     if (form.rotations().isEmpty()) {
       shapes.put(EMBEDDINGS + "position_embeddings", List.of(positions, embedding));
