@@ -51,6 +51,8 @@ export class FillDetails {
   /** Whether a fill that is given the focus is to show its card. */
   #opening = true;
   #escape = (event) => this.#hearEscape(event);
+  /** A card that was opened before the page scrolled may have its room on the other side now. */
+  #scrolled = () => this.#place(this.#fill, this.#card);
 
   /** @param {{pin(blank: number, token: string): void, closed(): void}} actions */
   constructor(service, actions) {
@@ -164,6 +166,7 @@ export class FillDetails {
 
   #remove() {
     document.removeEventListener("keydown", this.#escape, true);
+    window.removeEventListener("scroll", this.#scrolled);
     this.#fill.setAttribute("aria-expanded", "false");
     this.#card.remove();
     this.#card = null;
@@ -211,6 +214,7 @@ export class FillDetails {
     node.after(card);
     // Before anything else hears of it: Escape closes the card, and nothing else.
     document.addEventListener("keydown", this.#escape, true);
+    window.addEventListener("scroll", this.#scrolled, { passive: true });
     this.#place(node, card);
     try {
       const score = await this.#scores.of(text, writtenFills(candidate.fills), settings);
