@@ -6,8 +6,8 @@ import java.util.Locale;
 public enum Unsettled {
   /** Fewer than 20 steps of each chain count, of which nothing is told. */
   FEW_STEPS("fewer than 20 steps count"),
-  /** More than 5 % of the steps lie in fillings that one chain alone visited. */
-  UNSEEN("over 5 % of the steps in fillings that one chain alone saw"),
+  /** The probabilities have a standard error above 10 % of their size, or none is known. */
+  STANDARD_ERROR("standard error of the probabilities above 10 %"),
   /** The five best fillings were others before the last third of the steps. */
   BEST("the five best changed in the last third"),
   /** R-hat is above 1.05, or chains stay at different fillings. */

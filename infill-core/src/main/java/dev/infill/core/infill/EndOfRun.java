@@ -5,6 +5,7 @@ import dev.infill.core.chain.RunEnd;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.diagnostics.Convergence;
+import dev.infill.core.diagnostics.LeaveOneChainOut;
 import dev.infill.core.diagnostics.Unsettled;
 import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Settings;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>R-hat of U, or of the Hamming distance where U is not traced, is at most 1.05,
- *   <li>at most 5 % of the steps lie in fillings that one chain alone visited,
+ *   <li>the standard error of the probabilities is at most 10 % of their size, where U is traced,
  *   <li>the five best fillings were the same before the last third of the steps after burn-in;
  *       where U is not traced the five most visited.
  * </ul>
@@ -43,7 +44,7 @@ import java.util.stream.Stream;
  */
 final class EndOfRun implements StoppingRule {
   static final double HIGHEST_R_HAT = 1.05;
-  static final double MOST_UNSEEN = 0.05;
+  static final double HIGHEST_STANDARD_ERROR = 0.1;
   static final int BEST = 5;
 
   /** Of fewer steps after burn-in R-hat and a last third say little. */
@@ -180,7 +181,9 @@ final class EndOfRun implements StoppingRule {
     }
     List<List<Visit>> kept = visits.stream().map(chain -> chain.subList(burnIn, made)).toList();
     Map<Unsettled, BooleanSupplier> looks = new EnumMap<>(Unsettled.class);
-    looks.put(Unsettled.UNSEEN, () -> unseen(visits, burnIn) > MOST_UNSEEN);
+    looks.put(
+        Unsettled.STANDARD_ERROR,
+        () -> isTraced(visits) && error(visits, burnIn) > HIGHEST_STANDARD_ERROR);
     looks.put(Unsettled.BEST, () -> !best(kept).equals(best(upTo(kept, (made - burnIn) * 2 / 3))));
     looks.put(Unsettled.R_HAT, () -> !agree(kept));
     return looks.entrySet().stream()
@@ -192,20 +195,17 @@ final class EndOfRun implements StoppingRule {
     return chains.stream().map(chain -> chain.subList(0, steps)).toList();
   }
 
-  /** The part of the kept steps in states that one chain alone visited, in burn-in or after it. */
-  private static double unseen(List<List<Visit>> visits, int burnIn) {
-    Map<State, Integer> visitors = new HashMap<>();
+  /** The relative standard error of the probabilities; ∞ where none is known. */
+  private static double error(List<List<Visit>> visits, int burnIn) {
+    Map<State, Double> logWeights = new HashMap<>();
     for (List<Visit> chain : visits) {
-      chain.stream()
-          .map(Visit::state)
-          .distinct()
-          .forEach(state -> visitors.merge(state, 1, Integer::sum));
+      chain.forEach(visit -> logWeights.putIfAbsent(visit.state(), visit.energy().getAsDouble()));
     }
-    return visits.stream()
-        .flatMap(chain -> chain.subList(burnIn, chain.size()).stream())
-        .mapToInt(visit -> visitors.getOrDefault(visit.state(), 0) == 1 ? 1 : 0)
-        .average()
-        .orElse(1);
+    List<List<State>> chains =
+        visits.stream().map(chain -> chain.stream().map(Visit::state).toList()).toList();
+    return new LeaveOneChainOut<>(chains, burnIn, logWeights::get)
+        .relativeStandardError()
+        .orElse(Double.POSITIVE_INFINITY);
   }
 
   private static Set<State> best(List<List<Visit>> chains) {

@@ -86,8 +86,8 @@ function settingsText(settings, chosen, diagnostics) {
 /** What keeps a list from being settled, in words, with the figure where it is known. */
 const UNSETTLED = {
   "few-steps": () => "fewer than 20 steps of each chain count",
-  unseen: ({ verdict }) =>
-    `${typeof verdict.unseen === "number" ? percent(verdict.unseen, 1) : "more than 5 %"} of the steps are in fillings that one chain alone saw; 5 % would do`,
+  "standard-error": ({ candidates: [best] }) =>
+    `the probabilities have ${best?.probabilityStandardError > 0 ? `a standard error of ${percent(best.probabilityStandardError / best.probability, 1)} of them` : "a larger standard error, or none"}; 10 % would do`,
   best: () => "the five best changed in the last third of the steps",
   // Of U, or where chains did not trace it of the Hamming distance.
   "r-hat": ({ diagnostics: { convergence: { energy, hammingDistance } } }) => {

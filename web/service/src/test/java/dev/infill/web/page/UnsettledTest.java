@@ -38,12 +38,15 @@ class UnsettledTest {
       String settings, String diagnostics, String reliability, String convergence) {
     return """
     {"text": "the [MASK] ran", "settings": {"sampler": "gibbs-mh", "chains": 25, "burnIn": 10, "seed": 3, %s},
-    data: "candidates": [{"text": "the old ran", "fills": [{"blank": 1, "token": "old", "logProbability": -1, "start": 4, "end": 7}], "energy": -1, "chains": 4}],
+    data: "candidates": [{"text": "the old ran", "fills": [{"blank": 1, "token": "old", "logProbability": -1, "start": 4, "end": 7}], "energy": -1, "chains": 4%s}],
     data: "verdict": {"reliability": "%s", "text": "So it is.", "unseen": %s},
     data: "diagnostics": {"exact": true, "acceptanceRate": 0.5, "distinctFillings": 3, "effectiveSampleSize": 9, "effectiveSampleSizeOfHammingDistance": 8, "modelPasses": 812, "keptSteps": 400, "steps": 410, "convergence": %s, %s}}
     """
         .formatted(
             settings,
+            reliability.equals("bounds-only")
+                ? ""
+                : ", \"probability\": 0.24, \"probabilityStandardError\": 0.03",
             reliability,
             reliability.equals("bounds-only") ? "null" : "0.2304",
             convergence,
@@ -92,7 +95,7 @@ class UnsettledTest {
         answered(
             result(
                 "\"steps\": null, \"maxPasses\": null, \"maxSeconds\": null",
-                ended("max-passes", "[\"unseen\", \"best\", \"r-hat\"]"),
+                ended("max-passes", "[\"standard-error\", \"best\", \"r-hat\"]"),
                 "reliable",
                 convergence("{\"rHat\": 1.0512}", "1.3")));
     assertThat(unsettled(visit))
@@ -101,7 +104,7 @@ class UnsettledTest {
     assertThat(unsettled(visit).locator("li"))
         .hasText(
             new String[] {
-              "23.0 % of the steps are in fillings that one chain alone saw; 5 % would do",
+              "the probabilities have a standard error of 12.5 % of them; 10 % would do",
               "the five best changed in the last third of the steps",
               "R-hat of U is 1.051; 1.05 would do"
             });
@@ -118,7 +121,7 @@ class UnsettledTest {
       delimiter = '|',
       value = {
         "few-steps | null | 1.3 | fewer than 20 steps of each chain count",
-        "unseen | null | 1.3 | more than 5 % of the steps are in fillings that one chain alone saw; 5 % would do",
+        "standard-error | null | 1.3 | the probabilities have a larger standard error, or none; 10 % would do",
         "r-hat | null | 1.3 | R-hat of the Hamming distance is 1.300; 1.05 would do",
         "r-hat | {\"rHat\": 1.05} | 1.3 | R-hat of the Hamming distance is 1.300; 1.05 would do",
         "r-hat | {\"rHat\": null} | null | the chains stay at different fillings"
