@@ -5,6 +5,7 @@ import dev.infill.core.chain.Cancellation;
 import dev.infill.core.chain.RunEnd;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.KnownPieces;
@@ -87,12 +88,13 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       long seed,
       int count) {
     int all = (int) Math.min(Integer.MAX_VALUE, (long) count * designs.size());
+    MaskableWords singlePieces = singlePieces(model);
     List<Iterator<MaskingTask>> orders = new ArrayList<>();
     List<List<MaskingTask>> drawn = new ArrayList<>();
     for (BlankDesign design : designs) {
       TaskSampler sampler =
           new TaskSampler(
-              design.masking(singlePieces(model)),
+              design.masking(singlePieces),
               seed,
               new KnownPieces(model::tokenize, model.vocabulary()));
       orders.add(corpus.drawUpTo(sampler, count, all).iterator());
@@ -119,21 +121,20 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
   }
 
   private static MaskableWords singlePieces(MaskedLanguageModel model) {
+    TokenSet answers = model.vocabulary().select(WORDS);
     return words -> {
       BitSet maskable = new BitSet();
       IntStream.range(0, words.size())
-          .filter(i -> token(model, words.get(i)) >= 0)
+          .filter(i -> token(model, answers, words.get(i)) >= 0)
           .forEach(maskable::set);
       return maskable;
     };
   }
 
   /** Returns the one token that may be an answer and that a word is; −1 if there is none. */
-  private static int token(MaskedLanguageModel model, String word) {
+  private static int token(MaskedLanguageModel model, TokenSet answers, String word) {
     TokenizedText pieces = model.tokenize(new BlankedText(word, List.of()));
-    boolean single =
-        pieces.length() == 3
-            && model.vocabulary().select(WORDS).ids().anyMatch(id -> id == pieces.piece(1));
+    boolean single = pieces.length() == 3 && answers.indexOf(pieces.piece(1)) >= 0;
     return single ? pieces.piece(1) : -1;
   }
 
@@ -154,7 +155,9 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       BlankDesign design,
       Cancellation cancellation) {
     AnswerText text = AnswerText.of(model, task.masked(), WORDS);
-    List<Integer> original = task.answers().stream().map(word -> token(model, word)).toList();
+    TokenSet words = model.vocabulary().select(WORDS);
+    List<Integer> original =
+        task.answers().stream().map(word -> token(model, words, word)).toList();
     AtomicLong passes = new AtomicLong();
     MaskedLanguageModel watched =
         model.watched(
