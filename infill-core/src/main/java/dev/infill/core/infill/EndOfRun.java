@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>R-hat of U, or of the Hamming distance where U is not traced, is at most 1.05,
- *   <li>the standard error of the probabilities is at most 10 % of their size, where U is traced,
+ *   <li>the standard error of the probabilities is at most 10 % of their size, where there are any,
  *   <li>the five best fillings were the same before the last third of the steps after burn-in;
  *       where U is not traced the five most visited.
  * </ul>
@@ -61,6 +61,7 @@ final class EndOfRun implements StoppingRule {
 
   private final InfillSettings settings;
   private final boolean comparable;
+  private final boolean estimates;
   private final boolean untilSettled;
   private final LongSupplier passes;
   private final long began;
@@ -74,12 +75,19 @@ final class EndOfRun implements StoppingRule {
    * @param settings what it is to be
    * @param comparable whether the chains sample one target; else there is nothing to settle, and
    *     the usual steps are made where no number is set
+   * @param estimates whether probabilities are estimated from them
    * @param passes how many sequences the model has read
    * @param began when, by {@link System#nanoTime()}
    */
-  EndOfRun(InfillSettings settings, boolean comparable, LongSupplier passes, long began) {
+  EndOfRun(
+      InfillSettings settings,
+      boolean comparable,
+      boolean estimates,
+      LongSupplier passes,
+      long began) {
     this.settings = settings;
     this.comparable = comparable;
+    this.estimates = estimates;
     this.untilSettled = settings.endsSettled() && comparable;
     this.passes = passes;
     this.began = began;
@@ -183,7 +191,7 @@ final class EndOfRun implements StoppingRule {
     Map<Unsettled, BooleanSupplier> looks = new EnumMap<>(Unsettled.class);
     looks.put(
         Unsettled.STANDARD_ERROR,
-        () -> isTraced(visits) && error(visits, burnIn) > HIGHEST_STANDARD_ERROR);
+        () -> estimates && error(visits, burnIn) > HIGHEST_STANDARD_ERROR);
     looks.put(Unsettled.BEST, () -> !best(kept).equals(best(upTo(kept, (made - burnIn) * 2 / 3))));
     looks.put(Unsettled.R_HAT, () -> !agree(kept));
     return looks.entrySet().stream()

@@ -216,8 +216,10 @@ public final class Infiller {
     ModelPasses passes = job.passes();
     Task task = job.task();
     // What was forgotten does not count twice, so that the end does not depend on the memory.
+    boolean exact = job.kernel().isExact() && draft.isEmpty();
     EndOfRun rule =
-        new EndOfRun(settings, !task.hasLengths(), () -> passes.count() - task.repeats(), began);
+        new EndOfRun(
+            settings, !task.hasLengths(), exact, () -> passes.count() - task.repeats(), began);
     ChainRun run =
         task.runner(settings)
             .run(
@@ -253,7 +255,6 @@ public final class Infiller {
         new NormalizedEnergies(judge, task.fillings(), settings.batch());
     boolean compared = !task.hasLengths() || compareLengths(pool, energies, normalized, scoring);
     passes.finish();
-    boolean exact = job.kernel().isExact() && draft.isEmpty();
     long hitsBefore = judged.hits();
     PosteriorEstimate posterior =
         PosteriorEstimate.of(judged, run, energies, settings.temperature(), exact, passes);
