@@ -246,7 +246,7 @@ class EndOfRunTest {
    * enumeration, as the mean of 200 runs, of the likeliest of 24 fillings: its estimated
    * probability, which knows the weights of what chains saw, and the share of the steps in it;
    * beside them those of runs of as many steps as these took in the mean. With 25 chains nearly all
-   * end as soon as they may; with 3 a third of them goes on. A bias of 5 standard errors is
+   * end as soon as they may; with 3 a quarter of them goes on. A bias of 5 standard errors is
    * refused: of 25 chains 0.03 % of the probability and 2 % of the share, of 3 chains 0.6 and 5 %.
    */
   @ParameterizedTest
