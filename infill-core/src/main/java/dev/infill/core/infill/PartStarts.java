@@ -5,7 +5,11 @@ import dev.infill.core.chain.ChainStart;
 import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.State;
-import dev.infill.core.kernel.Refill;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.PseudoGibbs;
+import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.Transition;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.Task;
@@ -14,6 +18,7 @@ import dev.infill.core.text.MaskedLanguageModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +60,8 @@ final class PartStarts implements ChainStart {
     while (starts.size() < streams.size()) {
       int from = starts.size();
       int[] chains = IntStream.range(from, Math.min(streams.size(), from + together)).toArray();
-      starts.addAll(refilled(chains, streams).orElseGet(() -> independent(chains, streams)));
+      List<State> drawn = independent(chains, streams);
+      starts.addAll(swept(chains, drawn, streams).orElse(drawn));
     }
     return starts;
   }
@@ -97,29 +103,34 @@ final class PartStarts implements ChainStart {
   }
 
   /** Empty where chains do not start so, or the model is not to be asked any more. */
-  private Optional<List<State>> refilled(int[] chains, List<? extends RandomGenerator> streams) {
-    if (!isRefilled() || stop.isCancelled()) {
+  private Optional<List<State>> swept(
+      int[] chains, List<State> drawn, List<? extends RandomGenerator> streams) {
+    if (settings.start() != Start.SWEPT || stop.isCancelled()) {
       return Optional.empty();
     }
     return stop.unlessCancelled(
         () ->
             Batcher.together(
                 batcher ->
-                    IntStream.of(chains)
-                        .mapToObj(
-                            chain -> {
-                              int part = task.partOfChain().get(chain);
-                              Energy target = task.targets().get(part);
-                              passes += Refill.passesToDraw(target, Start.TRIES);
-                              return Refill.draw(target, Start.TRIES, streams.get(chain), batcher)
-                                  .thenApply(state -> task.union().inUnion(part, state));
-                            })
+                    IntStream.range(0, chains.length)
+                        .mapToObj(k -> swept(chains[k], drawn.get(k), streams, batcher))
                         .toList()));
   }
 
-  private boolean isRefilled() {
-    return settings.start() == Start.REFILLED
-        && task.targets().get(0).readsMasked()
-        && task.texts().get(0).restriction().isEmpty();
+  private CompletableFuture<State> swept(
+      int chain, State drawn, List<? extends RandomGenerator> streams, Batcher batcher) {
+    int part = task.partOfChain().get(chain);
+    Energy target = task.targets().get(part);
+    State start = task.union().inPart(drawn);
+    Kernel gibbs = PseudoGibbs.of(target, Scan.SYSTEMATIC);
+    passes += start.size() * target.passesPerConditional();
+    CompletableFuture<ChainState> swept = gibbs.start(start, batcher);
+    for (int i = 0; i < start.size(); i++) {
+      swept =
+          swept.thenCompose(
+              before ->
+                  gibbs.step(before, streams.get(chain), batcher).thenApply(Transition::next));
+    }
+    return swept.thenApply(after -> task.union().inUnion(part, after.state()));
   }
 }

@@ -7,15 +7,12 @@ public enum Start {
   /** Each blank from the model's distribution with every blank masked, independently. */
   MASKED,
   /**
-   * Blank after blank in a random order, from the model's distribution given those before it; of
-   * several such fillings one, by importance.
+   * As {@link #MASKED}, and then each blank once more, one after another, from the model's
+   * distribution given all others: a sweep of Gibbs sampling, without acceptance.
    */
-  REFILLED,
+  SWEPT,
   /** Each blank uniformly from its candidates. */
   RANDOM;
-
-  /** Of so many fillings {@link #REFILLED} chooses one. */
-  public static final int TRIES = 4;
 
   @Override
   public String toString() {
