@@ -15,6 +15,11 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Scorer;
+import dev.infill.core.task.Fill;
+import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -186,6 +191,33 @@ class EsmModelTest {
       assertThat(pieces(model, "Mk lMJJK")).isEqualTo("<cls> M <unk> <unk> M <unk> K <eos>");
       assertThat(pieces(model, "M<eos>K<cls>"))
           .isEqualTo("<cls> M <unk> <unk> K <unk> <unk> <eos>");
+    }
+  }
+
+  /** Chains, words that are allowed, several pieces in a blank, and scores. */
+  @Test
+  void filledTextsHaveNoSpacesBetweenLetters() throws IOException {
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(3).steps(12).burnIn(2).seed(4).build();
+    try (BertModel model = open(new SyntheticEsm(models().toList().get(0)), Precision.FLOAT32)) {
+      Infiller infiller = new Infiller(model);
+      for (String text : List.of(TEXT, "[MASK]K___[MASK]L", "MK[MASK:3]T")) {
+        List<Candidate> candidates = infiller.infill(text, settings).candidates();
+        assertThat(candidates).isNotEmpty();
+        for (Candidate candidate : candidates) {
+          List<String> fills = candidate.fills().stream().map(Fill::token).toList();
+          assertThat(candidate.text())
+              .isEqualTo(
+                  text.replaceAll("\\[MASK]|___", "%s")
+                      .replace("[MASK:3]", "%s%s%s")
+                      .formatted(fills.toArray()));
+        }
+      }
+      assertThat(
+              new Scorer(model)
+                  .scoreFills("MK[MASK]___T", List.of("A", "G"), EnergyKind.PSEUDO_LOG_LIKELIHOOD)
+                  .text())
+          .isEqualTo("MKAGT");
     }
   }
 

@@ -7,6 +7,7 @@ import dev.infill.bert.weights.format.SafetensorsType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public final class SyntheticEsm {
   public final ObjectNode config = new ObjectMapper().createObjectNode();
   public final ObjectNode tokenizerConfig = new ObjectMapper().createObjectNode();
   public final TreeMap<String, Tensor> tensors = new TreeMap<>();
+  public final List<String> tokens = new ArrayList<>(TOKENS);
   public final Shape shape;
   private final Random random = new Random(23);
 
@@ -126,7 +128,7 @@ public final class SyntheticEsm {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("config.json"), config.toString());
     Files.writeString(folder.resolve("tokenizer_config.json"), tokenizerConfig.toString());
-    Files.writeString(folder.resolve("vocab.txt"), String.join("\n", TOKENS));
+    Files.writeString(folder.resolve("vocab.txt"), String.join("\n", tokens));
     SafetensorsWriter.write(folder.resolve("model.safetensors"), tensors);
     return folder;
   }

@@ -342,10 +342,11 @@ record ModelFamily(
                 .formatted(other));
       }
     }
+    double theta = ModernLayers.theta(config, "rope_parameters", ESM_THETA);
     return new LayerForm(
         /* preNorm= */ true,
         /* gated= */ false,
-        Collections.nCopies(layers, new Rotation(ESM_THETA, Rotation.EVERYWHERE)),
+        Collections.nCopies(layers, new Rotation(theta, Rotation.EVERYWHERE)),
         /* normalizedEmbeddings= */ false,
         config.isTrue("token_dropout", false)
             ? OptionalInt.of(config.size("mask_token_id"))
