@@ -20,6 +20,7 @@ import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Scorer;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.TextWindow;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -218,6 +219,28 @@ class EsmModelTest {
                   .scoreFills("MK[MASK]___T", List.of("A", "G"), EnergyKind.PSEUDO_LOG_LIKELIHOOD)
                   .text())
           .isEqualTo("MKAGT");
+    }
+  }
+
+  /** The model reads 38 letters at once. */
+  @Test
+  void longProteinsAreReadAroundTheirBlanks() throws IOException {
+    String text = "LAGVSERTID".repeat(5) + "[MASK]K___" + "PKQNFYMHWC".repeat(4);
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder().chains(2).steps(4).burnIn(1).seed(4).build();
+    try (BertModel model = open(new SyntheticEsm(models().toList().get(0)), Precision.FLOAT32)) {
+      TextWindow window = TextWindow.of(model, model.vocabulary().written(BlankedText.parse(text)));
+      assertThat(window.tokenized().length()).isBetween(39, 40);
+      Candidate candidate = new Infiller(model).infill(text, settings).candidates().get(0);
+      assertThat(candidate.text()).hasSize(93).startsWith("LAGVSERTID").endsWith("HWC");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void itPassesTheChecksOfModels(Shape shape) throws IOException {
+    try (BertModel model = open(new SyntheticEsm(shape), Precision.FLOAT32)) {
+      assertThat(ModelCheck.of(model).isPassed()).isTrue();
     }
   }
 
