@@ -140,8 +140,9 @@ final class SequenceLayout {
   }
 
   /**
-   * Returns sequences {@code from … to − 1} of each of some points between states, in order; what
-   * blanks hold is distinguished from them.
+   * Returns sequences {@code from … to − 1} of each of some points between states, in order. A
+   * blank that holds a mixture has the id of the text's first piece, which no word has: what a
+   * network counts of mask tokens are those that are masked.
    */
   SequenceBatch relaxed(int points, int from, int to) {
     int perPoint = to - from;
@@ -150,9 +151,12 @@ final class SequenceLayout {
     for (int k = 0; k < ids.length; k++) {
       ids[k] = text.piece(k % text.length());
     }
-    for (int offset = 0; offset < ids.length; offset += text.length()) {
+    for (int k = 0; k < points * perPoint; k++) {
       for (int blank : text.blanks()) {
-        ids[offset + blank] = maskId;
+        ids[k * text.length() + blank] = text.piece(0);
+      }
+      if (masking) {
+        ids[k * text.length() + text.blankPosition(from + k % perPoint)] = maskId;
       }
     }
     long[] positions = new long[points * asked];

@@ -4,6 +4,7 @@ import dev.infill.bert.weights.LayerForm.Rotation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -22,7 +23,7 @@ import java.util.stream.IntStream;
  * @param tiedDecoder whether the decoder is the matrix of the word embeddings, not one of its own
  * @param layerParameters for each layer, which parameters it has: layers of the same number share
  *     them (ALBERT); numbers from 0 on, each used by some layer
- * @param layerForm how the layers are built (ModernBERT)
+ * @param layerForm how the layers are built (ModernBERT, ESM-2)
  */
 public record Architecture(
     int embeddingSize,
@@ -34,6 +35,8 @@ public record Architecture(
     boolean tiedDecoder,
     List<Integer> layerParameters,
     LayerForm layerForm) {
+  private static final String DROPPED_TOKEN = "droppedToken";
+
   /** Copies the list and checks the numbers. */
   public Architecture {
     layerParameters = List.copyOf(layerParameters);
@@ -126,6 +129,8 @@ public record Architecture(
       fields.put("gated", layerForm.gated());
       fields.put("rotaryBases", layerForm.rotations().stream().map(Rotation::theta).toList());
       fields.put("reaches", layerForm.rotations().stream().map(Rotation::reach).toList());
+      fields.put("normalizedEmbeddings", layerForm.normalizedEmbeddings());
+      layerForm.droppedToken().ifPresent(token -> fields.put(DROPPED_TOKEN, token));
     }
     return fields;
   }
@@ -152,7 +157,12 @@ public record Architecture(
         isTrue(fields, "gated"),
         IntStream.range(0, bases.size())
             .mapToObj(i -> new Rotation(bases.get(i).doubleValue(), reaches.get(i).intValue()))
-            .toList());
+            .toList(),
+        // Caches of earlier versions do not have it.
+        !Boolean.FALSE.equals(fields.get("normalizedEmbeddings")),
+        fields.containsKey(DROPPED_TOKEN)
+            ? OptionalInt.of(integer(fields, DROPPED_TOKEN))
+            : OptionalInt.empty());
   }
 
   private static Object value(Map<?, ?> fields, String name) {

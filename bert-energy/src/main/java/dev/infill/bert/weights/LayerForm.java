@@ -1,24 +1,57 @@
 package dev.infill.bert.weights;
 
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
- * How the layers of an encoder are built where they are not BERT's.
+ * How the layers of an encoder, and what they read, are built where they are not BERT's.
  *
  * @param preNorm whether each half of a layer normalises what it reads, not what it gives, and
- *     there is one more normalisation behind the last layer; the first attention reads the
- *     embeddings, which are normalised already, as they are
+ *     there is one more normalisation behind the last layer
  * @param gated whether a second projection multiplies the activations of feed-forward layers
  * @param rotations for each layer, how positions enter its attention; empty if position embeddings
  *     are added to words instead
+ * @param normalizedEmbeddings whether embeddings are normalised; if so, the first attention of
+ *     layers with {@code preNorm} reads them as they are
+ * @param droppedToken the mask token of a model with token dropout (ESM-2): its embeddings are 0,
+ *     and all embeddings of a sequence are multiplied by {@link #KEPT_SHARE} over the share of
+ *     other tokens in the sequence; empty without token dropout
  */
-public record LayerForm(boolean preNorm, boolean gated, List<Rotation> rotations) {
+public record LayerForm(
+    boolean preNorm,
+    boolean gated,
+    List<Rotation> rotations,
+    boolean normalizedEmbeddings,
+    OptionalInt droppedToken) {
   /** Layers of BERT. */
   public static final LayerForm BERT = new LayerForm(false, false, List.of());
+
+  /** The share of tokens that were not masked when models with token dropout were trained. */
+  public static final double KEPT_SHARE = 1 - 0.15 * 0.8;
 
   /** Copies the list. */
   public LayerForm {
     rotations = List.copyOf(rotations);
+  }
+
+  /**
+   * Describes layers that read normalised embeddings, without token dropout.
+   *
+   * @param preNorm whether each half of a layer normalises what it reads
+   * @param gated whether a second projection multiplies the activations
+   * @param rotations for each layer, how positions enter its attention
+   */
+  public LayerForm(boolean preNorm, boolean gated, List<Rotation> rotations) {
+    this(preNorm, gated, rotations, true, OptionalInt.empty());
+  }
+
+  /**
+   * Says whether the attention of a layer normalises what it reads.
+   *
+   * @param layer from 0 on
+   */
+  public boolean normalizesBeforeAttention(int layer) {
+    return preNorm && (layer > 0 || !normalizedEmbeddings);
   }
 
   /**

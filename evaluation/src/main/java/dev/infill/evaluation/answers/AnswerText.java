@@ -31,7 +31,7 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
    * @param choice which tokens may stand in a blank
    */
   public static AnswerText of(MaskedLanguageModel model, String masked, VocabularyChoice choice) {
-    BlankedText blanked = BlankedText.parse(masked);
+    BlankedText blanked = model.vocabulary().written(BlankedText.parse(masked));
     return new AnswerText(blanked, model.tokenize(blanked), model.vocabulary().select(choice));
   }
 

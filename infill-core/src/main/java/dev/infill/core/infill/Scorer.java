@@ -96,7 +96,7 @@ public final class Scorer {
    */
   public Score scoreFills(
       String text, List<String> fills, EnergyKind kind, ProgressListener listener) {
-    BlankedText blanked = BlankedText.parse(text);
+    BlankedText blanked = model.vocabulary().written(BlankedText.parse(text));
     Given given = given(blanked, fills);
     TokenizedText tokenized = given.text().tokenized();
     int[] pieces = tokenized.pieces();
@@ -197,7 +197,7 @@ public final class Scorer {
       int count,
       ProgressListener listener) {
     ALTERNATIVES.require("alternatives", count);
-    BlankedText blanked = BlankedText.parse(text);
+    BlankedText blanked = model.vocabulary().written(BlankedText.parse(text));
     Given given = given(blanked, fills);
     int[] tokens = given.tokens().stream().mapToInt(Integer::intValue).toArray();
     // Over the whole vocabulary, where a token's index is its id.

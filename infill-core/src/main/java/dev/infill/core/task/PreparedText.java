@@ -57,15 +57,15 @@ public final class PreparedText {
    * Prepares a text.
    *
    * @param model the model whose energy is sampled
-   * @param blanked the text
+   * @param text the text
    * @param settings how it is filled, with a seed
    * @param textsAtOnce how many texts are filled at the same time, at least 1
    * @throws InvalidInputException if the text cannot be filled so, as {@code Infiller} says
    */
   public PreparedText(
-      MaskedLanguageModel model, BlankedText blanked, InfillSettings settings, int textsAtOnce) {
+      MaskedLanguageModel model, BlankedText text, InfillSettings settings, int textsAtOnce) {
     this.model = model.description();
-    this.blanked = requireFillable(blanked, settings);
+    blanked = requireFillable(model.vocabulary().written(text), settings);
     this.settings = settings;
     this.textsAtOnce = textsAtOnce;
     List<Integer> most = blanked.lengths().stream().map(BlankLength::most).toList();

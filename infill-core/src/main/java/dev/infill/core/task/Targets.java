@@ -113,7 +113,8 @@ public record Targets(Optional<TokenSet> single, List<OfLength> several) {
      */
     public Fillings in(MaskedLanguageModel model, BlankedText text) {
       BlankLength length = new BlankLength(pieces, pieces);
-      BlankedText blank = new BlankedText(text.text(), text.blanks(), List.of(length));
+      BlankedText blank =
+          new BlankedText(text.text(), text.blanks(), List.of(length), text.spaced());
       List<Integer> lengths = List.of(pieces);
       TokenSet all = TokenSet.all(model.vocabulary().size());
       return new Fillings(

@@ -106,7 +106,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
   private static List<Integer> cutsBefore(BlankedText text, int most) {
     List<Integer> cuts = new ArrayList<>();
     for (int at = text.blanks().get(0).start(); at > 0 && cuts.size() < most; at--) {
-      if (isCut(text.text(), at)) {
+      if (isCut(text, at)) {
         cuts.add(at);
       }
     }
@@ -122,7 +122,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     int length = text.text().length();
     int last = text.blanks().size() - 1;
     for (int at = text.blanks().get(last).end(); at < length && cuts.size() < most; at++) {
-      if (isCut(text.text(), at)) {
+      if (isCut(text, at)) {
         cuts.add(at);
       }
     }
@@ -132,14 +132,16 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     return cuts;
   }
 
-  /** Before white space, and around ideographs, which are words without any. */
-  private static boolean isCut(String text, int at) {
+  /** Before white space, and around ideographs, which are words without any; else at any letter. */
+  private static boolean isCut(BlankedText blanked, int at) {
+    String text = blanked.text();
     int left = text.codePointBefore(at);
     int right = text.codePointAt(at);
     boolean splitsPair =
         Character.isHighSurrogate(text.charAt(at - 1)) && Character.isLowSurrogate(text.charAt(at));
     return !splitsPair
-        && ((Character.isWhitespace(right) && !Character.isWhitespace(left))
+        && (!blanked.spaced()
+            || (Character.isWhitespace(right) && !Character.isWhitespace(left))
             || Character.isIdeographic(left)
             || Character.isIdeographic(right));
   }
@@ -171,7 +173,7 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     int half = length / 2;
     for (int away = 0; away <= half; away++) {
       for (int at : new int[] {half - away, half + away}) {
-        if (at > 0 && at < length && isCut(text.text(), at) && !isInBlank(text, at)) {
+        if (at > 0 && at < length && isCut(text, at) && !isInBlank(text, at)) {
           return pieces(model, text.within(new CharSpan(0, at)))
               + pieces(model, text.within(new CharSpan(at, length)));
         }

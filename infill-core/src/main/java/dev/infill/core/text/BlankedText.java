@@ -24,8 +24,10 @@ import java.util.regex.Pattern;
  * @param text the text with its blanks
  * @param blanks the span of each blank in the text, in order
  * @param lengths how many pieces each blank may hold, in the same order
+ * @param spaced whether words have spaces between them
  */
-public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> lengths) {
+public record BlankedText(
+    String text, List<CharSpan> blanks, List<BlankLength> lengths, boolean spaced) {
   /** The blank as models know it. */
   public static final String MASK = "[MASK]";
 
@@ -75,6 +77,17 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
       }
       end = blank.end();
     }
+  }
+
+  /**
+   * Takes a text whose words have spaces between them.
+   *
+   * @param text the text with its blanks
+   * @param blanks the span of each blank in the text, in order
+   * @param lengths how many pieces each blank may hold, in the same order
+   */
+  public BlankedText(String text, List<CharSpan> blanks, List<BlankLength> lengths) {
+    this(text, blanks, lengths, true);
   }
 
   /**
@@ -213,7 +226,7 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
         theirs.add(lengths.get(i));
       }
     }
-    return new BlankedText(text.substring(span.start(), span.end()), inside, theirs);
+    return new BlankedText(text.substring(span.start(), span.end()), inside, theirs, spaced);
   }
 
   /** Says whether every blank holds one piece, as tokenizers want it. */
@@ -232,8 +245,9 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
   }
 
   /**
-   * Writes every blank as so many {@code [MASK]}, a space between two, each of which is a blank of
-   * one piece of the text that comes out. A text whose blanks hold one piece anyway stays as it is.
+   * Writes every blank as so many {@code [MASK]}, a space between two words, each of which is a
+   * blank of one piece of the text that comes out. A text whose blanks hold one piece anyway stays
+   * as it is.
    *
    * @param pieces how many for each blank, in order
    * @throws IllegalArgumentException if one may not hold as many
@@ -252,14 +266,15 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
       }
       written.append(text, from, blanks.get(i).start());
       for (int piece = 0; piece < pieces.get(i); piece++) {
-        written.append(piece == 0 ? "" : " ");
+        written.append(piece == 0 || !spaced ? "" : " ");
         masks.add(new CharSpan(written.length(), written.length() + MASK.length()));
         written.append(MASK);
       }
       from = blanks.get(i).end();
     }
     written.append(text, from, text.length());
-    return new BlankedText(written.toString(), masks);
+    List<BlankLength> ones = Collections.nCopies(masks.size(), BlankLength.ONE);
+    return new BlankedText(written.toString(), masks, ones, spaced);
   }
 
   /** Returns the text with every blank as long as it may be ({@link #withLengths}). */
@@ -275,7 +290,7 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
   /**
    * Puts a token into each blank. A continuation ({@code ##ing}) joins what stands before it: its
    * prefix and the white space before the blank go. A word that would run into the letters of the
-   * one before it gets a space, as the model reads it.
+   * one before it gets a space, as the model reads it, if the text is spaced.
    *
    * @param tokens one per blank, in order
    * @throws IllegalArgumentException if there are more or fewer tokens than blanks
@@ -296,7 +311,7 @@ public record BlankedText(String text, List<CharSpan> blanks, List<BlankLength> 
         filled.append(before);
       } else {
         filled.append(before);
-        if (runsTogether(filled, token)) {
+        if (spaced && runsTogether(filled, token)) {
           filled.append(' ');
         }
       }

@@ -199,6 +199,19 @@ public final class Vocabulary {
             });
   }
 
+  /**
+   * Returns a text as this vocabulary's words are written in it: without spaces between them if
+   * they are single letters (those of proteins).
+   */
+  public BlankedText written(BlankedText text) {
+    boolean ofLetters =
+        IntStream.range(0, size())
+            .allMatch(id -> classOf(id) == TokenClass.SPECIAL || token(id).length() == 1);
+    return ofLetters
+        ? new BlankedText(text.text(), text.blanks(), text.lengths(), /* spaced= */ false)
+        : text;
+  }
+
   private TokenSet tokenSet(IntPredicate chosen) {
     return TokenSet.of(IntStream.range(0, tokens.size()).filter(chosen).toArray());
   }

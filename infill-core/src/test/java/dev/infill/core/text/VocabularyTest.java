@@ -177,4 +177,16 @@ class VocabularyTest {
     assertThat(joined.pieces()).containsExactly(0, 2, 7, 2, 11, 12, 2, 9, 2, 3, 2, 4, 1);
     assertThat(joined.blanks()).containsExactly(1, 3, 6, 8, 10);
   }
+
+  @Test
+  void textsOfSingleLettersHaveNoSpacesBetweenThem() {
+    BlankedText text = BlankedText.parse("A___[MASK:2]C");
+    BlankedText letters = new Vocabulary(List.of("[CLS]", "[MASK]", "A", "C", ".")).written(text);
+    BlankedText filled = letters.withLengths(List.of(1, 2));
+    assertThat(filled.text()).isEqualTo("A[MASK][MASK][MASK]C");
+    assertThat(filled.fill(List.of("C", "A", "C")).text()).isEqualTo("ACACC");
+    for (String word : List.of("the", "##A")) {
+      assertThat(new Vocabulary(List.of("[CLS]", "A", word)).written(text)).isSameAs(text);
+    }
+  }
 }

@@ -134,7 +134,8 @@ public final class BertGraph {
      * #CONDITIONALS} with N = C·S sequences as in {@link #GRADIENT}, and {@value
      * BertGraph#MIXED_IDS}, {@value BertGraph#MIXED_WEIGHTS}, {@value BertGraph#PLACEMENT} and
      * {@value BertGraph#CROSS_MASK}, which is 1 where a sequence holds the mixture of a blank. What
-     * {@value BertGraph#INPUT_IDS} say of such places does not count.
+     * {@value BertGraph#INPUT_IDS} say of such places does not count, if it is not the mask token:
+     * some networks count those.
      */
     RELAXED_CONDITIONALS,
     /**

@@ -3,7 +3,9 @@ package dev.infill.bert.graph.network;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Operator;
+import dev.infill.bert.graph.ir.PlainOperator;
 import dev.infill.bert.graph.ir.Shape;
+import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.op.BlockQuantizedGemm;
@@ -21,7 +23,8 @@ import dev.infill.bert.weights.Parameters;
 
 /**
  * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
- * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT), added to a graph.
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2), added to a
+ * graph.
  *
  * <p>Activations are matrices of one row for each piece, those at the first position of all
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
@@ -115,8 +118,29 @@ public final class BertNetwork implements MaskedLanguageNetwork {
 
   @Override
   public Predictions predict(Value inputIds, Value words, Value positions) {
-    Value transformed = transform(encode(words, positions));
+    Value read =
+        form.droppedToken().isPresent()
+            ? withTokenDropout(inputIds, words, form.droppedToken().getAsInt())
+            : words;
+    Value transformed = transform(encode(read, positions));
     return new Predictions(transformed, logits(transformed));
+  }
+
+  /**
+   * Sets the rows of mask tokens to 0 and scales all rows of a sequence up, as the more are 0 of it
+   * (Lin et al. 2023). Which tokens are masks is what the ids say: a mixture is none.
+   */
+  private Value withTokenDropout(Value inputIds, Value words, int mask) {
+    GraphBuilder scope = graph.scope("token_dropout");
+    TensorType condition = new TensorType(ElementType.BOOL, inputIds.shape());
+    Value id = scope.scalar(ElementType.INT64, mask);
+    Value masked = scope.apply(new PlainOperator("Equal", condition), inputIds, id).output();
+    Value one = scope.scalar(ElementType.FLOAT, 1);
+    Value kept = scope.subtract(one, scope.cast(masked, ElementType.FLOAT));
+    Value share = scope.scalar(ElementType.FLOAT, LayerForm.KEPT_SHARE);
+    Value scale = scope.divide(share, scope.reduceMean(kept));
+    Value factors = scope.transpose(scope.multiply(kept, scale), 1, 0);
+    return scope.multiply(words, scope.reshape(factors, length.times(sequences), Dimension.ONE));
   }
 
   /**
@@ -164,7 +188,8 @@ public final class BertNetwork implements MaskedLanguageNetwork {
     GraphBuilder scope = graph.scope("embeddings");
     String prefix = "bert/embeddings/";
     Value rows = form.rotations().isEmpty() ? withPositions(scope, words) : words;
-    Value normalized = normalize(scope, prefix + "LayerNorm", rows);
+    Value normalized =
+        form.normalizedEmbeddings() ? normalize(scope, prefix + "LayerNorm", rows) : rows;
     return architecture.projectsEmbeddings()
         ? scope.cast(
             linear(scope.scope("project"), "bert/embeddings_project", normalized),
@@ -270,7 +295,7 @@ public final class BertNetwork implements MaskedLanguageNetwork {
   }
 
   private Value readByAttention(GraphBuilder scope, int layer, String prefix, Value rows) {
-    return form.preNorm() && layer > 0
+    return form.normalizesBeforeAttention(layer)
         ? normalize(scope, prefix + "/attention/LayerNorm", rows)
         : rows;
   }

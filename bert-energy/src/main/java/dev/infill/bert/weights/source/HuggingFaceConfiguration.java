@@ -36,14 +36,14 @@ record HuggingFaceConfiguration(
                     new MalformedFileException(
                         "is of the architecture %s, which is not supported: it can be %s"
                             .formatted(PrintableName.of(type.asText()), ModelFamily.modelTypes())));
-    JsonNode positions = config.path("position_embedding_type");
+    JsonNode said = config.path("position_embedding_type");
+    String positions = said.isMissingNode() ? "absolute" : said.asText();
+    String supported = family.has(Trait.ESM_LAYERS) ? "rotary" : "absolute";
     // What a ModernBERT says there is not read by its class: its positions are rotary.
-    if (!family.has(Trait.MODERN_LAYERS)
-        && !positions.isMissingNode()
-        && !positions.asText().equals("absolute")) {
+    if (!family.has(Trait.MODERN_LAYERS) && !positions.equals(supported)) {
       throw new MalformedFileException(
-          "asks for position embeddings of type %s; only absolute ones are supported"
-              .formatted(PrintableName.of(positions.asText())));
+          "asks for position embeddings of type %s; only %s ones are supported"
+              .formatted(PrintableName.of(positions), supported));
     }
     if (config.path("is_decoder").asBoolean(false)) {
       throw new MalformedFileException(
@@ -64,7 +64,9 @@ record HuggingFaceConfiguration(
     int firstPosition =
         family.has(Trait.POSITIONS_AFTER_PADDING) ? config.integer("pad_token_id", 1) + 1 : 0;
     boolean modern = family.has(Trait.MODERN_LAYERS);
-    int positions = config.size("max_position_embeddings", modern ? 8192 : 512);
+    int positions =
+        config.size(
+            "max_position_embeddings", modern ? 8192 : family.has(Trait.ESM_LAYERS) ? 1026 : 512);
     List<Integer> parameters =
         family.has(Trait.SHARED_LAYERS)
             ? sharedLayers(config, layers, layersPerGroup)

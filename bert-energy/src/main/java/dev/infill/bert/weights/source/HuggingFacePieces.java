@@ -6,6 +6,7 @@ import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.VocabularyFile;
+import dev.infill.bert.weights.tokenizer.LetterTokenizer;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,11 +16,14 @@ import java.util.Optional;
 
 /**
  * Reads what texts are cut into for a model in a folder of Hugging Face: its tokenizer, or the word
- * pieces of a {@code vocab.txt} where there is none.
+ * pieces or letters of a {@code vocab.txt} where there is none.
  */
 final class HuggingFacePieces {
   /** The largest published ones, of 250,000 tokens in a hundred languages, have 17 MB. */
   private static final long MOST_TOKENIZER_BYTES = 64 << 20;
+
+  /** The class of transformers that cuts texts into letters. */
+  private static final String LETTERS = "EsmTokenizer";
 
   private HuggingFacePieces() {}
 
@@ -37,9 +41,15 @@ final class HuggingFacePieces {
     JsonNode options = options(folder, reading, HuggingFaceFolder.TOKENIZER_OPTIONS);
     Path tokenizer = folder.resolve(HuggingFaceFolder.TOKENIZER);
     Path vocabulary = folder.resolve(HuggingFaceFolder.VOCABULARY);
-    if (!Files.exists(tokenizer) && Files.exists(vocabulary) && wordPieces) {
+    boolean letters = options.path("tokenizer_class").asText().equals(LETTERS);
+    if (!Files.exists(tokenizer) && Files.exists(vocabulary) && (wordPieces || letters)) {
       List<String> words =
           reading.of(HuggingFaceFolder.VOCABULARY, () -> VocabularyFile.read(vocabulary, size));
+      if (letters) {
+        TokenizerFile file =
+            reading.of(HuggingFaceFolder.VOCABULARY, () -> LetterTokenizer.of(words));
+        return new Pieces(file.tokens(), false, Optional.of(file));
+      }
       return new Pieces(words, lowerCase(options, words, reading), Optional.empty());
     }
     Optional<String> inOptions = maskToken(options);

@@ -3,12 +3,15 @@ package dev.infill.bert.weights.source;
 import dev.infill.bert.weights.Activation;
 import dev.infill.bert.weights.Architecture;
 import dev.infill.bert.weights.LayerForm;
+import dev.infill.bert.weights.LayerForm.Rotation;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.format.MalformedFileException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +48,9 @@ record ModelFamily(
   private static final String TRANSFORM_NORM = "cls/predictions/transform/LayerNorm";
 
   private static final String OUTPUT_BIAS = "cls/predictions/output_bias";
+
+  /** The base of the angles of ESM-2. */
+  private static final double ESM_THETA = 10_000;
 
   /** The one field of a bias that is true unless it is said to be false. */
   static final String DECODER_BIAS = "decoder_bias";
@@ -185,8 +191,35 @@ record ModelFamily(
           Map.of("hidden_act", "hidden_activation", "layer_norm_eps", "norm_eps"),
           Set.of(Trait.MODERN_LAYERS, Trait.NO_TOKEN_TYPES, Trait.OWN_TOKENIZER));
 
+  static final ModelFamily ESM =
+      new ModelFamily(
+          "ESM-2",
+          List.of("esm"),
+          "esm.",
+          "encoder.layer.%d.",
+          Map.of(
+              "attention/LayerNorm", "attention.LayerNorm",
+              "attention/self/query", "attention.self.query",
+              "attention/self/key", "attention.self.key",
+              "attention/self/value", "attention.self.value",
+              "attention/output/dense", "attention.output.dense",
+              "intermediate/LayerNorm", "LayerNorm",
+              "intermediate/dense", "intermediate.dense",
+              "output/dense", "output.dense"),
+          Map.of(
+              "bert/encoder/LayerNorm",
+              "encoder.emb_layer_norm_after",
+              TRANSFORM,
+              "lm_head.dense",
+              TRANSFORM_NORM,
+              "lm_head.layer_norm"),
+          List.of("lm_head.bias"),
+          "lm_head.decoder.weight",
+          Map.of(),
+          Set.of(Trait.ESM_LAYERS, Trait.NO_TOKEN_TYPES, Trait.OWN_TOKENIZER));
+
   private static final List<ModelFamily> ALL =
-      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT);
+      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT, ESM);
 
   /** Where modules stand in the tensors that several of a layer share (MODERN_LAYERS). */
   private static final Map<String, Part> FUSED =
@@ -202,6 +235,10 @@ record ModelFamily(
 
   /** Buffers and poolers, which a masked language model does not compute with. */
   private static final Pattern UNUSED = Pattern.compile(".*(pooler|position_ids|token_type_ids).*");
+
+  /** Saved with many an ESM-2, whose positions are rotary, and not read by its class. */
+  private static final Pattern UNUSED_BY_ESM =
+      Pattern.compile(".*(embeddings\\.position_embeddings|rotary_embeddings)\\..*");
 
   private static final Pattern ENCODER = Pattern.compile("(embeddings|encoder|transformer)\\..*");
   private static final Pattern MODERN_ENCODER =
@@ -223,7 +260,9 @@ record ModelFamily(
     /** The tokenizer is not BERT's. */
     OWN_TOKENIZER,
     /** Layers are ModernBERT's: other norms, gates, rotary positions, biases as configured. */
-    MODERN_LAYERS
+    MODERN_LAYERS,
+    /** Layers are ESM-2's: other norms, rotary positions, token dropout, always GELU. */
+    ESM_LAYERS
   }
 
   /**
@@ -270,7 +309,10 @@ record ModelFamily(
       throws MalformedFileException {
     int embedding = has(Trait.NARROW_EMBEDDINGS) ? config.size("embedding_size", 128) : hidden;
     Activation activation =
-        config.activation(field("hidden_act"), has(Trait.SHARED_LAYERS) ? "gelu_new" : "gelu");
+        has(Trait.ESM_LAYERS)
+            ? Activation.GELU
+            : config.activation(
+                field("hidden_act"), has(Trait.SHARED_LAYERS) ? "gelu_new" : "gelu");
     return new Architecture(
         embedding,
         has(Trait.SHARED_LAYERS) || embedding != hidden,
@@ -280,9 +322,35 @@ record ModelFamily(
         headActivation(config, activation),
         config.isTrue("tie_word_embeddings", true),
         layerParameters,
-        has(Trait.MODERN_LAYERS)
-            ? ModernLayers.read(config, layerParameters.size())
-            : LayerForm.BERT);
+        layerForm(config, layerParameters.size()));
+  }
+
+  private LayerForm layerForm(ConfigurationFields config, int layers)
+      throws MalformedFileException {
+    if (has(Trait.ESM_LAYERS)) {
+      return layersOfEsm(config, layers);
+    }
+    return has(Trait.MODERN_LAYERS) ? ModernLayers.read(config, layers) : LayerForm.BERT;
+  }
+
+  private static LayerForm layersOfEsm(ConfigurationFields config, int layers)
+      throws MalformedFileException {
+    for (String other : List.of("is_folding_model", "emb_layer_norm_before")) {
+      if (config.isTrue(other, false)) {
+        throw new MalformedFileException(
+            "says that %s is true, which no ESM-2 with a masked-language-model head has"
+                .formatted(other));
+      }
+    }
+    double theta = ModernLayers.theta(config, "rope_parameters", ESM_THETA);
+    return new LayerForm(
+        /* preNorm= */ true,
+        /* gated= */ false,
+        Collections.nCopies(layers, new Rotation(theta, Rotation.EVERYWHERE)),
+        /* normalizedEmbeddings= */ false,
+        config.isTrue("token_dropout", false)
+            ? OptionalInt.of(config.size("mask_token_id"))
+            : OptionalInt.empty());
   }
 
   private Activation headActivation(ConfigurationFields config, Activation ofLayers)
@@ -403,7 +471,8 @@ record ModelFamily(
     String inner = tensor.startsWith(encoder) ? tensor.substring(encoder.length()) : tensor;
     Pattern ofEncoder = has(Trait.MODERN_LAYERS) ? MODERN_ENCODER : ENCODER;
     return (ofEncoder.matcher(inner).matches() || inner.startsWith("embeddings_project."))
-        && !UNUSED.matcher(inner).matches();
+        && !UNUSED.matcher(inner).matches()
+        && !(has(Trait.ESM_LAYERS) && UNUSED_BY_ESM.matcher(inner).matches());
   }
 
   /** Returns the family's name, for people. */

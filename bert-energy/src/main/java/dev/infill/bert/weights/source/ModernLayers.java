@@ -30,25 +30,33 @@ final class ModernLayers {
       throw unsupported(SCALING, config.config().path(SCALING));
     }
     requireOnly(config.config().path(ROTATIONS), ROTATIONS, Set.of(GLOBAL, LOCAL));
+    ConfigurationFields rotations = new ConfigurationFields(config.config().path(ROTATIONS));
     Rotation global =
         new Rotation(
-            theta(config, GLOBAL, config.positive("global_rope_theta", Double.MAX_VALUE, 160_000)),
+            theta(
+                rotations, GLOBAL, config.positive("global_rope_theta", Double.MAX_VALUE, 160_000)),
             Rotation.EVERYWHERE);
     Rotation local =
         new Rotation(
-            theta(config, LOCAL, config.positive("local_rope_theta", Double.MAX_VALUE, 10_000)),
+            theta(rotations, LOCAL, config.positive("local_rope_theta", Double.MAX_VALUE, 10_000)),
             config.integer("local_attention", 128) / 2);
-    List<Rotation> rotations = new ArrayList<>();
+    List<Rotation> ofLayers = new ArrayList<>();
     for (boolean isGlobal : areGlobal(config, layers)) {
-      rotations.add(isGlobal ? global : local);
+      ofLayers.add(isGlobal ? global : local);
     }
-    return new LayerForm(/* preNorm= */ true, /* gated= */ true, rotations);
+    return new LayerForm(/* preNorm= */ true, /* gated= */ true, ofLayers);
   }
 
-  private static double theta(ConfigurationFields config, String layerType, double absent)
+  /**
+   * Returns the base of angles.
+   *
+   * @param field an object with the base and the kind of positions, or nothing
+   * @param absent the base if none is given
+   */
+  static double theta(ConfigurationFields config, String field, double absent)
       throws MalformedFileException {
-    JsonNode rotation = config.config().path(ROTATIONS).path(layerType);
-    requireOnly(rotation, layerType, Set.of(TYPE, THETA));
+    JsonNode rotation = config.config().path(field);
+    requireOnly(rotation, field, Set.of(TYPE, THETA));
     if (!rotation.path(TYPE).asText("default").equals("default")) {
       throw unsupported(TYPE, rotation.path(TYPE));
     }

@@ -135,7 +135,9 @@ final class ParameterLayout {
           EMBEDDINGS + "token_type_embeddings",
           List.of((long) architecture.tokenTypes(), embedding));
     }
-    putLayerNorm(shapes, EMBEDDINGS, embedding);
+    if (form.normalizedEmbeddings()) {
+      putLayerNorm(shapes, EMBEDDINGS, embedding);
+    }
     if (architecture.projectsEmbeddings()) {
       putDense(shapes, "bert/embeddings_project/", embedding, hidden);
     }
@@ -151,7 +153,7 @@ final class ParameterLayout {
       }
       putDense(shapes, prefix + "output/dense/", intermediate, hidden);
       if (form.preNorm()) {
-        if (layer > 0) {
+        if (form.normalizesBeforeAttention(layer)) {
           putLayerNorm(shapes, prefix + "attention/", hidden);
         }
         putLayerNorm(shapes, prefix + "intermediate/", hidden);
