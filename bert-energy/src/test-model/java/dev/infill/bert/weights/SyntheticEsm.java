@@ -3,15 +3,11 @@ package dev.infill.bert.weights;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
-import dev.infill.bert.weights.format.SafetensorsType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 
 /**
@@ -30,11 +26,10 @@ public final class SyntheticEsm {
 
   public final ObjectNode config = new ObjectMapper().createObjectNode();
   public final ObjectNode tokenizerConfig = new ObjectMapper().createObjectNode();
-  public final TreeMap<String, Tensor> tensors = new TreeMap<>();
+  private final RandomTensors random = new RandomTensors(23);
+  public final TreeMap<String, Tensor> tensors = random.tensors;
   public final List<String> tokens = new ArrayList<>(TOKENS);
   public final Shape shape;
-  private final Random random = new Random(23);
-
   /**
    * Its sizes, and what is configured.
    *
@@ -108,19 +103,12 @@ public final class SyntheticEsm {
   }
 
   private void add(String name, long... sizes) {
-    int count = (int) Arrays.stream(sizes).reduce(1, Math::multiplyExact);
-    float[] numbers = new float[count];
-    double mean = sizes.length == 1 && name.endsWith(".weight") ? 1 : 0;
-    for (int i = 0; i < count; i++) {
-      numbers[i] = (float) (mean + 0.3 * random.nextGaussian());
-    }
-    tensors.put(
-        name, new Tensor(SafetensorsType.F32, Arrays.stream(sizes).boxed().toList(), numbers));
+    random.add(name, sizes);
   }
 
   /** Returns the numbers of a tensor, row-major. */
   public float[] values(String tensor) {
-    return Optional.ofNullable(tensors.get(tensor)).orElseThrow().values();
+    return random.values(tensor);
   }
 
   /** Writes the folder. */

@@ -4,14 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
-import dev.infill.bert.weights.format.SafetensorsType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 
 /**
@@ -22,11 +18,10 @@ public final class SyntheticModernBert {
   private static final String LOCAL = "sliding_attention";
 
   public final ObjectNode config = new ObjectMapper().createObjectNode();
-  public final TreeMap<String, Tensor> tensors = new TreeMap<>();
+  private final RandomTensors random = new RandomTensors(17);
+  public final TreeMap<String, Tensor> tensors = random.tensors;
   public final SyntheticTokenizer tokenizer = SyntheticTokenizer.modernBytes();
   public final Shape shape;
-
-  private final Random random = new Random(17);
 
   /**
    * Its sizes, and what is configured.
@@ -147,20 +142,12 @@ public final class SyntheticModernBert {
   }
 
   private void add(String name, long... sizes) {
-    int count = (int) Arrays.stream(sizes).reduce(1, Math::multiplyExact);
-    float[] numbers = new float[count];
-    double mean = sizes.length == 1 && name.endsWith(".weight") ? 1 : 0;
-    for (int i = 0; i < count; i++) {
-      numbers[i] = (float) (mean + 0.3 * random.nextGaussian());
-    }
-    tensors.put(
-        name,
-        new Tensor(SafetensorsType.F32, Arrays.stream(sizes).boxed().toList(), numbers));
+    random.add(name, sizes);
   }
 
   /** Returns the numbers of a tensor, row-major. */
   public float[] values(String tensor) {
-    return Optional.ofNullable(tensors.get(tensor)).orElseThrow().values();
+    return random.values(tensor);
   }
 
   /** Writes the folder. */

@@ -205,34 +205,36 @@ final class EndOfRun implements StoppingRule {
 
   /** The relative standard error of the probabilities; ∞ where none is known. */
   private static double error(List<List<Visit>> visits, int burnIn) {
-    Map<State, Double> logWeights = new HashMap<>();
-    for (List<Visit> chain : visits) {
-      chain.forEach(visit -> logWeights.putIfAbsent(visit.state(), visit.energy().getAsDouble()));
-    }
     List<List<State>> chains =
         visits.stream().map(chain -> chain.stream().map(Visit::state).toList()).toList();
-    return new LeaveOneChainOut<>(chains, burnIn, logWeights::get)
+    return new LeaveOneChainOut<>(chains, burnIn, energies(visits)::get)
         .relativeStandardError()
         .orElse(Double.POSITIVE_INFINITY);
   }
 
   private static Set<State> best(List<List<Visit>> chains) {
-    Map<State, Double> goodness = new HashMap<>();
-    boolean traced = isTraced(chains);
-    for (List<Visit> chain : chains) {
-      for (Visit visit : chain) {
-        if (traced) {
-          goodness.putIfAbsent(visit.state(), visit.energy().getAsDouble());
-        } else {
-          goodness.merge(visit.state(), 1.0, Double::sum);
-        }
-      }
-    }
+    Map<State, Double> goodness = isTraced(chains) ? energies(chains) : visits(chains);
     return goodness.entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .limit(BEST)
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
+  }
+
+  private static Map<State, Double> energies(List<List<Visit>> chains) {
+    Map<State, Double> energies = new HashMap<>();
+    for (List<Visit> chain : chains) {
+      chain.forEach(visit -> energies.putIfAbsent(visit.state(), visit.energy().getAsDouble()));
+    }
+    return energies;
+  }
+
+  private static Map<State, Double> visits(List<List<Visit>> chains) {
+    Map<State, Double> visits = new HashMap<>();
+    for (List<Visit> chain : chains) {
+      chain.forEach(visit -> visits.merge(visit.state(), 1.0, Double::sum));
+    }
+    return visits;
   }
 
   private static boolean isTraced(List<List<Visit>> chains) {
