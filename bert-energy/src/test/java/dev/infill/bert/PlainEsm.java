@@ -34,8 +34,10 @@ final class PlainEsm implements PlainNetwork {
     double[][] x = model.shape.tokenDropout() ? withTokenDropout(words) : words;
     for (int layer = 0; layer < model.shape.layers(); layer++) {
       String prefix = "esm.encoder.layer." + layer + ".";
-      x = sum(x, attention(prefix + "attention.", normalized(prefix + "attention.LayerNorm", x)));
-      x = sum(x, feedForward(prefix, normalized(prefix + "LayerNorm", x)));
+      x =
+          PlainBert.sum(
+              x, attention(prefix + "attention.", normalized(prefix + "attention.LayerNorm", x)));
+      x = PlainBert.sum(x, feedForward(prefix, normalized(prefix + "LayerNorm", x)));
     }
     double[] encoded = normalized("esm.encoder.emb_layer_norm_after", x[position]);
     double[] head = gelu(linear("lm_head.dense", encoded));
@@ -140,17 +142,6 @@ final class PlainEsm implements PlainNetwork {
       y[i] = model.values(module + ".weight")[i] * y[i] + model.values(module + ".bias")[i];
     }
     return y;
-  }
-
-  private static double[][] sum(double[][] x, double[][] y) {
-    double[][] sum = new double[x.length][];
-    for (int t = 0; t < x.length; t++) {
-      sum[t] = x[t].clone();
-      for (int i = 0; i < sum[t].length; i++) {
-        sum[t][i] += y[t][i];
-      }
-    }
-    return sum;
   }
 
   private double[] row(String tensor, int number) {

@@ -32,8 +32,8 @@ final class PlainModernBert implements PlainNetwork {
     for (int layer = 0; layer < shape.globals().size(); layer++) {
       String prefix = "model.layers." + layer + ".";
       double[][] read = layer == 0 ? x : normalized(prefix + "attn_norm", x);
-      x = sum(x, attention(prefix, read, shape.globals().get(layer)));
-      x = sum(x, feedForward(prefix, normalized(prefix + "mlp_norm", x)));
+      x = PlainBert.sum(x, attention(prefix, read, shape.globals().get(layer)));
+      x = PlainBert.sum(x, feedForward(prefix, normalized(prefix + "mlp_norm", x)));
     }
     double[] encoded = normalized("model.final_norm", x)[position];
     double[] head = linear("head.dense", encoded);
@@ -136,17 +136,6 @@ final class PlainModernBert implements PlainNetwork {
       y[i] = weight[i] * y[i] + bias[i];
     }
     return y;
-  }
-
-  private static double[][] sum(double[][] x, double[][] y) {
-    double[][] sum = new double[x.length][];
-    for (int t = 0; t < x.length; t++) {
-      sum[t] = x[t].clone();
-      for (int i = 0; i < sum[t].length; i++) {
-        sum[t][i] += y[t][i];
-      }
-    }
-    return sum;
   }
 
   private double[] row(String tensor, int number) {

@@ -200,6 +200,18 @@ public final class PlainBert implements PlainNetwork {
     return largest + Math.log(sum);
   }
 
+  /** Returns x + y, row by row. */
+  public static double[][] sum(double[][] x, double[][] y) {
+    double[][] sum = new double[x.length][];
+    for (int t = 0; t < x.length; t++) {
+      sum[t] = x[t].clone();
+      for (int i = 0; i < sum[t].length; i++) {
+        sum[t][i] += y[t][i];
+      }
+    }
+    return sum;
+  }
+
   public static double dot(double[] x, double[] y) {
     double sum = 0;
     for (int i = 0; i < x.length; i++) {
