@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
  *     prior of its lengths where blanks are of unknown length ({@link LeaveOneChainOut}): an
  *     estimate if the sampler is exact and there are several chains; else only what it is at most,
  *     by U of all fillings that were found
- * @param visits how many of the pooled states are this filling
+ * @param visits how many of the pooled visits were to this filling; 0 if only burn-in came by it
  * @param chains how many chains ended in this filling
  */
 public record Candidate(

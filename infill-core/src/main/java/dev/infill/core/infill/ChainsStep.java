@@ -19,7 +19,7 @@ public record ChainsStep(
     chains = List.copyOf(chains);
   }
 
-  /** Says whether candidates are taken from what comes with this step. */
+  /** Says whether what comes with this step counts as draws. */
   public boolean isKept() {
     return step > burnIn;
   }

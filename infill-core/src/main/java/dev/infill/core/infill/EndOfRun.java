@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  *   <li>R-hat of U, or of the Hamming distance where U is not traced, is at most 1.05,
  *   <li>the standard error of the probabilities is at most 10 % of their size, where there are any,
  *   <li>the five best fillings were the same before the last third of the steps after burn-in;
- *       where U is not traced the five most visited.
+ *       where U is not traced the five most visited after it.
  * </ul>
  *
  * <p>That is looked at from the 200th step on, and where the run ends for another reason before.
@@ -192,7 +192,9 @@ final class EndOfRun implements StoppingRule {
     looks.put(
         Unsettled.STANDARD_ERROR,
         () -> estimates && error(visits, burnIn) > HIGHEST_STANDARD_ERROR);
-    looks.put(Unsettled.BEST, () -> !best(kept).equals(best(upTo(kept, (made - burnIn) * 2 / 3))));
+    List<List<Visit>> listed = isTraced(visits) ? visits : kept;
+    int lastThird = listed.get(0).size() - (made - burnIn + 2) / 3;
+    looks.put(Unsettled.BEST, () -> !best(listed).equals(best(upTo(listed, lastThird))));
     looks.put(Unsettled.R_HAT, () -> !agree(kept));
     return looks.entrySet().stream()
         .filter(look -> look.getValue().getAsBoolean())

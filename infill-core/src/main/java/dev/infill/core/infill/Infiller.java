@@ -236,7 +236,7 @@ public final class Infiller {
                         made -> rule.expected(made, settings.steps())),
                 passes.stop());
 
-    PooledStates visited = PooledStates.of(run, settings.pool());
+    PooledStates visited = PooledStates.of(run, settings.pool(), !task.hasLengths());
     StateEnergies traced =
         new StateEnergies(PartEnergies.of(task), task.added(), run, settings.temperature());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);

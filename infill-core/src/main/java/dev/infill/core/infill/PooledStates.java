@@ -4,6 +4,7 @@ import dev.infill.core.chain.ChainRun;
 import dev.infill.core.chain.Visit;
 import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Pool;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,24 +17,44 @@ final class PooledStates {
   private final List<List<State>> chains;
   private final Map<State, Integer> counts = new LinkedHashMap<>();
 
-  PooledStates(List<List<State>> chains) {
+  /**
+   * Pools states.
+   *
+   * @param chains for each chain the states that count as its visits
+   * @param others further states that candidates may be taken from
+   */
+  PooledStates(List<List<State>> chains, Collection<State> others) {
     this.chains = chains;
     chains.forEach(chain -> chain.forEach(state -> counts.merge(state, 1, Integer::sum)));
+    others.forEach(state -> counts.putIfAbsent(state, 0));
   }
 
   /**
-   * Pools the states of a run. A run that was cancelled in burn-in has visited none to keep: then
-   * the last states stand for them.
+   * Pools the states of a run. Those of burn-in are no draws, but may be as good as others: where U
+   * was traced, they cost nothing more. A run that was cancelled in burn-in has visited none to
+   * keep: then the last states stand for them.
+   *
+   * @param run the run
+   * @param pool which of its states
+   * @param byEnergy whether U alone says how good they are
    */
-  static PooledStates of(ChainRun run, Pool pool) {
-    if (pool == Pool.LAST || run.kept().stream().allMatch(List::isEmpty)) {
-      return new PooledStates(run.last().stream().map(List::of).toList());
+  static PooledStates of(ChainRun run, Pool pool, boolean byEnergy) {
+    List<List<State>> last = run.last().stream().map(List::of).toList();
+    if (pool == Pool.LAST) {
+      return new PooledStates(last, List.of());
     }
+    List<List<State>> kept =
+        run.kept().stream().map(chain -> chain.stream().map(Visit::state).toList()).toList();
     return new PooledStates(
-        run.kept().stream().map(chain -> chain.stream().map(Visit::state).toList()).toList());
+        kept.stream().allMatch(List::isEmpty) ? last : kept,
+        run.visits().stream()
+            .flatMap(List::stream)
+            .filter(visit -> byEnergy && visit.energy().isPresent())
+            .map(Visit::state)
+            .toList());
   }
 
-  /** Returns all states, those of the first chain first. */
+  /** Returns the visits, those of the first chain first. */
   List<State> all() {
     return chains.stream().flatMap(List::stream).toList();
   }
@@ -46,7 +67,7 @@ final class PooledStates {
         .toList();
   }
 
-  /** Returns how many of the pooled states are this one. */
+  /** Returns how many of the visits were to this state. */
   int visits(State state) {
     return counts.getOrDefault(state, 0);
   }
@@ -55,6 +76,7 @@ final class PooledStates {
   PooledStates only(List<State> states) {
     Set<State> kept = new HashSet<>(states);
     return new PooledStates(
-        chains.stream().map(chain -> chain.stream().filter(kept::contains).toList()).toList());
+        chains.stream().map(chain -> chain.stream().filter(kept::contains).toList()).toList(),
+        kept);
   }
 }

@@ -4,7 +4,10 @@ import java.util.Locale;
 
 /** Which states of the chains the candidates are taken from. */
 public enum Pool {
-  /** All states that the chains visited after burn-in. */
+  /**
+   * All states that the chains visited: after burn-in, and in it where U is known of them and
+   * compares them.
+   */
   VISITED,
   /** The last state of each chain. */
   LAST;

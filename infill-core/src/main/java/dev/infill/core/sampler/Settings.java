@@ -296,12 +296,12 @@ public final class Settings {
       Row.choice("pool", Pool.VISITED)
           .control(
               "Pool",
-              "The best of all states after burn-in.",
+              "The best of all states visited.",
               "The last state of each chain, as in the paper.")
           .says(
               "STATES",
-              "Choose among all states visited after burn-in (visited) or the last states of the"
-                  + " chains (last).");
+              "Choose among all states visited (visited) or the last states of the chains"
+                  + " (last).");
 
   /** Which of these states the candidates are. */
   public static final Setting<Selection> SELECT =

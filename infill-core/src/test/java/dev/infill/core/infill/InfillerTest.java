@@ -716,6 +716,15 @@ class InfillerTest {
         chain.energy().ifPresent(u -> assertThat(u).isCloseTo(candidate.energy(), within(1e-9)));
       }
     }
+    // Burn-in gives no draws, but fillings to choose from where U of them is known for nothing.
+    assertThat(infilling.candidates())
+        .extracting(Candidate::text)
+        .containsExactlyInAnyOrderElementsOf(
+            told.stream()
+                .filter(step -> step.isKept() || !sampler.equals("gibbs"))
+                .flatMap(step -> step.chains().stream())
+                .map(chain -> chain.filled().text())
+                .collect(Collectors.toSet()));
     assertThat(kept.stream().mapToInt(ChainStep::changedBlanks).average().orElseThrow())
         .isCloseTo(infilling.diagnostics().meanChangedCoordinates(), within(1e-12));
     assertThat(
