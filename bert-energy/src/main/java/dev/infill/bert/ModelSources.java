@@ -23,7 +23,11 @@ record ModelSources(ModelResolver resolver, ModelHub hub) {
   WeightsSource find(String model, TransferListener listener) {
     return resolver.resolve(
         HubReference.isReference(model)
-            ? hub.fetch(HubReference.parse(model), listener).toString()
+            ? hub.fetch(
+                    HubReference.parse(model),
+                    (folder, export) -> ModelResolver.preview(model, folder, export),
+                    listener)
+                .toString()
             : model);
   }
 }

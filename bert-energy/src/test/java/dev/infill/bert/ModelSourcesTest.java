@@ -3,11 +3,15 @@ package dev.infill.bert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.infill.bert.hub.HubServer;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.weights.OnnxWriter;
+import dev.infill.bert.weights.SyntheticExport;
+import dev.infill.bert.weights.SyntheticExport.Kind;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,10 +52,52 @@ class ModelSourcesTest {
         new ModelHub(Map.of("HF_ENDPOINT", address, "HF_HOME", folder.toString()), folder));
   }
 
+  private HubServer server(SyntheticFolder synthetic) throws IOException {
+    Path model = Files.createTempDirectory(folder, "model");
+    synthetic.write(model);
+    HubServer server = new HubServer();
+    try (Stream<Path> files = Files.list(model)) {
+      for (Path file : files.toList()) {
+        server.with(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+    }
+    return server;
+  }
+
+  /** What cannot be read is told before its weights are downloaded. */
+  @Test
+  void aModelOfTheHubIsLookedAtBefore() throws IOException {
+    try (HubServer server = server(SyntheticFolder.roberta())) {
+      sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener);
+      assertThat(told)
+          .filteredOn(line -> line.startsWith("hf:"))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .matches(
+              "hf:someone/small-bert is RoBERTa, \\d layers of \\d+, \\d+ pieces of words; its weights are \\d MB");
+    }
+    try (HubServer server = server(SyntheticFolder.roberta())) {
+      server.with("config.json", "{\"model_type\": \"deberta-v2\"}");
+      ModelSources sources =
+          new ModelSources(
+              new ModelResolver(ClassLoader.getPlatformClassLoader()),
+              new ModelHub(
+                  Map.of(
+                      "HF_ENDPOINT", server.address(), "HF_HOME", folder.resolve("b").toString()),
+                  folder));
+      assertThatThrownBy(() -> sources.find("hf:" + HubServer.REPOSITORY, listener))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageStartingWith(
+              "model hf:someone/small-bert: config.json is of the architecture deberta-v2, which is not supported");
+      try (Stream<Path> files = Files.walk(folder.resolve("b"))) {
+        assertThat(files.filter(file -> file.endsWith(WEIGHTS))).isEmpty();
+      }
+    }
+  }
+
   @Test
   void aModelOfTheHubIsReadWhereItWasDownloaded() throws IOException {
-    try (HubServer server = new HubServer()) {
-      server.with("config.json", "{}").with("vocab.txt", "a").with(WEIGHTS, new byte[20_000]);
+    try (HubServer server = server(SyntheticFolder.roberta())) {
+      server.with(WEIGHTS, new byte[20_000]);
       WeightsSource source = sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener);
       assertThat(Path.of(source.identity().location()))
           .isEqualTo(
@@ -77,16 +124,41 @@ class ModelSourcesTest {
     ModelStore store = new ModelStore(folder.resolve("cache"), compiler);
     CompiledModel ofFolder =
         store.open(sources("http://hub.invalid").find(model.toString(), listener), listener);
-    try (HubServer server = new HubServer();
-        Stream<Path> files = Files.list(model)) {
-      for (Path file : files.toList()) {
-        server.with(file.getFileName().toString(), Files.readAllBytes(file));
-      }
+    try (HubServer server = server(SyntheticFolder.roberta())) {
       CompiledModel ofHub =
           store.open(
               sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener), listener);
       assertThat(ofHub.folder()).isEqualTo(ofFolder.folder());
       assertThat(ofHub.manifest().sha256()).isEqualTo(ofFolder.manifest().sha256());
+    }
+  }
+
+  /** With weights beside it, in the folder that Optimum makes; it lies as links in the cache. */
+  @Test
+  void anExportOfTheHubIsThatOfItsFolder() throws IOException {
+    Path model = Files.createDirectory(folder.resolve("model"));
+    SyntheticExport.of(
+            SyntheticFolder.bert(), Kind.PRIMITIVE, new OnnxWriter(14, DataType.FLOAT, true))
+        .write(model);
+    BertGraphCompiler compiler = new BertGraphCompiler(CachedModel.NumberFormat.FLOAT32);
+    ModelStore store = new ModelStore(folder.resolve("cache"), compiler);
+    CompiledModel ofFolder =
+        store.open(sources("http://hub.invalid").find(model.toString(), listener), listener);
+    try (HubServer server = new HubServer();
+        Stream<Path> files = Files.list(model)) {
+      server.with("config.json", "{}");
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        server.with(name.contains("onnx") ? "onnx/" + name : name, Files.readAllBytes(file));
+      }
+      CompiledModel ofHub =
+          store.open(
+              sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener), listener);
+      assertThat(ofHub.manifest().sha256()).isEqualTo(ofFolder.manifest().sha256());
+      assertThat(told)
+          .filteredOn(line -> line.startsWith("hf:"))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith("hf:someone/small-bert is an export to ONNX; its weights are ");
     }
   }
 

@@ -155,7 +155,7 @@ final class HubCache {
   void link(String commit, RemoteFile file) {
     try {
       Path link = snapshot(commit).resolve(file.name());
-      Path parent = Files.createDirectories(snapshot(commit));
+      Path parent = Files.createDirectories(link.resolveSibling(""));
       if (Files.isRegularFile(link)) {
         return;
       }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -16,9 +17,10 @@ import java.util.stream.Stream;
  * The files that a masked language model is read from.
  *
  * @param descriptions the sizes of the network, the tokenizer, and what tells the licence
- * @param index which of several files of weights holds what, or the only such file
+ * @param weights the weights, that file last without which none are seen; of weights in several
+ *     files of safetensors that which tells their names
  */
-record ModelFiles(List<String> descriptions, String index) {
+record ModelFiles(List<String> descriptions, List<String> weights) {
   private static final String CONFIGURATION = "config.json";
   private static final String WEIGHTS = "model.safetensors";
   private static final String INDEX = "model.safetensors.index.json";
@@ -26,6 +28,11 @@ record ModelFiles(List<String> descriptions, String index) {
   private static final List<String> EXTRAS =
       // The last for the licence in its front matter.
       List.of("tokenizer_config.json", "special_tokens_map.json", "README.md");
+  private static final String EXPORT = "model.onnx";
+
+  /** Where Optimum and the hub's own conversions put exports. */
+  private static final List<String> FOLDERS_OF_EXPORTS = List.of("", "onnx/");
+
   private static final Pattern SHARD = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*\\.safetensors");
   private static final Pattern OTHER_WEIGHTS =
       Pattern.compile(".*\\.(?:bin|h5|msgpack|onnx|pt|pth|ckpt|gguf|ot|safetensors)");
@@ -33,6 +40,7 @@ record ModelFiles(List<String> descriptions, String index) {
 
   ModelFiles {
     descriptions = List.copyOf(descriptions);
+    weights = List.copyOf(weights);
   }
 
   /**
@@ -54,21 +62,49 @@ record ModelFiles(List<String> descriptions, String index) {
           "a model whose tokenizer cannot be read",
           files);
     }
-    String index = there.contains(WEIGHTS) ? WEIGHTS : INDEX;
-    if (!there.contains(index)) {
-      throw withoutWeights(reference, files);
-    }
     return new ModelFiles(
         Stream.of(EXTRAS, VOCABULARIES, List.of(CONFIGURATION))
             .flatMap(List::stream)
             .filter(there::contains)
             .toList(),
-        index);
+        Stream.of(WEIGHTS, INDEX)
+            .filter(there::contains)
+            .findFirst()
+            .map(List::of)
+            .or(() -> export(files))
+            .orElseThrow(() -> withoutWeights(reference, files)));
   }
 
-  /** Says whether the weights are in several files. */
+  /** Returns the files of an export to ONNX, weights that it keeps beside itself before it. */
+  private static Optional<List<String>> export(List<String> files) {
+    return exports()
+        .filter(files::contains)
+        .findFirst()
+        .map(
+            export ->
+                Stream.concat(
+                        files.stream().filter(file -> isDataOf(export, file)).sorted(),
+                        Stream.of(export))
+                    .toList());
+  }
+
+  private static Stream<String> exports() {
+    return FOLDERS_OF_EXPORTS.stream().map(folder -> folder + EXPORT);
+  }
+
+  /** By the names that Optimum (model.onnx_data) and PyTorch (model.onnx.data) give. */
+  private static boolean isDataOf(String export, String file) {
+    return file.matches(Pattern.quote(export) + "[._]data[._0-9]*");
+  }
+
+  /** Says whether the weights are in several files of safetensors. */
   boolean isSharded() {
-    return index.equals(INDEX);
+    return weights.equals(List.of(INDEX));
+  }
+
+  /** Says whether it is an export to ONNX. */
+  boolean isExport() {
+    return weights.get(weights.size() - 1).endsWith(EXPORT);
   }
 
   /**
@@ -104,6 +140,7 @@ record ModelFiles(List<String> descriptions, String index) {
       return false;
     }
     return has(snapshot, WEIGHTS)
+        || exports().anyMatch(export -> has(snapshot, export))
         || (has(snapshot, INDEX)
             && shards(reference, snapshot).stream().allMatch(name -> has(snapshot, name)));
   }
@@ -126,8 +163,9 @@ record ModelFiles(List<String> descriptions, String index) {
                         : "");
     return new InvalidInputException(
         "model",
-        "%s has no %s, but %s: give a revision that has it, as a conversion in %s@refs/pr/N may be, or save it with transformers' save_pretrained and give that folder"
-            .formatted(reference, WEIGHTS, has, HubReference.PREFIX + reference.repository()));
+        "%s has neither %s nor %s, but %s: give a revision that has one, as a conversion in %s@refs/pr/N may be, or save it with transformers' save_pretrained and give that folder"
+            .formatted(
+                reference, WEIGHTS, EXPORT, has, HubReference.PREFIX + reference.repository()));
   }
 
   private static InvalidInputException lacks(

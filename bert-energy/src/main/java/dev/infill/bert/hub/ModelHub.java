@@ -32,6 +32,20 @@ public final class ModelHub {
   private static final RetryPolicy RETRIES =
       new RetryPolicy(5, Duration.ofSeconds(15), Duration.ofSeconds(1), System::nanoTime);
 
+  /** Says what a model is before its weights are downloaded. */
+  @FunctionalInterface
+  public interface Preview {
+    /**
+     * Looks at a model.
+     *
+     * @param folder has its {@code config.json} and tokenizer, and no weights yet
+     * @param export whether they will be an export to ONNX
+     * @return what it is, for people, in a few words
+     * @throws InvalidInputException for field {@code model} if it cannot be read
+     */
+    String of(Path folder, boolean export);
+  }
+
   private final HubEnvironment environment;
   private final RetryPolicy policy;
   private final HubCache.SymbolicLinks links;
@@ -62,22 +76,24 @@ public final class ModelHub {
 
   /**
    * Returns the folder of a model, with {@code config.json}, a vocabulary or tokenizer, and weights
-   * as safetensors; what is not there is downloaded, and checked.
+   * as safetensors or, if there are none, an export to ONNX; what is not there is downloaded, and
+   * checked. Before weights are, the listener is notified of what they are and how large.
    *
    * <p>A branch or tag is looked up on the hub each time. If the hub cannot be reached, the model
    * is taken as it was last seen, and the listener is notified. A commit that is there needs no
    * hub.
    *
    * @param reference which model
+   * @param preview looks at it before its weights are downloaded
    * @param listener notified of progress, and of notices
    * @return an existing folder, whose files must not be written to
    * @throws InvalidInputException for field {@code model} if there is no such model or revision, it
-   *     may not be read, it lacks files or has none that can be read safely, or {@code
-   *     HF_HUB_OFFLINE} is set and it is not there
+   *     may not be read, it lacks files or has none that can be read safely, the preview refuses
+   *     it, or {@code HF_HUB_OFFLINE} is set and it is not there
    * @throws HubException if the hub cannot be reached, the disk is full, or the thread is
    *     interrupted; what came is kept and continued the next time
    */
-  public Path fetch(HubReference reference, TransferListener listener) {
+  public Path fetch(HubReference reference, Preview preview, TransferListener listener) {
     HubCache cache = new HubCache(environment.cache(), reference, links);
     Optional<Path> known =
         cache
@@ -106,7 +122,7 @@ public final class ModelHub {
         }
         throw e;
       }
-      return download(reference, listing, client, cache, listener);
+      return download(reference, listing, client, cache, preview, listener);
     } catch (IOException e) {
       throw new HubException("cannot download %s: %s".formatted(reference, e.getMessage()), e);
     } catch (UncheckedIOException e) {
@@ -126,31 +142,37 @@ public final class ModelHub {
       HubClient.Listing listing,
       HubClient client,
       HubCache cache,
+      Preview preview,
       TransferListener listener)
       throws IOException, InterruptedException {
     ModelFiles files = ModelFiles.of(reference, listing.files());
     String commit = listing.commit();
     List<String> first = new ArrayList<>(files.descriptions());
-    List<String> weights = List.of(files.index());
+    List<String> weights = files.weights();
     if (files.isSharded()) {
       first.addAll(weights);
     }
-    fetchAll(commit, first, client, cache, listener);
+    fetchAll(commit, missing(commit, first, client, cache), cache, client, listener);
     if (files.isSharded()) {
       weights = ModelFiles.shards(reference, cache.snapshot(commit));
     }
-    fetchAll(commit, weights, client, cache, listener);
+    List<RemoteFile> missing = missing(commit, weights, client, cache);
+    if (!missing.isEmpty()) {
+      listener.notice(
+          "%s is %s; its weights are %,d MB"
+              .formatted(
+                  reference,
+                  preview.of(cache.snapshot(commit), files.isExport()),
+                  Math.round(missing.stream().mapToLong(RemoteFile::size).sum() / 1e6)));
+    }
+    fetchAll(commit, missing, cache, client, listener);
     // Written last: what it leads to is whole.
     cache.remember(reference.revision(), commit);
     return cache.snapshot(commit);
   }
 
-  private void fetchAll(
-      String commit,
-      List<String> names,
-      HubClient client,
-      HubCache cache,
-      TransferListener listener)
+  private static List<RemoteFile> missing(
+      String commit, List<String> names, HubClient client, HubCache cache)
       throws IOException, InterruptedException {
     List<RemoteFile> files = new ArrayList<>();
     for (String name : names) {
@@ -158,6 +180,16 @@ public final class ModelHub {
         files.add(client.file(commit, name));
       }
     }
+    return files;
+  }
+
+  private static void fetchAll(
+      String commit,
+      List<RemoteFile> files,
+      HubCache cache,
+      HubClient client,
+      TransferListener listener)
+      throws IOException, InterruptedException {
     if (files.isEmpty()) {
       return;
     }

@@ -43,7 +43,11 @@ final class HubProcess {
         new ModelHub(
             new HubEnvironment(environment, Path.of("none")), patience, Files::createSymbolicLink);
     try {
-      Path folder = hub.fetch(HubReference.parse("hf:" + HubServer.REPOSITORY), listener);
+      Path folder =
+          hub.fetch(
+              HubReference.parse("hf:" + HubServer.REPOSITORY),
+              (described, export) -> "a model",
+              listener);
       output.println("fetched " + folder);
     } catch (InvalidInputException e) {
       output.println("refused: " + e.getMessage());

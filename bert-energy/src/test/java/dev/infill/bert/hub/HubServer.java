@@ -122,6 +122,15 @@ public final class HubServer implements AutoCloseable {
     return with(name, content.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Takes a file away. */
+  void without(String name) {
+    files.remove(name);
+  }
+
+  Map<String, byte[]> files() {
+    return Map.copyOf(files);
+  }
+
   /** Sends something else for a file than it has. */
   void falsify(String name, byte[] content) {
     sent.put(name, content);

@@ -51,12 +51,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ModelHubTest {
   private static final String NAME = "hf:" + HubServer.REPOSITORY;
   private static final String WEIGHTS = "model.safetensors";
+  private static final String SEEN = NAME + " is a model; its weights are 0 MB";
   private static final byte[] NOISE = noise(300_000, 1);
 
   @TempDir private Path folder;
   private final HubServer server = new HubServer();
   private final RecordingListener listener = new RecordingListener();
   private final Map<String, String> environment = new HashMap<>();
+  private ModelHub.Preview preview = (folder, export) -> "a model";
 
   private static byte[] noise(int length, int seed) {
     byte[] bytes = new byte[length];
@@ -92,7 +94,8 @@ class ModelHubTest {
   }
 
   private Path fetch(String reference, Duration silence) {
-    return hub(silence, Files::createSymbolicLink).fetch(HubReference.parse(reference), listener);
+    return hub(silence, Files::createSymbolicLink)
+        .fetch(HubReference.parse(reference), preview, listener);
   }
 
   private ModelHub hub(Duration silence, HubCache.SymbolicLinks links) {
@@ -168,7 +171,7 @@ class ModelHubTest {
     assertThat(model().resolve("refs/main")).hasContent(HubServer.COMMIT);
     assertThat(files(model())).containsExactly("blobs", "refs", "snapshots");
     assertThat(files(model().resolve("blobs"))).hasSize(5);
-    assertThat(listener.notices).isEmpty();
+    assertThat(listener.notices).containsExactly(SEEN);
     long large = NOISE.length;
     assertThat(listener.done)
         .containsEntry(TransferListener.Stage.DOWNLOADING, large)
@@ -284,7 +287,7 @@ class ModelHubTest {
     fetch();
     assertWhole();
     assertThat(ranges()).containsExactly("bytes=100000-");
-    assertThat(listener.notices).isEmpty();
+    assertThat(listener.notices).containsExactly(SEEN);
   }
 
   @Test
@@ -302,7 +305,7 @@ class ModelHubTest {
     fetch();
     assertWhole();
     assertThat(listener.notices)
-        .containsExactly("the server sends model.safetensors from its beginning");
+        .containsExactly(SEEN, "the server sends model.safetensors from its beginning");
   }
 
   @ParameterizedTest
@@ -332,6 +335,7 @@ class ModelHubTest {
     assertThat(ranges()).containsExactly("bytes=100000-", "null");
     assertThat(listener.notices)
         .containsExactly(
+            SEEN,
             "what was there of model.safetensors was not its beginning; downloading all of it");
   }
 
@@ -385,7 +389,7 @@ class ModelHubTest {
     hub(
             new RetryPolicy(5, patience, Duration.ZERO, () -> System.nanoTime() + silent.get()),
             Files::createSymbolicLink)
-        .fetch(HubReference.parse(NAME), repairing);
+        .fetch(HubReference.parse(NAME), preview, repairing);
     assertWhole();
     assertThat(ranges()).containsExactly("null", "bytes=100000-");
   }
@@ -422,6 +426,7 @@ class ModelHubTest {
     assertThat(snapshot().resolve(WEIGHTS)).hasBinaryContent(NOISE);
     assertThat(listener.notices)
         .containsExactly(
+            SEEN,
             "the server gives no checksum of model.safetensors, only its size could be checked");
   }
 
@@ -439,7 +444,7 @@ class ModelHubTest {
     server.troubles.addAll(List.of(503, 500, 429, 408));
     fetch();
     assertWhole();
-    assertThat(listener.notices).isEmpty();
+    assertThat(listener.notices).containsExactly(SEEN);
   }
 
   @Test
@@ -474,7 +479,7 @@ class ModelHubTest {
     assertThat(fetch()).isEqualTo(snapshot());
     environment.put("HF_ENDPOINT", "http://127.0.0.1:" + port);
     assertThat(fetch()).isEqualTo(snapshot());
-    assertThat(listener.notices)
+    assertThat(listener.notices.subList(1, listener.notices.size()))
         .hasSize(2)
         .allMatch(line -> line.endsWith("; taking " + NAME + " as it was last downloaded"));
   }
@@ -559,9 +564,63 @@ class ModelHubTest {
       assertFailure(InvalidInputException.class)
           .hasMessageStartingWith(
               NAME
-                  + " has no model.safetensors, but weights in pytorch_model.bin, tf_model.h5 only (a pickle can run code when it is read, and is refused): give a revision that has it");
+                  + " has neither model.safetensors nor model.onnx, but weights in pytorch_model.bin, tf_model.h5 only (a pickle can run code when it is read, and is refused): give a revision that has one");
       assertThat(folder.resolve("home")).doesNotExist();
     }
+  }
+
+  /** Of both forms safetensors are taken; an export without them with what it keeps beside. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "onnx/"})
+  void anExportIsTakenWhereThereIsNothingElse(String place) throws IOException {
+    String export = place + "model.onnx";
+    byte[] graph = noise(30_000, 7);
+    server
+        .with(export, graph)
+        .with(place + "model.onnx_data", noise(40_000, 8))
+        .with(place + "model.onnx.data", noise(40_000, 9))
+        .with(place + "model_quantized.onnx", noise(20_000, 10));
+    fetch();
+    assertThat(snapshot().resolve(export)).doesNotExist();
+
+    try (HubServer other = new HubServer()) {
+      environment.put("HF_ENDPOINT", other.address());
+      environment.put("HF_HOME", folder.resolve("other").toString());
+      server.files().forEach(other::with);
+      other.without(WEIGHTS);
+      List<Boolean> exports = new ArrayList<>();
+      preview =
+          (described, ofExport) -> {
+            assertThat(described.resolve("config.json")).exists();
+            assertThat(described.resolve(export)).doesNotExist();
+            exports.add(ofExport);
+            return "an export";
+          };
+      Path made = fetch();
+      assertThat(made.resolve(export)).hasBinaryContent(graph);
+      assertThat(made.resolve(place + "model.onnx_data")).hasSize(40_000);
+      assertThat(made.resolve(place + "model.onnx.data")).hasSize(40_000);
+      assertThat(made.resolve(place + "model_quantized.onnx")).doesNotExist();
+      assertThat(other.requests("store", "GET"))
+          .last()
+          .satisfies(request -> assertThat(request.target()).endsWith(export));
+      assertThat(exports).containsExactly(true);
+
+      environment.put("HF_HUB_OFFLINE", "1");
+      assertThat(fetch()).isEqualTo(made);
+    }
+  }
+
+  @Test
+  void whatIsRefusedBeforeIsNotDownloaded() {
+    preview =
+        (described, export) -> {
+          throw new InvalidInputException("model", "it is a bird");
+        };
+    assertFailure(InvalidInputException.class).hasMessage("it is a bird");
+    assertThat(server.requests("store", "GET")).isEmpty();
+    assertThat(snapshot().resolve("config.json")).exists();
+    assertThat(model().resolve("refs")).doesNotExist();
   }
 
   @Test
@@ -618,7 +677,7 @@ class ModelHubTest {
         (link, target) -> {
           throw new UnsupportedOperationException();
         };
-    hub(Duration.ofSeconds(30), none).fetch(HubReference.parse(NAME), listener);
+    hub(Duration.ofSeconds(30), none).fetch(HubReference.parse(NAME), preview, listener);
     assertWhole();
     for (String name : files(snapshot())) {
       assertThat(Files.isSymbolicLink(snapshot().resolve(name))).isFalse();
@@ -652,7 +711,7 @@ class ModelHubTest {
             () -> {
               try {
                 hub(Duration.ofMinutes(1), Files::createSymbolicLink)
-                    .fetch(HubReference.parse(NAME), arriving);
+                    .fetch(HubReference.parse(NAME), preview, arriving);
               } catch (HubException e) {
                 failure.set(e);
               }
@@ -791,7 +850,8 @@ class ModelHubTest {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       ModelHub hub = hub(Duration.ofSeconds(30), Files::createSymbolicLink);
-      Callable<Path> task = () -> hub.fetch(HubReference.parse(NAME), new RecordingListener());
+      Callable<Path> task =
+          () -> hub.fetch(HubReference.parse(NAME), preview, new RecordingListener());
       for (Future<Path> fetched : threads.invokeAll(Collections.nCopies(8, task))) {
         assertThat(fetched.get()).isEqualTo(snapshot());
       }
@@ -811,6 +871,8 @@ class ModelHubTest {
       server.silent.await();
       Process second = start();
       try (BufferedReader loser = second.inputReader()) {
+        assertThat(winner.readLine()).isEqualTo(SEEN);
+        assertThat(loser.readLine()).isEqualTo(SEEN);
         assertThat(loser.readLine())
             .isEqualTo("waiting for another process that downloads model.safetensors");
         server.silence.countDown();

@@ -23,8 +23,7 @@ public final class RealEncoder {
    * @param wordEmbeddings the name of the word embeddings [V, E]
    */
   public static BertWeights read(Path file, String wordEmbeddings) throws IOException {
-    OnnxGraph graph =
-        OnnxFile.read(file, new ExternalData(Objects.requireNonNull(file.getParent())));
+    OnnxGraph graph = OnnxFile.read(file, new ExternalData(file));
     List<Long> shape = Objects.requireNonNull(graph.tensors().get(wordEmbeddings)).shape();
     OnnxExport network =
         new OnnxExport(

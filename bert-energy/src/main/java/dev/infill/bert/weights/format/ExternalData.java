@@ -13,19 +13,20 @@ import java.util.TreeSet;
 
 /**
  * The files beside an ONNX file that hold its large tensors. None is read that lies outside its
- * folder, by whatever name or link.
+ * folder, by whatever name or link; but if the ONNX file itself is a link, as in the cache of the
+ * Hugging Face hub, what lies beside its target may be linked to as well.
  */
 public final class ExternalData {
-  private final Path folder;
+  private final Path onnx;
   private final Set<String> files = new TreeSet<>();
 
   /**
    * Prepares to read.
    *
-   * @param folder the folder of the ONNX file
+   * @param onnx the ONNX file
    */
-  public ExternalData(Path folder) {
-    this.folder = folder;
+  public ExternalData(Path onnx) {
+    this.onnx = onnx;
   }
 
   /** Returns the names of the files that were read of. */
@@ -73,7 +74,7 @@ public final class ExternalData {
     } catch (InvalidPathException e) {
       throw new MalformedFileException(inFile(tensor, location, "is no name of a file"), e);
     }
-    Path file = folder.resolve(relative);
+    Path file = onnx.resolveSibling(relative);
     if (location.isEmpty()
         || relative.isAbsolute()
         || relative.startsWith("/")
@@ -85,7 +86,14 @@ public final class ExternalData {
     if (!Files.isRegularFile(file)) {
       throw new MalformedFileException(inFile(tensor, location, "is missing"));
     }
-    if (!file.toRealPath().startsWith(folder.toRealPath())) {
+    Path folder = onnx.toAbsolutePath().resolveSibling("").toRealPath();
+    boolean inFolder = file.toRealPath().startsWith(folder);
+    // Of a link only: beside a file of its own nothing but its folder counts.
+    boolean besideTarget =
+        Files.isSymbolicLink(onnx)
+            && Files.isSymbolicLink(file)
+            && file.toRealPath().resolveSibling("").equals(onnx.toRealPath().resolveSibling(""));
+    if (!inFolder && !besideTarget) {
       throw new MalformedFileException(inFile(tensor, location, "is a link out of its folder"));
     }
     return file;

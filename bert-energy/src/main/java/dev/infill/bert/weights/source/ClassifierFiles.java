@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -52,11 +51,10 @@ public record ClassifierFiles(
     Path texts = new OnnxSource(file.toString(), file).texts();
     OptionalLong positions =
         reading.of(HuggingFaceFolder.CONFIGURATION, () -> OnnxSource.configuredPositions(texts));
-    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     ClassifierExport export =
         reading.of(
             file.getFileName().toString(),
-            () -> ClassifierExport.of(OnnxFile.read(file, new ExternalData(folder)), positions));
+            () -> ClassifierExport.of(OnnxFile.read(file, new ExternalData(file)), positions));
     return new ClassifierFiles(
         file,
         export,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.ModelCard;
+import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.FileState;
@@ -62,26 +63,54 @@ record HuggingFaceFolder(Path folder) implements WeightsSource {
         folder.toRealPath().toString(), FileState.of(names.stream().map(folder::resolve).toList()));
   }
 
+  /**
+   * Says what model it is, for people, from all but its weights.
+   *
+   * @param model what messages call it
+   */
+  String preview(String model) throws IOException {
+    ModelFileReading reading = new ModelFileReading(model);
+    HuggingFaceConfiguration configuration = configuration(config(reading), reading);
+    BertConfiguration sizes = configuration.configuration();
+    pieces(configuration, reading);
+    return "%s, %d layers of %,d, %,d pieces of words"
+        .formatted(
+            configuration.family(), sizes.layers(), sizes.hiddenSize(), sizes.vocabularySize());
+  }
+
+  private JsonNode config(ModelFileReading reading) throws IOException {
+    return reading.of(CONFIGURATION, () -> BoundedJson.object(folder.resolve(CONFIGURATION)));
+  }
+
+  private static HuggingFaceConfiguration configuration(JsonNode config, ModelFileReading reading)
+      throws IOException {
+    return reading.of(CONFIGURATION, () -> HuggingFaceConfiguration.of(config));
+  }
+
+  private Pieces pieces(HuggingFaceConfiguration configuration, ModelFileReading reading)
+      throws IOException {
+    return HuggingFacePieces.read(
+        folder,
+        configuration.configuration().vocabularySize(),
+        !configuration.family().has(Trait.OWN_TOKENIZER),
+        reading);
+  }
+
   @Override
   public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     ModelFileReading reading = new ModelFileReading(name());
-    JsonNode config =
-        reading.of(CONFIGURATION, () -> BoundedJson.object(folder.resolve(CONFIGURATION)));
-    HuggingFaceConfiguration configuration =
-        reading.of(CONFIGURATION, () -> HuggingFaceConfiguration.of(config));
-    ModelFamily family = configuration.family();
-    BertConfiguration sizes = configuration.configuration();
+    JsonNode config = config(reading);
+    HuggingFaceConfiguration configuration = configuration(config, reading);
     Optional<String> license =
         reading.of(StatedLicense.README, () -> StatedLicense.ofFolder(folder, config));
     HuggingFaceParameters parameters = HuggingFaceParameters.open(folder, configuration, reading);
     try {
       return new BertWeights(
           name(),
-          new ModelCard(family.toString(), license),
-          sizes,
+          new ModelCard(configuration.family().toString(), license),
+          configuration.configuration(),
           Optional.empty(),
-          HuggingFacePieces.read(
-              folder, sizes.vocabularySize(), !family.has(Trait.OWN_TOKENIZER), reading),
+          pieces(configuration, reading),
           parameters);
     } catch (IOException | RuntimeException e) {
       parameters.close();

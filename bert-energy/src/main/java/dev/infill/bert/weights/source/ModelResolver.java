@@ -82,6 +82,23 @@ public final class ModelResolver {
     return artifact == null ? fromPath(model) : named(model, artifact);
   }
 
+  /**
+   * Says what a model in Hugging Face's form is whose weights are not there yet.
+   *
+   * @param model what its user calls it
+   * @param folder has its {@code config.json} and tokenizer
+   * @param export whether its weights will be an export to ONNX, which tells its sizes itself
+   * @return such as {@code BERT, 12 layers of 768, 30,522 pieces of words}
+   * @throws InvalidInputException for field {@code model} if it cannot be read
+   */
+  public static String preview(String model, Path folder, boolean export) {
+    try {
+      return export ? "an export to ONNX" : new HuggingFaceFolder(folder).preview(model);
+    } catch (IOException e) {
+      throw new InvalidInputException("model", "cannot read the model " + model, e);
+    }
+  }
+
   private WeightsSource fromPath(String model) {
     Path path;
     try {

@@ -90,7 +90,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   public Identity identity() throws IOException {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     List<Path> files = new ArrayList<>(List.of(file));
-    externalFiles(folder).forEach(data -> files.add(folder.resolve(data)));
+    externalFiles().forEach(data -> files.add(folder.resolve(data)));
     for (String name :
         List.of(
             HuggingFaceFolder.CONFIGURATION,
@@ -103,8 +103,8 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     return new Identity(file.toRealPath().toString(), FileState.of(files));
   }
 
-  private Iterable<String> externalFiles(Path folder) throws IOException {
-    ExternalData external = new ExternalData(folder);
+  private Iterable<String> externalFiles() throws IOException {
+    ExternalData external = new ExternalData(file);
     try {
       OnnxFile.read(file, external);
     } catch (MalformedFileException e) {
@@ -120,11 +120,10 @@ record OnnxSource(String name, Path file) implements WeightsSource {
     ModelFileReading reading = new ModelFileReading(name);
     OptionalLong positions =
         reading.of(HuggingFaceFolder.CONFIGURATION, () -> configuredPositions(texts));
-    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     OnnxExport export =
         reading.of(
             file.getFileName().toString(),
-            () -> OnnxExport.of(OnnxFile.read(file, new ExternalData(folder)), positions));
+            () -> OnnxExport.of(OnnxFile.read(file, new ExternalData(file)), positions));
     return new BertWeights(
         name,
         new ModelCard(FAMILY, reading.of(StatedLicense.README, () -> license(texts))),

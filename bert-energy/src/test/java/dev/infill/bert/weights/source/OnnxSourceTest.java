@@ -209,6 +209,24 @@ class OnnxSourceTest {
     assertRefused(export.write(folder()), "model.onnx", part);
   }
 
+  /** As in the hub's cache, where both are links; only what lies beside the target is beside it. */
+  @Test
+  void aLinkedFileHasItsDataBesideItsTarget() throws IOException {
+    external().write(folder());
+    Path blobs = Files.createDirectory(temporary.resolve("blobs"));
+    for (String name : List.of("model.onnx", OnnxWriter.DATA)) {
+      Path blob = Files.move(folder().resolve(name), blobs.resolve("of-" + name));
+      Files.createSymbolicLink(folder().resolve(name), blob);
+    }
+    open(folder()).close();
+
+    Path elsewhere = Files.createDirectory(blobs.resolve("elsewhere"));
+    Path moved = Files.move(blobs.resolve("of-" + OnnxWriter.DATA), elsewhere.resolve("data"));
+    Files.delete(folder().resolve(OnnxWriter.DATA));
+    Files.createSymbolicLink(folder().resolve(OnnxWriter.DATA), moved);
+    assertRefused(folder(), "model.onnx", "link out of its folder");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1, 99999999999, 'of model.onnx_data, which has'",

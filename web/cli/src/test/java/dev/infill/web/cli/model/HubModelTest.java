@@ -36,7 +36,8 @@ class HubModelTest {
   private Outcome run(String model, Map<String, String> environment) {
     ModelLoader loader =
         options -> {
-          new ModelHub(environment, folder).fetch(HubReference.parse(options.model()), SILENT);
+          new ModelHub(environment, folder)
+              .fetch(HubReference.parse(options.model()), (described, export) -> "a model", SILENT);
           return new FakeModel();
         };
     return new CommandHarness().loader(loader).run("fill", "the ___ ran", "--model", model);
