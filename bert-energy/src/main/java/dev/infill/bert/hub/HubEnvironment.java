@@ -25,29 +25,37 @@ record HubEnvironment(Map<String, String> variables, Path home) {
 
   /** Returns the address of the hub, without a slash at its end. */
   URI endpoint() {
-    String given = variable("HF_ENDPOINT").orElse(DEFAULT_ENDPOINT);
-    try {
-      URI endpoint = new URI(given.replaceAll("/+$", ""));
-      if (isEndpoint(endpoint)) {
-        return endpoint;
-      }
-    } catch (URISyntaxException e) {
-      throw new InvalidInputException("model", noEndpoint(given), e);
-    }
-    throw new InvalidInputException("model", noEndpoint(given));
+    return address("HF_ENDPOINT", DEFAULT_ENDPOINT, "a hub");
   }
 
-  private static boolean isEndpoint(URI address) {
+  /**
+   * Returns the address that a variable names, without a slash at its end.
+   *
+   * @param name the variable
+   * @param standard the address if it is not set
+   * @param server what is at such addresses
+   */
+  URI address(String name, String standard, String server) {
+    String given = variable(name).orElse(standard);
+    String refusal =
+        "%s is '%s', which is no address of %s such as %s".formatted(name, given, server, standard);
+    try {
+      URI address = new URI(given.replaceAll("/+$", ""));
+      if (isAddress(address)) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      throw new InvalidInputException("model", refusal, e);
+    }
+    throw new InvalidInputException("model", refusal);
+  }
+
+  private static boolean isAddress(URI address) {
     return address.getScheme() != null
         && Set.of("http", "https").contains(address.getScheme().toLowerCase(Locale.ROOT))
         && address.getHost() != null
         && address.getRawQuery() == null
         && address.getRawFragment() == null;
-  }
-
-  private static String noEndpoint(String given) {
-    return "HF_ENDPOINT is '%s', which is no address of a hub such as %s"
-        .formatted(given, DEFAULT_ENDPOINT);
   }
 
   /** Returns the folder of downloaded models. */

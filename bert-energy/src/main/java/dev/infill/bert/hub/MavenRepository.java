@@ -1,0 +1,125 @@
+package dev.infill.bert.hub;
+
+import dev.infill.bert.download.Download;
+import dev.infill.bert.download.HttpConnection;
+import dev.infill.bert.download.PartialFile;
+import dev.infill.bert.download.RemoteFile;
+import dev.infill.bert.download.RetryPolicy;
+import dev.infill.core.DurableFolders;
+import dev.infill.core.FailureReason;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.ProcessLock;
+import dev.infill.core.TransferListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The Maven repository that models are downloaded from: Maven Central, or the mirror of it that the
+ * environment variable {@value #VARIABLE} names. {@code HF_HUB_OFFLINE} and the variables that name
+ * proxies are heeded as {@link ModelHub} does.
+ *
+ * <p>Several threads and processes may download at the same time: one does, the others wait.
+ * Immutable and thread-safe.
+ */
+public final class MavenRepository {
+  private static final String VARIABLE = "INFILL_MAVEN_REPOSITORY";
+  private static final String CENTRAL = "https://repo.maven.apache.org/maven2";
+  private static final ReentrantLock DOWNLOADING = new ReentrantLock();
+
+  private final HubEnvironment environment;
+  private final RetryPolicy policy;
+
+  /**
+   * Creates the repository that an environment describes. Nothing is read or sent yet.
+   *
+   * @param environment the environment variables
+   * @param home the user's home folder
+   */
+  public MavenRepository(Map<String, String> environment, Path home) {
+    this(new HubEnvironment(environment, home), ModelHub.RETRIES);
+  }
+
+  MavenRepository(HubEnvironment environment, RetryPolicy policy) {
+    this.environment = environment;
+    this.policy = policy;
+  }
+
+  /** Returns the repository of this process's environment. */
+  public static MavenRepository ofProcess() {
+    return new MavenRepository(System.getenv(), Path.of(System.getProperty("user.home")));
+  }
+
+  /**
+   * Downloads a file of the repository to the same path of a folder, and checks it; does nothing if
+   * it is there.
+   *
+   * @param file what users call it, and the path that it has in the repository, its SHA-256 and its
+   *     size
+   * @param folder the folder, which is made if it is not there
+   * @param listener notified of progress, and of notices
+   * @throws InvalidInputException for field {@code model} if the variables name no repository, or
+   *     forbid to download
+   * @throws HubException if the repository cannot be reached or has no such file, the disk is full,
+   *     or the thread is interrupted; what came is kept and continued the next time
+   */
+  public void fetch(RemoteFile file, Path folder, TransferListener listener) {
+    Path whole = folder.resolve(file.address().toString());
+    String otherwise =
+        "%s can name a mirror of Maven Central, or put the file itself at %s"
+            .formatted(VARIABLE, whole);
+    if (environment.isOffline()) {
+      throw new InvalidInputException(
+          "model",
+          "%s is not there, and HF_HUB_OFFLINE forbids to download it: unset it; %s"
+              .formatted(file.name(), otherwise));
+    }
+    URI repository = environment.address(VARIABLE, CENTRAL, "a Maven repository");
+    RemoteFile remote =
+        new RemoteFile(
+            file.name(), URI.create(repository + "/" + file.address()), file.tag(), file.size());
+    try {
+      DurableFolders.create(whole.resolveSibling(""));
+      try (ProcessLock lock =
+          ProcessLock.of(
+              whole.resolveSibling(whole.getFileName() + ".lock"),
+              DOWNLOADING,
+              () -> listener.notice("waiting for another process that downloads " + file.name()))) {
+        if (!Files.exists(whole)) {
+          listener.notice(
+              "downloading %s once, %,d MB, from %s"
+                  .formatted(file.name(), Math.round(file.size() / 1e6), repository.getHost()));
+          download(remote, whole, listener);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HubException(
+          "interrupted while downloading a model; what is there is kept, and the next download"
+              + " goes on from there",
+          e);
+    } catch (UncheckedIOException e) {
+      throw new HubException(e.getMessage() + "; INFILL_CACHE can name another folder", e);
+    } catch (IOException e) {
+      throw new HubException(
+          "cannot download %s: %s; %s".formatted(file.name(), FailureReason.of(e), otherwise), e);
+    }
+  }
+
+  private void download(RemoteFile remote, Path whole, TransferListener listener)
+      throws IOException, InterruptedException {
+    HttpConnection connection =
+        new HttpConnection(
+            remote.address(), Optional.empty(), environment.variables(), policy, () -> false);
+    Path begun = whole.resolveSibling(whole.getFileName() + ".incomplete");
+    try (PartialFile part = PartialFile.ofContent(begun)) {
+      new Download(connection, listener).into(remote, part);
+    }
+    DurableFolders.rename(begun, whole);
+  }
+}
