@@ -1,0 +1,169 @@
+package dev.infill.web.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archives, unpacked as their users do it. */
+@Timeout(600)
+class ArchiveIT {
+  private static final Path ARCHIVES = Path.of(System.getProperty("archives"));
+  private static final String NAME = System.getProperty("archive.name");
+  private static final String FORM = System.getProperty("archive.form", "");
+  private static final String TEXT = "the cat [MASK] on the mat .";
+
+  @TempDir private Path folder;
+
+  /** Exit code and output of a process. */
+  private record Outcome(int exitCode, String output) {}
+
+  private static Outcome run(Map<String, String> environment, List<String> command)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Outcome(process.waitFor(), output);
+  }
+
+  private static void shell(String script, Path... paths) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "-euc", script, "sh"));
+    for (Path path : paths) {
+      command.add(path.toString());
+    }
+    Outcome outcome = run(Map.of("PATH", "/usr/bin:/bin"), command);
+    assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+  }
+
+  /** Unpacks an archive, moves what was in it, and takes the right to write away. */
+  private Path unpacked(String platform) throws IOException, InterruptedException {
+    Path archive = ARCHIVES.resolve(NAME + FORM + "-" + platform + ".tar.gz");
+    shell("cd \"$1\"; sha256sum --check \"$2.sha256\"", ARCHIVES, archive);
+    shell("tar -xzf \"$2\" -C \"$1\"", folder, archive);
+    Path moved = Files.move(folder.resolve(NAME), folder.resolve("moved to"));
+    shell("chmod -R a-w \"$1\"", moved);
+    return moved;
+  }
+
+  @BeforeEach
+  void folderOfTheUser() throws IOException {
+    Files.createDirectories(folder.resolve("home"));
+  }
+
+  @AfterEach
+  void unlock() throws IOException, InterruptedException {
+    shell("chmod -R u+w \"$1\"", folder);
+  }
+
+  /** Where the archive has no model, its jar lies as if it had been downloaded. */
+  private Map<String, String> environment(Path cache) {
+    return FORM.isEmpty()
+        ? Map.of(
+            "INFILL_CACHE",
+            cache.toString(),
+            "HF_HUB_OFFLINE",
+            "1",
+            "INFILL_JAVA_OPTS",
+            "-Dmaven.repo.local=" + System.getProperty("maven.repo.local"))
+        : Map.of("INFILL_CACHE", cache.toString(), "HF_HUB_OFFLINE", "1");
+  }
+
+  private void assertFills(Path launcher, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Outcome version = run(environment, List.of(launcher.toString(), "--version"));
+    assertThat(version.output()).startsWith("infill ");
+    assertThat(version.exitCode()).isZero();
+    Outcome fill = run(environment, List.of(launcher.toString(), "fill", TEXT, "--seed", "1"));
+    assertThat(fill.output()).contains("the cat sat on the mat .").doesNotContain("WARNING");
+    assertThat(fill.exitCode()).isZero();
+  }
+
+  @Test
+  void needsNothing() throws IOException, InterruptedException {
+    Path archive = unpacked("linux-x86_64");
+    assertFills(
+        archive.resolve("bin/infill"), environment(Path.of(System.getProperty("infill.cache"))));
+    assertThat(archive.resolve("licences/THIRD-PARTY.txt")).content().contains("onnxruntime");
+    assertThat(archive.resolve("runtime/legal/java.base/LICENSE")).exists();
+  }
+
+  @Test
+  void usesWhatItsJavaHadLoaded() throws IOException, InterruptedException {
+    Path archive = unpacked("linux-x86_64");
+    assumeTrue(
+        Files.exists(archive.resolve("lib/infill.aot")),
+        "skipped: the JDK of the build makes no cache");
+    Outcome outcome =
+        run(
+            Map.of("INFILL_JAVA_OPTS", "-Xlog:class+load"),
+            List.of(archive.resolve("bin/infill").toString(), "--version"));
+    assertThat(outcome.output())
+        .containsPattern("dev\\.infill\\.web\\.cli\\.Main source: shared objects file");
+  }
+
+  @Test
+  void theOtherFormUsesTheJavaThatThereIs() throws IOException, InterruptedException {
+    assumeTrue(FORM.isEmpty(), "skipped: the same jars");
+    Map<String, String> environment = new HashMap<>(environment(folder.resolve("none")));
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put("INFILL_CACHE", System.getProperty("infill.cache"));
+    assertFills(unpacked("any").resolve("bin/infill"), environment);
+  }
+
+  /**
+   * A root with a shell, the C library and that of C++, and no network: what it does not hold is
+   * not needed.
+   */
+  @Test
+  void runsInAnEmptyRoot() throws IOException, InterruptedException {
+    List<String> alone = List.of("/usr/bin/unshare", "-rnpf");
+    assumeTrue(
+        Files.isExecutable(Path.of(alone.get(0)))
+            && Files.isExecutable(Path.of("/usr/sbin/chroot"))
+            && run(Map.of(), List.of(alone.get(0), alone.get(1), "/bin/true")).exitCode() == 0,
+        "skipped: this machine gives no namespaces");
+    Path archive = unpacked("linux-x86_64");
+    Path root = Files.createDirectories(folder.resolve("root"));
+    shell(
+        """
+        for folder in opt proc tmp home bin; do mkdir "$1/$folder"; done
+        chmod u+w "$2"
+        mv "$2" "$1/opt/infill"
+        cp -L /bin/sh "$1/bin/sh"
+        libraries=$(ldd /bin/sh "$1/opt/infill/runtime/lib/server/libjvm.so" | sed -n 's:[^/]*\\(/[^ ]*\\) (.*:\\1:p')
+        for library in $libraries $(ldd /bin/sh | sed -n 's:.* \\(/.*/\\)libc.so.6 .*:\\1libstdc++.so.6 \\1libgcc_s.so.1 \\1librt.so.1 \\1libpthread.so.0 \\1libdl.so.2:p'); do
+          mkdir -p "$1${library%/*}"
+          cp -L "$library" "$1$library"
+        done
+        """,
+        root, archive);
+    if (FORM.isEmpty()) {
+      String models = "com/robrua/nlp/models";
+      Files.createDirectories(root.resolve("home/downloads").resolve(models));
+      shell(
+          "cp -a \"$1\"/* \"$2\"",
+          Path.of(System.getProperty("maven.repo.local")).resolve(models),
+          root.resolve("home/downloads").resolve(models));
+    }
+    List<String> command = new ArrayList<>(alone);
+    command.addAll(List.of("--mount-proc=" + root.resolve("proc"), "/usr/sbin/chroot"));
+    command.addAll(List.of(root.toString(), "/opt/infill/bin/infill", "fill", TEXT, "--seed", "1"));
+    Outcome outcome = run(Map.of("HOME", "/home", "INFILL_CACHE", "/home"), command);
+    assertThat(outcome.output()).contains("the cat sat on the mat .");
+    assertThat(outcome.exitCode()).isZero();
+  }
+}

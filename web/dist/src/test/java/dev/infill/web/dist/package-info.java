@@ -1,0 +1,3 @@
+/** Tests of the archives. */
+@org.jspecify.annotations.NullMarked
+package dev.infill.web.dist;
