@@ -152,7 +152,7 @@ class ModuleRulesTest {
 
   @ArchTest
   static final ArchRule sourcesUseWeights =
-      bertMayUse("weights.source", "weights", "weights.format", "weights.tokenizer");
+      bertMayUse("weights.source", "weights", "weights.format", "weights.tokenizer", "download");
 
   @ArchTest static final ArchRule nodesUseNothing = bertMayUse("graph.ir");
 
