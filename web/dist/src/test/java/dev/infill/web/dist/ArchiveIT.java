@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,27 +58,24 @@ class ArchiveIT {
     return moved;
   }
 
-  @BeforeEach
-  void folderOfTheUser() throws IOException {
-    Files.createDirectories(folder.resolve("home"));
-  }
-
   @AfterEach
   void unlock() throws IOException, InterruptedException {
     shell("chmod -R u+w \"$1\"", folder);
   }
 
-  /** Where the archive has no model, its jar lies as if it had been downloaded. */
-  private Map<String, String> environment(Path cache) {
-    return FORM.isEmpty()
-        ? Map.of(
-            "INFILL_CACHE",
-            cache.toString(),
-            "HF_HUB_OFFLINE",
-            "1",
-            "INFILL_JAVA_OPTS",
-            "-Dmaven.repo.local=" + System.getProperty("maven.repo.local"))
-        : Map.of("INFILL_CACHE", cache.toString(), "HF_HUB_OFFLINE", "1");
+  /**
+   * Where the archive has no model, that of the build is taken, and else none but the archive's.
+   */
+  private Map<String, String> environment() {
+    String repository =
+        FORM.isEmpty() ? System.getProperty("maven.repo.local") : folder.resolve("none").toString();
+    return Map.of(
+        "INFILL_CACHE",
+        System.getProperty("infill.cache"),
+        "HF_HUB_OFFLINE",
+        "1",
+        "INFILL_JAVA_OPTS",
+        "-Dmaven.repo.local=" + repository);
   }
 
   private void assertFills(Path launcher, Map<String, String> environment)
@@ -95,8 +91,7 @@ class ArchiveIT {
   @Test
   void needsNothing() throws IOException, InterruptedException {
     Path archive = unpacked("linux-x86_64");
-    assertFills(
-        archive.resolve("bin/infill"), environment(Path.of(System.getProperty("infill.cache"))));
+    assertFills(archive.resolve("bin/infill"), environment());
     assertThat(archive.resolve("licences/THIRD-PARTY.txt")).content().contains("onnxruntime");
     assertThat(archive.resolve("runtime/legal/java.base/LICENSE")).exists();
   }
@@ -118,15 +113,14 @@ class ArchiveIT {
   @Test
   void theOtherFormUsesTheJavaThatThereIs() throws IOException, InterruptedException {
     assumeTrue(FORM.isEmpty(), "skipped: the same jars");
-    Map<String, String> environment = new HashMap<>(environment(folder.resolve("none")));
+    Map<String, String> environment = new HashMap<>(environment());
     environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.put("INFILL_CACHE", System.getProperty("infill.cache"));
     assertFills(unpacked("any").resolve("bin/infill"), environment);
   }
 
   /**
-   * A root with a shell, the C library and that of C++, and no network: what it does not hold is
-   * not needed.
+   * A root with a shell, the libraries that the runtime and it name, that of C++, and no network:
+   * what it does not hold is not needed.
    */
   @Test
   void runsInAnEmptyRoot() throws IOException, InterruptedException {
@@ -144,7 +138,7 @@ class ArchiveIT {
         chmod u+w "$2"
         mv "$2" "$1/opt/infill"
         cp -L /bin/sh "$1/bin/sh"
-        libraries=$(ldd /bin/sh "$1/opt/infill/runtime/lib/server/libjvm.so" | sed -n 's:[^/]*\\(/[^ ]*\\) (.*:\\1:p')
+        libraries=$(ldd /bin/sh "$1/opt/infill/runtime/bin/java" "$1"/opt/infill/runtime/lib/*.so | sed -n 's:[^/]*\\(/[^ ]*\\) (.*:\\1:p' | grep -v "^$1")
         for library in $libraries $(ldd /bin/sh | sed -n 's:.* \\(/.*/\\)libc.so.6 .*:\\1libstdc++.so.6 \\1libgcc_s.so.1 \\1librt.so.1 \\1libpthread.so.0 \\1libdl.so.2:p'); do
           mkdir -p "$1${library%/*}"
           cp -L "$library" "$1$library"
