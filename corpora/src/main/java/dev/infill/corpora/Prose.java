@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import opennlp.tools.models.DefaultClassPathModelProvider;
 import opennlp.tools.models.ModelType;
 import opennlp.tools.sentdetect.SentenceDetectorME;
 import opennlp.tools.sentdetect.SentenceModel;
@@ -24,7 +23,7 @@ final class Prose {
   Prose() {
     try {
       SentenceModel model =
-          new DefaultClassPathModelProvider()
+          ClassPathModels.provider()
               .load(LANGUAGE, ModelType.SENTENCE_DETECTOR, SentenceModel.class);
       if (model == null) {
         throw new IllegalStateException("the sentence detector's model is not on the class path");

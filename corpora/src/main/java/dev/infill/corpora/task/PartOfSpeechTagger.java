@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.FilledText;
 import dev.infill.core.text.TextTerm;
+import dev.infill.corpora.ClassPathModels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,7 +18,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import opennlp.tools.models.DefaultClassPathModelProvider;
 import opennlp.tools.models.ModelType;
 import opennlp.tools.postag.POSModel;
 import opennlp.tools.postag.POSTagFormat;
@@ -46,7 +46,7 @@ public final class PartOfSpeechTagger {
    *     Maven artifact to add
    */
   public static PartOfSpeechTagger ofClassPath() {
-    return of(new DefaultClassPathModelProvider()::load);
+    return of(ClassPathModels.provider()::load);
   }
 
   /** Finds models on the class path; {@code null} if there is none. */

@@ -84,9 +84,17 @@ class ArchiveIT {
     Outcome version = run(environment, List.of(launcher.toString(), "--version"));
     assertThat(version.output()).startsWith("infill ");
     assertThat(version.exitCode()).isZero();
-    Outcome fill = run(environment, List.of(launcher.toString(), "fill", TEXT, "--seed", "1"));
+    // The tagger and the detector of sentences find their models on the class path.
+    List<String> command =
+        List.of(launcher.toString(), "fill", TEXT, "--seed", "1", "--pos", "1=VERB");
+    Outcome fill = run(environment, command);
     assertThat(fill.output()).contains("the cat sat on the mat .").doesNotContain("WARNING");
     assertThat(fill.exitCode()).isZero();
+    Path prose = Files.writeString(folder.resolve("prose.md"), "The old man ran. He fell.");
+    Outcome sentences =
+        run(environment, List.of(launcher.toString(), "corpus", "stats", prose.toString()));
+    assertThat(sentences.output()).containsPattern("\\b2 +7 ");
+    assertThat(sentences.exitCode()).isZero();
   }
 
   @Test
