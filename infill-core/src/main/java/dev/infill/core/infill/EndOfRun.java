@@ -56,8 +56,10 @@ final class EndOfRun implements StoppingRule {
    */
   private static final int FEWEST_TO_SETTLE = 200;
 
-  /** After 100 steps two looks are at most a tenth of the steps made so far apart. */
+  /** Two looks are at most a tenth of the steps made so far apart. */
   private static final int PART_BETWEEN_LOOKS = 10;
+
+  private static final int ROUND = 10;
 
   private final InfillSettings settings;
   private final boolean comparable;
@@ -110,8 +112,9 @@ final class EndOfRun implements StoppingRule {
   }
 
   private static boolean isLook(int steps) {
-    int unit = Settings.STEPS_BETWEEN_LOOKS;
-    return steps % (unit * Math.max(1, steps / (unit * PART_BETWEEN_LOOKS))) == 0;
+    int apart = Math.max(1, steps / PART_BETWEEN_LOOKS);
+    // From 100 on at round numbers.
+    return steps % (apart < ROUND ? apart : apart - apart % ROUND) == 0;
   }
 
   @Override

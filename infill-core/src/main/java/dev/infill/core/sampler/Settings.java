@@ -35,12 +35,6 @@ public final class Settings {
   /** Most steps of each chain in such a run. */
   public static final int MOST_STEPS = 1_000;
 
-  /**
-   * Whether a run ends by what it has seen, asked or taken is looked at so often, in steps; after
-   * many steps less often, as each look goes through all of them.
-   */
-  public static final int STEPS_BETWEEN_LOOKS = 10;
-
   /** Most sequences that the model reads for such a run, where nobody says more. */
   public static final int DEFAULT_MAX_PASSES = 800;
 
@@ -263,7 +257,8 @@ public final class Settings {
           .control("Max passes", "Chains end when the model has read so many sequences.")
           .says(
               "N",
-              "End the chains once the model has read so many sequences; looked at every 10 steps.");
+              "End the chains once the model has read so many sequences; looked at between steps, at"
+                  + " most a tenth of them apart.");
 
   /** After how many seconds chains end; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
@@ -273,7 +268,7 @@ public final class Settings {
           .control("Max seconds", "Chains end after so many seconds; a seed repeats nothing then.")
           .says(
               "S",
-              "End the chains after so many seconds, looked at every 10 steps; a seed alone does not"
+              "End the chains after so many seconds, looked at as passes are; a seed alone does not"
                   + " repeat such a result.");
 
   /** Steps that are not kept, fewer than all. */
