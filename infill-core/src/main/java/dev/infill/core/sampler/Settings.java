@@ -367,13 +367,11 @@ public final class Settings {
           .control(
               "Start",
               "Chains start from the model’s guess, each blank on its own.",
-              "Chains start from the model’s guess, each blank drawn once more given the others.",
               "Chains start anywhere.")
           .says(
               "WHERE",
               "Chains start from the model's guess with all blanks masked, each blank on its own"
-                  + " (masked) and then once more given the others (swept), or anywhere"
-                  + " (random).");
+                  + " (masked), or anywhere (random).");
 
   /** Which tokens may stand in a blank. */
   public static final Setting<VocabularyChoice> VOCABULARY =
