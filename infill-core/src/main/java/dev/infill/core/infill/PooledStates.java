@@ -72,6 +72,11 @@ final class PooledStates {
     return counts.getOrDefault(state, 0);
   }
 
+  /** Returns to how many different states the visits were. */
+  int visited() {
+    return (int) counts.values().stream().filter(visits -> visits > 0).count();
+  }
+
   /** Returns those of some states, which keep their visits. */
   PooledStates only(List<State> states) {
     Set<State> kept = new HashSet<>(states);
