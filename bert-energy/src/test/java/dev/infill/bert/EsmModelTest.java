@@ -147,7 +147,8 @@ class EsmModelTest {
             false,
             Collections.nCopies(shape.layers(), new Rotation(10_000, Rotation.EVERYWHERE)),
             false,
-            shape.tokenDropout() ? OptionalInt.of(SyntheticEsm.MASK) : OptionalInt.empty());
+            shape.tokenDropout() ? OptionalInt.of(SyntheticEsm.MASK) : OptionalInt.empty(),
+            false);
     for (String opened : List.of("from the folder", "from the cache")) {
       try (BertModel model = open(synthetic, Precision.FLOAT32)) {
         BertConfiguration sizes = (BertConfiguration) model.configuration();

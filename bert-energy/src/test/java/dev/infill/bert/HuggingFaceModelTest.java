@@ -48,7 +48,8 @@ class HuggingFaceModelTest {
         model("RoBERTa", SyntheticFolder::roberta, "<mask>"),
         model("DistilBERT", SyntheticFolder::distilBert, "[MASK]"),
         model("ELECTRA", SyntheticFolder::electra, "[MASK]"),
-        model("ALBERT", SyntheticFolder::albert, "[MASK]"));
+        model("ALBERT", SyntheticFolder::albert, "[MASK]"),
+        model("MPNet", SyntheticFolder::mpnet, "<mask>"));
   }
 
   private static Arguments model(String name, Supplier<SyntheticFolder> maker, String mask) {

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * @param tiedDecoder whether the decoder is the matrix of the word embeddings, not one of its own
  * @param layerParameters for each layer, which parameters it has: layers of the same number share
  *     them (ALBERT); numbers from 0 on, each used by some layer
- * @param layerForm how the layers are built (ModernBERT, ESM-2)
+ * @param layerForm how the layers are built (ModernBERT, ESM-2, MPNet)
  */
 public record Architecture(
     int embeddingSize,
@@ -36,6 +36,7 @@ public record Architecture(
     List<Integer> layerParameters,
     LayerForm layerForm) {
   private static final String DROPPED_TOKEN = "droppedToken";
+  private static final String RELATIVE_BIAS = "relativeBias";
 
   /** Copies the list and checks the numbers. */
   public Architecture {
@@ -131,6 +132,7 @@ public record Architecture(
       fields.put("reaches", layerForm.rotations().stream().map(Rotation::reach).toList());
       fields.put("normalizedEmbeddings", layerForm.normalizedEmbeddings());
       layerForm.droppedToken().ifPresent(token -> fields.put(DROPPED_TOKEN, token));
+      fields.put(RELATIVE_BIAS, layerForm.relativeBias());
     }
     return fields;
   }
@@ -162,7 +164,8 @@ public record Architecture(
         !Boolean.FALSE.equals(fields.get("normalizedEmbeddings")),
         fields.containsKey(DROPPED_TOKEN)
             ? OptionalInt.of(integer(fields, DROPPED_TOKEN))
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        Boolean.TRUE.equals(fields.get(RELATIVE_BIAS)));
   }
 
   private static Object value(Map<?, ?> fields, String name) {

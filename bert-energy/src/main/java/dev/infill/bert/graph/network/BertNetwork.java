@@ -23,8 +23,8 @@ import dev.infill.bert.weights.Parameters;
 
 /**
  * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
- * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2), added to a
- * graph.
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2, MPNet), added to
+ * a graph.
  *
  * <p>Activations are matrices of one row for each piece, those at the first position of all
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
@@ -284,14 +284,21 @@ public final class BertNetwork implements MaskedLanguageNetwork {
     double scale = 1 / Math.sqrt((double) configuration.hiddenSize() / configuration.heads());
     Value scores =
         scores(scope, scope.transpose(query, 1, 0, 2), scope.transpose(key, 1, 2, 0), scale);
-    Value reached =
-        form.rotations().isEmpty()
-            ? scores
-            : places.within(rotation(layer).reach(), scores, perHead);
-    Value shares = scope.cast(scope.softmax(reached), value.element());
+    Value placed = placed(layer, scores, places);
+    Value shares = scope.cast(scope.softmax(placed), value.element());
     Value context = scope.matMul(shares, scope.transpose(value, 1, 0, 2));
     return scope.reshape(
         scope.transpose(context, 1, 0, 2), places.count().times(sequences), hidden);
+  }
+
+  /** Lets scores depend on how far apart their rows stand, where distances count. */
+  private Value placed(int layer, Value scores, Places places) {
+    if (form.relativeBias()) {
+      return places.biased(graph.parameter(weights, Parameters.RELATIVE_BIAS), scores, perHead);
+    }
+    return form.rotations().isEmpty()
+        ? scores
+        : places.within(rotation(layer).reach(), scores, perHead);
   }
 
   private Value readByAttention(GraphBuilder scope, int layer, String prefix, Value rows) {

@@ -21,7 +21,8 @@ import java.util.TreeSet;
 /**
  * The parameters of a model in a folder of Hugging Face, by the names and layouts of Google's
  * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed; those
- * that a tensor holds one below the other are separated, and biases that the model lacks are 0.
+ * that a tensor holds one below the other are separated, biases that the model lacks are 0, and
+ * buckets of distances have a row for each distance.
  */
 final class HuggingFaceParameters implements Parameters {
   private static final String DECODER = "cls/predictions/decoder";
@@ -126,7 +127,11 @@ final class HuggingFaceParameters implements Parameters {
     SafetensorsTensor tensor = tensors.tensor(name);
     List<Long> expected =
         new ArrayList<>(isTransposed(parameter) ? List.of(shape.get(1), shape.get(0)) : shape);
-    expected.set(0, expected.get(0) * configuration.family().part(parameter).count());
+    expected.set(
+        0,
+        parameter.equals(RELATIVE_BIAS)
+            ? RelativeBuckets.COUNT
+            : expected.get(0) * configuration.family().part(parameter).count());
     if (!tensor.shape().equals(expected)) {
       throw new MalformedFileException(
           "holds %s of shape %s, which should be %s by %s"
@@ -210,6 +215,11 @@ final class HuggingFaceParameters implements Parameters {
     String tensor = Objects.requireNonNull(sources.get(parameter));
     Part part = configuration.family().part(parameter);
     float[] values = reading.of(tensors.file(tensor), () -> tensors.read(tensor, part));
+    if (parameter.equals(RELATIVE_BIAS)) {
+      return FloatBuffer.wrap(
+              RelativeBuckets.byDistance(values, configuration.configuration().maxPositions()))
+          .asReadOnlyBuffer();
+    }
     return FloatBuffer.wrap(
             isTransposed(parameter)
                 ? transposed(values, shape.get(0).intValue(), shape.get(1).intValue())

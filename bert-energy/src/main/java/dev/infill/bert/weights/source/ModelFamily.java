@@ -218,8 +218,34 @@ record ModelFamily(
           Map.of(),
           Set.of(Trait.ESM_LAYERS, Trait.NO_TOKEN_TYPES, Trait.OWN_TOKENIZER));
 
+  static final ModelFamily MPNET =
+      new ModelFamily(
+          "MPNet",
+          List.of("mpnet"),
+          "mpnet.",
+          "encoder.layer.%d.",
+          Map.of(
+              "attention/self/query", "attention.attn.q",
+              "attention/self/key", "attention.attn.k",
+              "attention/self/value", "attention.attn.v",
+              "attention/output/dense", "attention.attn.o",
+              "attention/output/LayerNorm", "attention.LayerNorm",
+              "intermediate/dense", "intermediate.dense",
+              "output/dense", "output.dense",
+              "output/LayerNorm", "output.LayerNorm"),
+          Map.of(TRANSFORM, "lm_head.dense", TRANSFORM_NORM, "lm_head.layer_norm"),
+          List.of("lm_head.bias", "lm_head.decoder.bias"),
+          "lm_head.decoder.weight",
+          Map.of(),
+          Set.of(
+              Trait.NO_TOKEN_TYPES,
+              Trait.POSITIONS_AFTER_PADDING,
+              Trait.GELU_IN_HEAD,
+              Trait.OWN_TOKENIZER,
+              Trait.RELATIVE_BIAS));
+
   private static final List<ModelFamily> ALL =
-      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT, ESM);
+      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT, ESM, MPNET);
 
   /** Where modules stand in the tensors that several of a layer share (MODERN_LAYERS). */
   private static final Map<String, Part> FUSED =
@@ -262,7 +288,9 @@ record ModelFamily(
     /** Layers are ModernBERT's: other norms, gates, rotary positions, biases as configured. */
     MODERN_LAYERS,
     /** Layers are ESM-2's: other norms, rotary positions, token dropout, always GELU. */
-    ESM_LAYERS
+    ESM_LAYERS,
+    /** Attention adds a number for each head and bucket of distances ({@link RelativeBuckets}). */
+    RELATIVE_BIAS
   }
 
   /**
@@ -330,6 +358,16 @@ record ModelFamily(
     if (has(Trait.ESM_LAYERS)) {
       return layersOfEsm(config, layers);
     }
+    if (has(Trait.RELATIVE_BIAS)) {
+      int buckets = config.size("relative_attention_num_buckets", RelativeBuckets.COUNT);
+      if (buckets != RelativeBuckets.COUNT) {
+        // Its class shares distances out over 32, whatever is configured.
+        throw new MalformedFileException(
+            "says that relative_attention_num_buckets is %d; %d are supported"
+                .formatted(buckets, RelativeBuckets.COUNT));
+      }
+      return LayerForm.RELATIVE;
+    }
     return has(Trait.MODERN_LAYERS) ? ModernLayers.read(config, layers) : LayerForm.BERT;
   }
 
@@ -350,7 +388,8 @@ record ModelFamily(
         /* normalizedEmbeddings= */ false,
         config.isTrue("token_dropout", false)
             ? OptionalInt.of(config.size("mask_token_id"))
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        /* relativeBias= */ false);
   }
 
   private Activation headActivation(ConfigurationFields config, Activation ofLayers)
@@ -401,6 +440,9 @@ record ModelFamily(
     }
     if (parameter.equals("cls/predictions/decoder")) {
       return List.of(decoder);
+    }
+    if (parameter.equals(Parameters.RELATIVE_BIAS)) {
+      return inEncoder("encoder.relative_attention_bias.weight");
     }
     if (parameter.startsWith(EMBEDDINGS) && parameter.endsWith("_embeddings")) {
       return inEncoder(encoderModule(parameter, layersPerGroup) + ".weight");

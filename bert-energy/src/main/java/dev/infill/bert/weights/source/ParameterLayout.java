@@ -165,6 +165,11 @@ final class ParameterLayout {
     if (form.preNorm()) {
       putLayerNorm(shapes, "bert/encoder/", hidden);
     }
+    if (form.relativeBias()) {
+      shapes.put(
+          Parameters.RELATIVE_BIAS,
+          List.of(2L * configuration.maxPositions() - 1, (long) configuration.heads()));
+    }
     putDense(shapes, "cls/predictions/transform/dense/", hidden, embedding);
     putLayerNorm(shapes, "cls/predictions/transform/", embedding);
     shapes.put("cls/predictions/output_bias", List.of(vocabulary));

@@ -96,6 +96,10 @@ public final class PlainBert implements PlainNetwork {
           for (int d = head * size; d < (head + 1) * size; d++) {
             scores[u] += query[t][d] * key[u][d] / Math.sqrt(size);
           }
+          if (architecture.layerForm().relativeBias()) {
+            int row = u - t + configuration.maxPositions() - 1;
+            scores[u] += weights("bert/encoder/relative_attention_bias")[row * heads + head];
+          }
         }
         double normalizer = logSumExp(scores);
         for (int u = 0; u < length; u++) {

@@ -105,7 +105,19 @@ class HuggingFaceFolderTest {
         SyntheticFolder::roberta,
         SyntheticFolder::distilBert,
         SyntheticFolder::electra,
-        SyntheticFolder::albert);
+        SyntheticFolder::albert,
+        SyntheticFolder::mpnet);
+  }
+
+  @Test
+  void distancesOfMpnetAreSharedOutAsItsClassDoes() throws IOException {
+    for (int distance = -600; distance <= 600; distance++) {
+      assertThat(RelativeBuckets.of(distance)).isEqualTo(SyntheticFolder.bucket(distance));
+    }
+    SyntheticFolder synthetic = SyntheticFolder.mpnet();
+    synthetic.config.put("relative_attention_num_buckets", 64);
+    synthetic.write(folder());
+    assertRefused("relative_attention_num_buckets is 64; 32 are supported");
   }
 
   @ParameterizedTest
