@@ -111,7 +111,7 @@ public final class SyntheticFolder {
 
   /** Returns an MPNet: a number for each head and bucket of distances, no token types. */
   public static SyntheticFolder mpnet() {
-    SyntheticFolder folder = new SyntheticFolder(6, SyntheticTokenizer.byteLevel(), WIDTH);
+    SyntheticFolder folder = new SyntheticFolder(6, SyntheticTokenizer.markedWordPiece(), WIDTH);
     folder.architecture =
         new Architecture(
             WIDTH,
