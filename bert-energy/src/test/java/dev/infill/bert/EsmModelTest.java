@@ -148,6 +148,7 @@ class EsmModelTest {
             Collections.nCopies(shape.layers(), new Rotation(10_000, Rotation.EVERYWHERE)),
             false,
             shape.tokenDropout() ? OptionalInt.of(SyntheticEsm.MASK) : OptionalInt.empty(),
+            false,
             false);
     for (String opened : List.of("from the folder", "from the cache")) {
       try (BertModel model = open(synthetic, Precision.FLOAT32)) {

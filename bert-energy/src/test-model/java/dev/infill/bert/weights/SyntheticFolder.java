@@ -119,7 +119,7 @@ public final class SyntheticFolder {
             0,
             2,
             Activation.TANH_GELU,
-            Activation.GELU,
+            Optional.of(Activation.GELU),
             true,
             List.of(0, 1, 2),
             LayerForm.RELATIVE);

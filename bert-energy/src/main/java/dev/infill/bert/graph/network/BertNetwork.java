@@ -23,8 +23,8 @@ import dev.infill.bert.weights.Parameters;
 
 /**
  * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
- * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2, MPNet), added to
- * a graph.
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2, MPNet,
+ * EuroBERT), added to a graph.
  *
  * <p>Activations are matrices of one row for each piece, those at the first position of all
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
@@ -169,10 +169,13 @@ public final class BertNetwork implements MaskedLanguageNetwork {
 
   /** Returns what the decoder multiplies by its matrix, [rows, E], of encoded rows. */
   private Value transform(Value encoded) {
+    if (architecture.headActivation().isEmpty()) {
+      return encoded;
+    }
     GraphBuilder scope = graph.scope("predictions");
     String prefix = "cls/predictions/transform";
     Value dense = linear(scope.scope("transform"), prefix + "/dense", encoded);
-    Value active = activate(scope, architecture.headActivation(), dense);
+    Value active = activate(scope, architecture.headActivation().get(), dense);
     return normalize(scope, prefix + "/LayerNorm", active);
   }
 
@@ -233,8 +236,10 @@ public final class BertNetwork implements MaskedLanguageNetwork {
           case GELU -> new Gelu(false);
           case TANH_GELU -> new Gelu(true);
           case RELU -> ElementwiseFunction.RELU;
+          case SILU -> ElementwiseFunction.SIGMOID;
         };
-    return scope.apply(operator, x).output();
+    Value active = scope.apply(operator, x).output();
+    return activation == Activation.SILU ? scope.multiply(x, active) : active;
   }
 
   /**
@@ -370,6 +375,13 @@ public final class BertNetwork implements MaskedLanguageNetwork {
 
   private Value normalize(GraphBuilder scope, String prefix, Value rows) {
     Value gamma = graph.parameter(weights, prefix + "/gamma");
+    if (form.rootMeanSquare()) {
+      Value x = scope.cast(rows, ElementType.FLOAT);
+      Value epsilon = scope.scalar(ElementType.FLOAT, configuration.layerNormEpsilon());
+      Value square = scope.add(scope.reduceMean(scope.multiply(x, x)), epsilon);
+      Value root = scope.apply(ElementwiseFunction.SQRT, square).output();
+      return scope.multiply(scope.divide(x, root), gamma);
+    }
     Value beta = graph.parameter(weights, prefix + "/beta");
     LayerNormalization operator = new LayerNormalization(configuration.layerNormEpsilon());
     return scope.apply(operator, scope.cast(rows, ElementType.FLOAT), gamma, beta).output();

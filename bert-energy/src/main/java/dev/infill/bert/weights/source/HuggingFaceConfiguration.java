@@ -15,10 +15,15 @@ import java.util.stream.IntStream;
  * language models read it.
  *
  * @param layersPerGroup how many layers a group of ALBERT has; 1 elsewhere
+ * @param queriesPerKey how many heads of queries share one of keys and values; 1 but for EuroBERT
  * @param zeros the biases that the model does not have: parameters that are 0
  */
 record HuggingFaceConfiguration(
-    ModelFamily family, BertConfiguration configuration, int layersPerGroup, Set<String> zeros) {
+    ModelFamily family,
+    BertConfiguration configuration,
+    int layersPerGroup,
+    int queriesPerKey,
+    Set<String> zeros) {
   private static final int MOST_LAYERS = 1000;
   private static final double EPSILON = 1e-12;
   private static final double MODERN_EPSILON = 1e-5;
@@ -40,7 +45,9 @@ record HuggingFaceConfiguration(
     String positions = said.isMissingNode() ? "absolute" : said.asText();
     String supported = family.has(Trait.ESM_LAYERS) ? "rotary" : "absolute";
     // What a ModernBERT says there is not read by its class: its positions are rotary.
-    if (!family.has(Trait.MODERN_LAYERS) && !positions.equals(supported)) {
+    if (!family.has(Trait.MODERN_LAYERS)
+        && !family.has(Trait.LLAMA_LAYERS)
+        && !positions.equals(supported)) {
       throw new MalformedFileException(
           "asks for position embeddings of type %s; only %s ones are supported"
               .formatted(PrintableName.of(positions), supported));
@@ -63,7 +70,8 @@ record HuggingFaceConfiguration(
     int layersPerGroup = family.has(Trait.SHARED_LAYERS) ? config.size("inner_group_num", 1) : 1;
     int firstPosition =
         family.has(Trait.POSITIONS_AFTER_PADDING) ? config.integer("pad_token_id", 1) + 1 : 0;
-    boolean modern = family.has(Trait.MODERN_LAYERS);
+    boolean modern = family.has(Trait.MODERN_LAYERS) || family.has(Trait.LLAMA_LAYERS);
+    int heads = config.size(family.field("num_attention_heads"));
     int positions =
         config.size(
             "max_position_embeddings", modern ? 8192 : family.has(Trait.ESM_LAYERS) ? 1026 : 512);
@@ -77,7 +85,7 @@ record HuggingFaceConfiguration(
               config.size("vocab_size"),
               hidden,
               parameters.size(),
-              config.size(family.field("num_attention_heads")),
+              heads,
               config.size(family.field("intermediate_size")),
               positions - firstPosition,
               family.has(Trait.FIXED_EPSILON)
@@ -86,10 +94,33 @@ record HuggingFaceConfiguration(
                       family.field("layer_norm_eps"), 1, modern ? MODERN_EPSILON : EPSILON),
               family.architecture(config, hidden, firstPosition, parameters));
       return new HuggingFaceConfiguration(
-          family, sizes, layersPerGroup, zeros(family, sizes, config));
+          family,
+          sizes,
+          layersPerGroup,
+          family.has(Trait.LLAMA_LAYERS) ? queriesPerKey(config, sizes) : 1,
+          zeros(family, sizes, config));
     } catch (IllegalArgumentException e) {
       throw new MalformedFileException("describes no such model: " + e.getMessage(), e);
     }
+  }
+
+  private static int queriesPerKey(ConfigurationFields config, BertConfiguration sizes)
+      throws MalformedFileException {
+    int width = sizes.hiddenSize() / sizes.heads();
+    if (!config.config().path("head_dim").isNull() && config.size("head_dim", width) != width) {
+      throw new MalformedFileException(
+          "asks for heads of width %d; only hidden_size / num_attention_heads, %d, is supported"
+              .formatted(config.size("head_dim", width), width));
+    }
+    int keys =
+        config.config().path("num_key_value_heads").isNull()
+            ? sizes.heads()
+            : config.size("num_key_value_heads", sizes.heads());
+    if (sizes.heads() % keys != 0) {
+      throw new MalformedFileException(
+          "asks for %d heads of keys for %d of queries".formatted(keys, sizes.heads()));
+    }
+    return sizes.heads() / keys;
   }
 
   private static Set<String> zeros(

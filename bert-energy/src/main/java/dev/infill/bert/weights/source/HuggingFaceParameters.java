@@ -21,8 +21,9 @@ import java.util.TreeSet;
 /**
  * The parameters of a model in a folder of Hugging Face, by the names and layouts of Google's
  * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed; those
- * that a tensor holds one below the other are separated, biases that the model lacks are 0, and
- * buckets of distances have a row for each distance.
+ * that a tensor holds one below the other are separated, biases that the model lacks are 0,
+ * buckets of distances have a row for each distance, and heads of keys and values that several heads
+ * of queries share are there for each of them.
  */
 final class HuggingFaceParameters implements Parameters {
   private static final String DECODER = "cls/predictions/decoder";
@@ -131,7 +132,9 @@ final class HuggingFaceParameters implements Parameters {
         0,
         parameter.equals(RELATIVE_BIAS)
             ? RelativeBuckets.COUNT
-            : expected.get(0) * configuration.family().part(parameter).count());
+            : expected.get(0)
+                * configuration.family().part(parameter).count()
+                / copies(parameter));
     if (!tensor.shape().equals(expected)) {
       throw new MalformedFileException(
           "holds %s of shape %s, which should be %s by %s"
@@ -214,7 +217,9 @@ final class HuggingFaceParameters implements Parameters {
     }
     String tensor = Objects.requireNonNull(sources.get(parameter));
     Part part = configuration.family().part(parameter);
-    float[] values = reading.of(tensors.file(tensor), () -> tensors.read(tensor, part));
+    float[] values =
+        repeated(
+            reading.of(tensors.file(tensor), () -> tensors.read(tensor, part)), copies(parameter));
     if (parameter.equals(RELATIVE_BIAS)) {
       return FloatBuffer.wrap(
               RelativeBuckets.byDistance(values, configuration.configuration().maxPositions()))
@@ -225,6 +230,28 @@ final class HuggingFaceParameters implements Parameters {
                 ? transposed(values, shape.get(0).intValue(), shape.get(1).intValue())
                 : values)
         .asReadOnlyBuffer();
+  }
+
+  /** Returns by how many heads of queries each head of a parameter is shared. */
+  private int copies(String parameter) {
+    return parameter.contains("/attention/self/key/")
+            || parameter.contains("/attention/self/value/")
+        ? configuration.queriesPerKey()
+        : 1;
+  }
+
+  /** Repeats the rows of each head, as many as a head has, for every head that shares them. */
+  private float[] repeated(float[] heads, int copies) {
+    if (copies == 1) {
+      return heads;
+    }
+    int keys = configuration.configuration().heads() / copies;
+    int size = heads.length / keys;
+    float[] all = new float[heads.length * copies];
+    for (int head = 0; head < keys * copies; head++) {
+      System.arraycopy(heads, head / copies * size, all, head * size, size);
+    }
+    return all;
   }
 
   /** Returns a matrix [inputs, outputs] of one that is stored as [outputs, inputs]. */

@@ -244,8 +244,30 @@ record ModelFamily(
               Trait.OWN_TOKENIZER,
               Trait.RELATIVE_BIAS));
 
+  static final ModelFamily EUROBERT =
+      new ModelFamily(
+          "EuroBERT",
+          List.of("eurobert"),
+          "model.",
+          "layers.%d.",
+          Map.of(
+              "attention/LayerNorm", "input_layernorm",
+              "attention/self/query", "self_attn.q_proj",
+              "attention/self/key", "self_attn.k_proj",
+              "attention/self/value", "self_attn.v_proj",
+              "attention/output/dense", "self_attn.o_proj",
+              "intermediate/LayerNorm", "post_attention_layernorm",
+              "intermediate/dense", "mlp.gate_proj",
+              "intermediate/gate", "mlp.up_proj",
+              "output/dense", "mlp.down_proj"),
+          Map.of(Parameters.WORD_EMBEDDINGS, "embed_tokens", "bert/encoder/LayerNorm", "norm"),
+          List.of("lm_head.bias"),
+          "lm_head.weight",
+          Map.of("layer_norm_eps", "rms_norm_eps"),
+          Set.of(Trait.LLAMA_LAYERS, Trait.NO_TOKEN_TYPES, Trait.OWN_TOKENIZER));
+
   private static final List<ModelFamily> ALL =
-      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT, ESM, MPNET);
+      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT, ESM, MPNET, EUROBERT);
 
   /** Where modules stand in the tensors that several of a layer share (MODERN_LAYERS). */
   private static final Map<String, Part> FUSED =
@@ -268,7 +290,7 @@ record ModelFamily(
 
   private static final Pattern ENCODER = Pattern.compile("(embeddings|encoder|transformer)\\..*");
   private static final Pattern MODERN_ENCODER =
-      Pattern.compile("(embeddings|layers|final_norm)\\..*");
+      Pattern.compile("(embeddings|layers|final_norm|embed_tokens|norm)\\..*");
 
   /** In what a family differs from BERT. */
   enum Trait {
@@ -290,7 +312,12 @@ record ModelFamily(
     /** Layers are ESM-2's: other norms, rotary positions, token dropout, always GELU. */
     ESM_LAYERS,
     /** Attention adds a number for each head and bucket of distances ({@link RelativeBuckets}). */
-    RELATIVE_BIAS
+    RELATIVE_BIAS,
+    /**
+     * Layers are Llama's: other norms, gates, rotary positions, keys that heads share, biases as
+     * configured; there is no head but the decoder, which is tied only if that is said.
+     */
+    LLAMA_LAYERS
   }
 
   /**
@@ -339,8 +366,7 @@ record ModelFamily(
     Activation activation =
         has(Trait.ESM_LAYERS)
             ? Activation.GELU
-            : config.activation(
-                field("hidden_act"), has(Trait.SHARED_LAYERS) ? "gelu_new" : "gelu");
+            : config.activation(field("hidden_act"), usualActivation());
     return new Architecture(
         embedding,
         has(Trait.SHARED_LAYERS) || embedding != hidden,
@@ -348,15 +374,22 @@ record ModelFamily(
         firstPosition,
         activation,
         headActivation(config, activation),
-        config.isTrue("tie_word_embeddings", true),
+        config.isTrue("tie_word_embeddings", !has(Trait.LLAMA_LAYERS)),
         layerParameters,
         layerForm(config, layerParameters.size()));
+  }
+
+  private String usualActivation() {
+    return has(Trait.SHARED_LAYERS) ? "gelu_new" : has(Trait.LLAMA_LAYERS) ? "silu" : "gelu";
   }
 
   private LayerForm layerForm(ConfigurationFields config, int layers)
       throws MalformedFileException {
     if (has(Trait.ESM_LAYERS)) {
       return layersOfEsm(config, layers);
+    }
+    if (has(Trait.LLAMA_LAYERS)) {
+      return layersOfLlama(config, layers);
     }
     if (has(Trait.RELATIVE_BIAS)) {
       int buckets = config.size("relative_attention_num_buckets", RelativeBuckets.COUNT);
@@ -389,15 +422,36 @@ record ModelFamily(
         config.isTrue("token_dropout", false)
             ? OptionalInt.of(config.size("mask_token_id"))
             : OptionalInt.empty(),
+        /* rootMeanSquare= */ false,
         /* relativeBias= */ false);
   }
 
-  private Activation headActivation(ConfigurationFields config, Activation ofLayers)
+  /** By {@code rope_parameters}, or in the older form by {@code rope_theta} without scaling. */
+  private static LayerForm layersOfLlama(ConfigurationFields config, int layers)
       throws MalformedFileException {
-    if (has(Trait.MODERN_LAYERS)) {
-      return config.activation("classifier_activation", "gelu");
+    ModernLayers.requireNoScaling(config);
+    double theta =
+        ModernLayers.theta(
+            config, "rope_parameters", config.positive("rope_theta", Double.MAX_VALUE, 10_000));
+    return new LayerForm(
+        /* preNorm= */ true,
+        /* gated= */ true,
+        Collections.nCopies(layers, new Rotation(theta, Rotation.EVERYWHERE)),
+        /* normalizedEmbeddings= */ false,
+        OptionalInt.empty(),
+        /* rootMeanSquare= */ true,
+        /* relativeBias= */ false);
+  }
+
+  private Optional<Activation> headActivation(ConfigurationFields config, Activation ofLayers)
+      throws MalformedFileException {
+    if (has(Trait.LLAMA_LAYERS)) {
+      return Optional.empty();
     }
-    return has(Trait.GELU_IN_HEAD) ? Activation.GELU : ofLayers;
+    if (has(Trait.MODERN_LAYERS)) {
+      return Optional.of(config.activation("classifier_activation", "gelu"));
+    }
+    return Optional.of(has(Trait.GELU_IN_HEAD) ? Activation.GELU : ofLayers);
   }
 
   /**
@@ -407,6 +461,10 @@ record ModelFamily(
    * @param parameter its name as in {@link Parameters}
    */
   Optional<String> biasField(String parameter) {
+    boolean isBias = parameter.endsWith("/bias");
+    if (has(Trait.LLAMA_LAYERS) && (isBias || parameter.equals(OUTPUT_BIAS))) {
+      return Optional.of(parameter.contains("/attention/") ? "attention_bias" : "mlp_bias");
+    }
     if (!has(Trait.MODERN_LAYERS)) {
       return Optional.empty();
     }
@@ -416,7 +474,7 @@ record ModelFamily(
     if (parameter.equals(OUTPUT_BIAS)) {
       return Optional.of(DECODER_BIAS);
     }
-    if (!parameter.endsWith("/bias")) {
+    if (!isBias) {
       return Optional.empty();
     }
     return Optional.of(
@@ -511,7 +569,8 @@ record ModelFamily(
    */
   boolean isOfEncoder(String tensor) {
     String inner = tensor.startsWith(encoder) ? tensor.substring(encoder.length()) : tensor;
-    Pattern ofEncoder = has(Trait.MODERN_LAYERS) ? MODERN_ENCODER : ENCODER;
+    Pattern ofEncoder =
+        has(Trait.MODERN_LAYERS) || has(Trait.LLAMA_LAYERS) ? MODERN_ENCODER : ENCODER;
     return (ofEncoder.matcher(inner).matches() || inner.startsWith("embeddings_project."))
         && !UNUSED.matcher(inner).matches()
         && !(has(Trait.ESM_LAYERS) && UNUSED_BY_ESM.matcher(inner).matches());

@@ -144,7 +144,8 @@ class HuggingFaceFolderTest {
     "gelu_new, TANH_GELU",
     "gelu_fast, TANH_GELU",
     "gelu_pytorch_tanh, TANH_GELU",
-    "relu, RELU"
+    "relu, RELU",
+    "silu, SILU"
   })
   void activationsAreThoseOfTheConfiguration(String name, Activation expected) throws IOException {
     SyntheticFolder synthetic = SyntheticFolder.bert();
@@ -153,7 +154,7 @@ class HuggingFaceFolderTest {
     try (BertWeights weights = source().open(temporary, (stage, done, total) -> {})) {
       Architecture architecture = ((BertConfiguration) weights.configuration()).architecture();
       assertThat(architecture.activation()).isEqualTo(expected);
-      assertThat(architecture.headActivation()).isEqualTo(expected);
+      assertThat(architecture.headActivation()).contains(expected);
     }
   }
 
