@@ -124,7 +124,7 @@ class EuroBertModelTest {
         other(config -> config.put("head_dim", 8), "heads of width 8"),
         other(config -> config.putObject("rope_scaling").put("factor", 2), "rope_scaling"),
         other(config -> config.put("hidden_act", "tanh"), "activation tanh"),
-        other(config -> config.put("attention_bias", true), "self_attn.k_proj.bias"),
+        other(config -> config.put("attention_bias", true), "self_attn.o_proj.bias"),
         other(config -> config.put("tie_word_embeddings", true), "lm_head.weight"),
         other(config -> config.put("num_key_value_heads", 3), "k_proj.weight of shape"));
   }

@@ -11,9 +11,20 @@ import java.util.TreeMap;
 final class RandomTensors {
   final TreeMap<String, Tensor> tensors = new TreeMap<>();
   private final Random random;
+  private final double deviation;
 
   RandomTensors(long seed) {
+    this(seed, 0.3);
+  }
+
+  /**
+   * Begins with none.
+   *
+   * @param deviation the standard deviation of their numbers
+   */
+  RandomTensors(long seed, double deviation) {
     random = new Random(seed);
+    this.deviation = deviation;
   }
 
   /** Adds one around 0, or around 1 where it is the weight of a normalisation. */
@@ -22,7 +33,7 @@ final class RandomTensors {
     float[] numbers = new float[count];
     double mean = sizes.length == 1 && name.endsWith(".weight") ? 1 : 0;
     for (int i = 0; i < count; i++) {
-      numbers[i] = (float) (mean + 0.3 * random.nextGaussian());
+      numbers[i] = (float) (mean + deviation * random.nextGaussian());
     }
     tensors.put(
         name, new Tensor(SafetensorsType.F32, Arrays.stream(sizes).boxed().toList(), numbers));

@@ -23,8 +23,8 @@ import dev.infill.bert.weights.Parameters;
 
 /**
  * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
- * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2, MPNet,
- * EuroBERT), added to a graph.
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2, MPNet, EuroBERT),
+ * added to a graph.
  *
  * <p>Activations are matrices of one row for each piece, those at the first position of all
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into

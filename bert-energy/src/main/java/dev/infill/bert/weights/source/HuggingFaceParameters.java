@@ -21,9 +21,9 @@ import java.util.TreeSet;
 /**
  * The parameters of a model in a folder of Hugging Face, by the names and layouts of Google's
  * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed; those
- * that a tensor holds one below the other are separated, biases that the model lacks are 0,
- * buckets of distances have a row for each distance, and heads of keys and values that several heads
- * of queries share are there for each of them.
+ * that a tensor holds one below the other are separated, biases that the model lacks are 0, buckets
+ * of distances have a row for each distance, and heads of keys and values that several heads of
+ * queries share are there for each of them.
  */
 final class HuggingFaceParameters implements Parameters {
   private static final String DECODER = "cls/predictions/decoder";
@@ -132,9 +132,7 @@ final class HuggingFaceParameters implements Parameters {
         0,
         parameter.equals(RELATIVE_BIAS)
             ? RelativeBuckets.COUNT
-            : expected.get(0)
-                * configuration.family().part(parameter).count()
-                / copies(parameter));
+            : expected.get(0) * configuration.family().part(parameter).count() / copies(parameter));
     if (!tensor.shape().equals(expected)) {
       throw new MalformedFileException(
           "holds %s of shape %s, which should be %s by %s"
