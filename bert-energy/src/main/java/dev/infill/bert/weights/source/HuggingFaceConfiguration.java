@@ -6,6 +6,8 @@ import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.source.ModelFamily.Trait;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,6 +30,14 @@ record HuggingFaceConfiguration(
   private static final double EPSILON = 1e-12;
   private static final double MODERN_EPSILON = 1e-5;
 
+  /** Why masked language models that people ask for are not read. */
+  private static final Map<String, String> NOT_READ =
+      Map.of(
+          "deberta-v2",
+          "transformers itself does not read the head of its checkpoints, lm_predictions.lm_head",
+          "neobert",
+          "programs under this name make different networks of the same config.json");
+
   static HuggingFaceConfiguration of(JsonNode config) throws MalformedFileException {
     JsonNode type = config.path("model_type");
     if (!type.isTextual()) {
@@ -39,8 +49,13 @@ record HuggingFaceConfiguration(
             .orElseThrow(
                 () ->
                     new MalformedFileException(
-                        "is of the architecture %s, which is not supported: it can be %s"
-                            .formatted(PrintableName.of(type.asText()), ModelFamily.modelTypes())));
+                        "is of the architecture %s, which is not supported%s: it can be %s"
+                            .formatted(
+                                PrintableName.of(type.asText()),
+                                Optional.ofNullable(NOT_READ.get(type.asText()))
+                                    .map(" (%s)"::formatted)
+                                    .orElse(""),
+                                ModelFamily.modelTypes())));
     JsonNode said = config.path("position_embedding_type");
     String positions = said.isMissingNode() ? "absolute" : said.asText();
     String supported = family.has(Trait.ESM_LAYERS) ? "rotary" : "absolute";

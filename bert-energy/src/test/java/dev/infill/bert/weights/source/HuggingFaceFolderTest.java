@@ -109,6 +109,19 @@ class HuggingFaceFolderTest {
         SyntheticFolder::mpnet);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "deberta-v2, lm_predictions.lm_head",
+    "neobert, the same config.json",
+    "t5, 'is of the architecture t5, which is not supported: it can be albert'"
+  })
+  void otherArchitecturesAreRefusedWithTheReason(String type, String said) throws IOException {
+    SyntheticFolder synthetic = SyntheticFolder.bert();
+    synthetic.config.put("model_type", type);
+    synthetic.write(folder());
+    assertRefused(type, said, "modernbert, mpnet, roberta");
+  }
+
   @Test
   void distancesOfMpnetAreSharedOutAsItsClassDoes() throws IOException {
     for (int distance = -600; distance <= 600; distance++) {
@@ -274,7 +287,7 @@ class HuggingFaceFolderTest {
       value = {
         "model_type|\"gpt2\"|gpt2, which is not supported|albert, bert, camembert, distilbert",
         "model_type|7|names no model_type|bert",
-        "hidden_act|\"silu\"|silu|gelu, gelu_new or relu",
+        "hidden_act|\"mish\"|mish|gelu, gelu_new or relu",
         "position_embedding_type|\"relative_key\"|relative_key|absolute",
         "is_decoder|true|decoder|masked",
         "num_attention_heads|3|3 heads do not divide 16|",
