@@ -287,7 +287,7 @@ class HuggingFaceFolderTest {
       value = {
         "model_type|\"gpt2\"|gpt2, which is not supported|albert, bert, camembert, distilbert",
         "model_type|7|names no model_type|bert",
-        "hidden_act|\"mish\"|mish|gelu, gelu_new or relu",
+        "hidden_act|\"mish\"|mish|gelu, gelu_new, relu or silu",
         "position_embedding_type|\"relative_key\"|relative_key|absolute",
         "is_decoder|true|decoder|masked",
         "num_attention_heads|3|3 heads do not divide 16|",
