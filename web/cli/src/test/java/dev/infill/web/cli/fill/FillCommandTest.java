@@ -56,7 +56,7 @@ class FillCommandTest {
   @Test
   void saysWhatTheListLacksToBeSettled() {
     assertThat(harness.run("fill", TEXT, "--seed", "7", "--max-passes", "2").out())
-        .contains("| 25 chains x 10 steps, ended by 2 passes, burn-in 10 |")
+        .contains("| 25 chains x 1 steps, ended by 2 passes, burn-in 10 |")
         .endsWith("\nnot settled: fewer than 20 steps count\n");
     assertThat(harness.run("fill", TEXT, "--seed", "7", "--steps", "10").out())
         .doesNotContain("settled");
