@@ -228,11 +228,16 @@ class InfillerTest {
   @EnumSource(Pool.class)
   void aDiverseListOfManyIsTheWholePool(Pool pool) {
     Infilling infilling = infiller.infill(TEXT, diverse(1).pool(pool).top(1000).build());
+    Infilling best = infiller.infill(TEXT, settings().pool(pool).top(1000).build());
 
     assertThat(infilling.candidates())
-        .hasSize(infilling.diagnostics().distinctFillings())
+        .filteredOn(candidate -> candidate.visits() > 0)
+        .hasSize(infilling.diagnostics().distinctFillings());
+    assertThat(infilling.candidates())
         .extracting(InfillerTest::tokens)
-        .doesNotHaveDuplicates();
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(
+            best.candidates().stream().map(InfillerTest::tokens).toList());
   }
 
   @Test
