@@ -59,6 +59,7 @@ final class EndOfRun implements StoppingRule {
   /** Two looks are at most a tenth of the steps made so far apart. */
   private static final int PART_BETWEEN_LOOKS = 10;
 
+  /** From where on they are so far apart, they are at multiples of it. */
   private static final int ROUND = 10;
 
   private final InfillSettings settings;
@@ -113,7 +114,6 @@ final class EndOfRun implements StoppingRule {
 
   private static boolean isLook(int steps) {
     int apart = Math.max(1, steps / PART_BETWEEN_LOOKS);
-    // From 100 on at round numbers.
     return steps % (apart < ROUND ? apart : apart - apart % ROUND) == 0;
   }
 
@@ -195,13 +195,18 @@ final class EndOfRun implements StoppingRule {
     looks.put(
         Unsettled.STANDARD_ERROR,
         () -> estimates && error(visits, burnIn) > HIGHEST_STANDARD_ERROR);
-    List<List<Visit>> listed = isTraced(visits) ? visits : kept;
-    int lastThird = listed.get(0).size() - (made - burnIn + 2) / 3;
-    looks.put(Unsettled.BEST, () -> !best(listed).equals(best(upTo(listed, lastThird))));
+    looks.put(Unsettled.BEST, () -> isBestNew(visits, kept));
     looks.put(Unsettled.R_HAT, () -> !agree(kept));
     return looks.entrySet().stream()
         .filter(look -> look.getValue().getAsBoolean())
         .map(Map.Entry::getKey);
+  }
+
+  /** Says whether the list changed in the last third; fillings of burn-in are in it if U is. */
+  private static boolean isBestNew(List<List<Visit>> visits, List<List<Visit>> kept) {
+    List<List<Visit>> listed = isTraced(visits) ? visits : kept;
+    int lastThird = (kept.get(0).size() + 2) / 3;
+    return !best(listed).equals(best(upTo(listed, listed.get(0).size() - lastThird)));
   }
 
   private static List<List<Visit>> upTo(List<List<Visit>> chains, int steps) {

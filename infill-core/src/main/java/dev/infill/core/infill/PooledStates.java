@@ -73,7 +73,7 @@ final class PooledStates {
   }
 
   /** Returns to how many different states the visits were. */
-  int visited() {
+  int distinctVisited() {
     return (int) counts.values().stream().filter(visits -> visits > 0).count();
   }
 
@@ -82,6 +82,6 @@ final class PooledStates {
     Set<State> kept = new HashSet<>(states);
     return new PooledStates(
         chains.stream().map(chain -> chain.stream().filter(kept::contains).toList()).toList(),
-        kept);
+        states);
   }
 }

@@ -257,8 +257,8 @@ public final class Settings {
           .control("Max passes", "Chains end when the model has read so many sequences.")
           .says(
               "N",
-              "End the chains once the model has read so many sequences; looked at between steps, at"
-                  + " most a tenth of them apart.");
+              "End the chains once the model has read so many sequences; looked at after each of the"
+                  + " first 20 steps, then after every tenth more.");
 
   /** After how many seconds chains end; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
@@ -268,8 +268,8 @@ public final class Settings {
           .control("Max seconds", "Chains end after so many seconds; a seed repeats nothing then.")
           .says(
               "S",
-              "End the chains after so many seconds, looked at as passes are; a seed alone does not"
-                  + " repeat such a result.");
+              "End the chains after so many seconds, looked at as often as passes; a seed alone does"
+                  + " not repeat such a result.");
 
   /** Steps that are not kept, fewer than all. */
   public static final Setting<Integer> BURN_IN =

@@ -2,7 +2,6 @@ package dev.infill.bert.graph.network;
 
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
-import dev.infill.bert.graph.ir.Operator;
 import dev.infill.bert.graph.ir.PlainOperator;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
@@ -231,15 +230,12 @@ public final class BertNetwork implements MaskedLanguageNetwork {
   }
 
   private static Value activate(GraphBuilder scope, Activation activation, Value x) {
-    Operator operator =
-        switch (activation) {
-          case GELU -> new Gelu(false);
-          case TANH_GELU -> new Gelu(true);
-          case RELU -> ElementwiseFunction.RELU;
-          case SILU -> ElementwiseFunction.SIGMOID;
-        };
-    Value active = scope.apply(operator, x).output();
-    return activation == Activation.SILU ? scope.multiply(x, active) : active;
+    return switch (activation) {
+      case GELU -> scope.apply(new Gelu(false), x).output();
+      case TANH_GELU -> scope.apply(new Gelu(true), x).output();
+      case RELU -> scope.apply(ElementwiseFunction.RELU, x).output();
+      case SILU -> scope.multiply(x, scope.apply(ElementwiseFunction.SIGMOID, x).output());
+    };
   }
 
   /**

@@ -97,9 +97,7 @@ final class Places {
     if (reach == Rotation.EVERYWHERE) {
       return scores;
     }
-    Value mask = masks.computeIfAbsent(reach, this::mask);
-    Value each = graph.reshape(scores, heads.followedBy(count(), length));
-    return graph.reshape(graph.add(each, mask), scores.shape());
+    return added(masks.computeIfAbsent(reach, this::mask), scores, heads);
   }
 
   /**
@@ -113,8 +111,12 @@ final class Places {
     if (bias == null) {
       bias = bias(table);
     }
+    return added(bias, scores, heads);
+  }
+
+  private Value added(Value term, Value scores, Shape heads) {
     Value each = graph.reshape(scores, heads.followedBy(count(), length));
-    return graph.reshape(graph.add(each, bias), scores.shape());
+    return graph.reshape(graph.add(each, term), scores.shape());
   }
 
   /** Returns what is added to scores, float [N or 1, heads, Q, T]. */

@@ -86,7 +86,6 @@ record HuggingFaceConfiguration(
     int firstPosition =
         family.has(Trait.POSITIONS_AFTER_PADDING) ? config.integer("pad_token_id", 1) + 1 : 0;
     boolean modern = family.has(Trait.MODERN_LAYERS) || family.has(Trait.LLAMA_LAYERS);
-    int heads = config.size(family.field("num_attention_heads"));
     int positions =
         config.size(
             "max_position_embeddings", modern ? 8192 : family.has(Trait.ESM_LAYERS) ? 1026 : 512);
@@ -100,7 +99,7 @@ record HuggingFaceConfiguration(
               config.size("vocab_size"),
               hidden,
               parameters.size(),
-              heads,
+              config.size(family.field("num_attention_heads")),
               config.size(family.field("intermediate_size")),
               positions - firstPosition,
               family.has(Trait.FIXED_EPSILON)
@@ -122,20 +121,24 @@ record HuggingFaceConfiguration(
   private static int queriesPerKey(ConfigurationFields config, BertConfiguration sizes)
       throws MalformedFileException {
     int width = sizes.hiddenSize() / sizes.heads();
-    if (!config.config().path("head_dim").isNull() && config.size("head_dim", width) != width) {
+    int configured = sizeUnlessNull(config, "head_dim", width);
+    if (configured != width) {
       throw new MalformedFileException(
           "asks for heads of width %d; only hidden_size / num_attention_heads, %d, is supported"
-              .formatted(config.size("head_dim", width), width));
+              .formatted(configured, width));
     }
-    int keys =
-        config.config().path("num_key_value_heads").isNull()
-            ? sizes.heads()
-            : config.size("num_key_value_heads", sizes.heads());
+    int keys = sizeUnlessNull(config, "num_key_value_heads", sizes.heads());
     if (sizes.heads() % keys != 0) {
       throw new MalformedFileException(
           "asks for %d heads of keys for %d of queries".formatted(keys, sizes.heads()));
     }
     return sizes.heads() / keys;
+  }
+
+  /** Llama's configuration takes null for what is left out. */
+  private static int sizeUnlessNull(ConfigurationFields config, String field, int absent)
+      throws MalformedFileException {
+    return config.config().path(field).isNull() ? absent : config.size(field, absent);
   }
 
   private static Set<String> zeros(

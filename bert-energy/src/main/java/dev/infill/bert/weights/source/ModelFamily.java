@@ -392,14 +392,7 @@ record ModelFamily(
       return layersOfLlama(config, layers);
     }
     if (has(Trait.RELATIVE_BIAS)) {
-      int buckets = config.size("relative_attention_num_buckets", RelativeBuckets.COUNT);
-      if (buckets != RelativeBuckets.COUNT) {
-        // Its class shares distances out over 32, whatever is configured.
-        throw new MalformedFileException(
-            "says that relative_attention_num_buckets is %d; %d are supported"
-                .formatted(buckets, RelativeBuckets.COUNT));
-      }
-      return LayerForm.RELATIVE;
+      return layersOfMpnet(config);
     }
     return has(Trait.MODERN_LAYERS) ? ModernLayers.read(config, layers) : LayerForm.BERT;
   }
@@ -424,6 +417,17 @@ record ModelFamily(
             : OptionalInt.empty(),
         /* rootMeanSquare= */ false,
         /* relativeBias= */ false);
+  }
+
+  /** MPNet's class shares distances out over 32 buckets, whatever is configured. */
+  private static LayerForm layersOfMpnet(ConfigurationFields config) throws MalformedFileException {
+    int buckets = config.size("relative_attention_num_buckets", RelativeBuckets.COUNT);
+    if (buckets != RelativeBuckets.COUNT) {
+      throw new MalformedFileException(
+          "says that relative_attention_num_buckets is %d; %d are supported"
+              .formatted(buckets, RelativeBuckets.COUNT));
+    }
+    return LayerForm.RELATIVE;
   }
 
   /** By {@code rope_parameters}, or in the older form by {@code rope_theta} without scaling. */
