@@ -16,9 +16,16 @@ import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
+import dev.infill.web.protein.Designs;
+import dev.infill.web.protein.Designs.Design;
+import dev.infill.web.protein.Mutation;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,9 +50,26 @@ record InfillingReport(Palette palette, int columns) {
    * @param infilling the fillings
    */
   String render(Infilling infilling) {
+    return render(infilling, Optional.empty());
+  }
+
+  /**
+   * Returns the report of a redesign, ending with a line's end.
+   *
+   * @param designs the fillings of a protein
+   */
+  String render(Designs designs) {
+    return render(designs.infilling(), Optional.of(designs));
+  }
+
+  private String render(Infilling infilling, Optional<Designs> designs) {
     List<String> lines = new ArrayList<>();
     List<Candidate> candidates = infilling.candidates();
     lines.addAll(verdict(infilling.verdict()));
+    designs.ifPresent(
+        protein ->
+            lines.addAll(
+                List.of("wild type  U " + Figures.decimal(protein.wildTypeEnergy(), 2), "")));
     lines.addAll(selection(infilling));
     int energyWidth =
         candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
@@ -69,18 +93,20 @@ record InfillingReport(Palette palette, int columns) {
             .lines(columns - INDENT.length(), palette)
             .forEach(line -> lines.add(INDENT + palette.faint(line)));
       }
-      LongText.of(text(candidate), columns)
-          .lines(columns - INDENT.length(), palette)
+      designs
+          .map(protein -> design(protein, candidate))
+          .orElseGet(
+              () -> LongText.of(text(candidate), columns).lines(columns - INDENT.length(), palette))
           .forEach(line -> lines.add(INDENT + line));
       lines.add("");
     }
-    lines.addAll(marginals(infilling));
+    lines.addAll(marginals(infilling, designs));
     lines.addAll(lengths(infilling));
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
     lines.addAll(unsettled(infilling));
-    notes(infilling).stream()
+    notes(infilling, designs.isEmpty()).stream()
         .flatMap(note -> wrapped(note).stream())
         .forEach(line -> lines.add(palette.warning(line)));
     return String.join("\n", lines) + "\n";
@@ -186,6 +212,37 @@ record InfillingReport(Palette palette, int columns) {
             .toList());
   }
 
+  /** What a design has in place of the wild type's residues, and all of it. */
+  private List<String> design(Designs designs, Candidate candidate) {
+    Design design = designs.design(candidate);
+    int count = design.mutations().size();
+    String mutations =
+        count == 0
+            ? "the wild type"
+            : "%s U %s: %s"
+                .formatted(
+                    counted(count, "mutation"),
+                    String.format(Locale.ROOT, "%+.2f", design.energyDifference()),
+                    design.mutations().stream()
+                        .map(Mutation::toString)
+                        .collect(Collectors.joining(" ")));
+    int width = columns - INDENT.length();
+    List<String> lines =
+        new ArrayList<>(new AnnotatedText(mutations, List.of()).lines(width, palette));
+    Set<Integer> redesigned = designs.redesign().residues().keySet();
+    for (int from = 0; from < design.sequence().length(); from += width) {
+      lines.add(
+          IntStream.range(from, Math.min(from + width, design.sequence().length()))
+              .mapToObj(
+                  at -> {
+                    String residue = design.sequence().substring(at, at + 1);
+                    return redesigned.contains(at + 1) ? palette.fill(residue) : residue;
+                  })
+              .collect(Collectors.joining()));
+    }
+    return lines;
+  }
+
   private List<String> verdict(Verdict verdict) {
     boolean relied =
         switch (verdict.reliability()) {
@@ -223,11 +280,26 @@ record InfillingReport(Palette palette, int columns) {
   }
 
   /** The likeliest words of each blank, whatever stands in the others: a line of each. */
-  private List<String> marginals(Infilling infilling) {
+  private List<String> marginals(Infilling infilling, Optional<Designs> designs) {
     if (infilling.marginals().isEmpty()) {
       return List.of();
     }
-    List<String> lines = new ArrayList<>(wrapped("each blank, whatever stands in the others:"));
+    List<String> lines =
+        new ArrayList<>(
+            wrapped(
+                "each %s, whatever stands in the others:"
+                    .formatted(designs.isPresent() ? "position" : "blank")));
+    List<String> each =
+        infilling.marginals().stream()
+            .map(
+                marginal ->
+                    designs
+                        .map(protein -> protein.redesign().site(marginal.blank()))
+                        .orElse(padLeft(String.valueOf(marginal.blank()), 2)))
+            .toList();
+    int indent =
+        Math.max(INDENT.length(), each.stream().mapToInt(String::length).max().orElseThrow() + 1);
+    Iterator<String> names = each.iterator();
     int most = infilling.settings().top();
     for (Marginal marginal : infilling.marginals()) {
       Stream<String> words =
@@ -249,11 +321,10 @@ record InfillingReport(Palette palette, int columns) {
           Stream.concat(words, rest)
               .map(word -> word.replace(' ', NO_BREAK))
               .collect(Collectors.joining(", "));
-      String start = padRight(padLeft(String.valueOf(marginal.blank()), 2), INDENT.length());
-      for (String line :
-          new AnnotatedText(all, List.of()).lines(columns - INDENT.length(), palette)) {
-        lines.add(start + line.replace(NO_BREAK, ' '));
-        start = INDENT;
+      String start = names.next();
+      for (String line : new AnnotatedText(all, List.of()).lines(columns - indent, palette)) {
+        lines.add(padRight(start, indent) + line.replace(NO_BREAK, ' '));
+        start = "";
       }
     }
     lines.add("");
@@ -391,7 +462,7 @@ record InfillingReport(Palette palette, int columns) {
                 .collect(Collectors.joining("; ", "not settled: ", "")));
   }
 
-  private List<String> notes(Infilling infilling) {
+  private List<String> notes(Infilling infilling, boolean isShortened) {
     List<String> notes = new ArrayList<>();
     infilling
         .reading()
@@ -404,7 +475,7 @@ record InfillingReport(Palette palette, int columns) {
                             Figures.count(window.end() - window.start()),
                             Figures.count(infilling.text().length()))));
     infilling.reading().notices().forEach(notice -> notes.add("Note: " + notice));
-    if (LongText.isLong(infilling.text(), columns)) {
+    if (isShortened && LongText.isLong(infilling.text(), columns)) {
       notes.add("Note: … stands for text around the blanks; --format json has the whole text.");
     }
     if (infilling.interrupted()) {
