@@ -29,6 +29,9 @@ public final class SequenceLogo {
   private static final int TITLE = 40;
   private static final int BELOW = 44;
 
+  /** More than a character of the title takes on average. */
+  private static final int CHARACTER = 8;
+
   /** So many positions stand side by side; further ones in another row. */
   private static final int COLUMNS = 40;
 
@@ -109,9 +112,12 @@ public final class SequenceLogo {
         List.copyOf(marginals.entrySet());
     int rowHeight = (int) Math.ceil(MOST_BITS * BIT) + BELOW;
     int rows = (positions.size() + COLUMNS - 1) / COLUMNS;
-    int width = LEFT + Math.max(10, Math.min(COLUMNS, positions.size())) * COLUMN + RIGHT;
-    int height = TITLE + rows * rowHeight;
     String title = "Redesigned positions of " + wildType.label();
+    int width =
+        Math.max(
+            LEFT + Math.min(COLUMNS, positions.size()) * COLUMN + RIGHT,
+            2 * RIGHT + title.length() * CHARACTER);
+    int height = TITLE + rows * rowHeight;
     StringBuilder drawing = new StringBuilder();
     append(
         drawing,
@@ -126,7 +132,7 @@ public final class SequenceLogo {
         escaped(description(wildType, marginals)),
         Chart.style(),
         style(),
-        LEFT);
+        RIGHT);
     for (int first = 0; first < positions.size(); first += COLUMNS) {
       List<Map.Entry<Integer, SortedMap<String, Double>>> row =
           positions.subList(first, Math.min(first + COLUMNS, positions.size()));

@@ -12,6 +12,7 @@ import dev.infill.core.infill.Verdict;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
@@ -106,7 +107,7 @@ record InfillingReport(Palette palette, int columns) {
     lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
     lines.addAll(unsettled(infilling));
-    notes(infilling, designs.isEmpty()).stream()
+    notes(infilling, designs).stream()
         .flatMap(note -> wrapped(note).stream())
         .forEach(line -> lines.add(palette.warning(line)));
     return String.join("\n", lines) + "\n";
@@ -462,7 +463,7 @@ record InfillingReport(Palette palette, int columns) {
                 .collect(Collectors.joining("; ", "not settled: ", "")));
   }
 
-  private List<String> notes(Infilling infilling, boolean isShortened) {
+  private List<String> notes(Infilling infilling, Optional<Designs> designs) {
     List<String> notes = new ArrayList<>();
     infilling
         .reading()
@@ -470,12 +471,14 @@ record InfillingReport(Palette palette, int columns) {
         .ifPresent(
             window ->
                 notes.add(
-                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s characters, those around the blanks."
+                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s %s, those around the blanks."
                         .formatted(
-                            Figures.count(window.end() - window.start()),
-                            Figures.count(infilling.text().length()))));
+                            count(
+                                infilling.text().substring(window.start(), window.end()), designs),
+                            count(infilling.text(), designs),
+                            designs.isPresent() ? "residues" : "characters")));
     infilling.reading().notices().forEach(notice -> notes.add("Note: " + notice));
-    if (isShortened && LongText.isLong(infilling.text(), columns)) {
+    if (designs.isEmpty() && LongText.isLong(infilling.text(), columns)) {
       notes.add("Note: … stands for text around the blanks; --format json has the whole text.");
     }
     if (infilling.interrupted()) {
@@ -485,6 +488,12 @@ record InfillingReport(Palette palette, int columns) {
               : "Interrupted: these are the best fillings found until then.");
     }
     return notes;
+  }
+
+  /** Of a protein a blank counts as the residue that it holds. */
+  private static String count(String text, Optional<Designs> designs) {
+    return Figures.count(
+        designs.isPresent() ? text.replace(BlankedText.MASK, "?").length() : text.length());
   }
 
   private static String padLeft(String text, int width) {

@@ -270,7 +270,10 @@ class ProteinCommandTest {
         run("ACDEFGHIKL".repeat(12), "--redesign", "61,63", "--steps", "12", "--top", "1");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
-    assertThat(outcome.out()).contains("the text is longer than the model reads").contains("A61 ");
+    assertThat(outcome.out())
+        .contains("the text is longer than the model reads")
+        .containsPattern("of\\s+\\d+\\s+of\\s+its\\s+120\\s+residues")
+        .contains("A61 ");
   }
 
   @Test
