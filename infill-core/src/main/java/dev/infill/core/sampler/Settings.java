@@ -425,6 +425,17 @@ public final class Settings {
               "No N word pieces in a row that stand elsewhere in the filled text, too, one of them"
                   + " in a blank: exp(U/T) restricted to such fillings is sampled.");
 
+  /** The longest run of one piece that holds a blank; empty if any may be. */
+  public static final Setting<OptionalInt> MAX_RUN =
+      Row.optionalInteger("max-run")
+          .from(1, 512)
+          .absent("any length")
+          .control("Longest run", "At most so many of the same piece in a row.")
+          .says(
+              "N",
+              "No more than N of the same piece in a row, one of them in a blank: exp(U/T)"
+                  + " restricted to such fillings is sampled.");
+
   /** The most blanks that a text may have, each counted by the most pieces that it may hold. */
   public static final Setting<Integer> MAX_BLANKS =
       Row.integer("max-blanks", 32)
@@ -484,6 +495,7 @@ public final class Settings {
           FORBID,
           DISTINCT_WORDS,
           NO_REPEAT_NGRAM,
+          MAX_RUN,
           MAX_BLANKS,
           BATCH,
           CONCURRENT_BATCHES);

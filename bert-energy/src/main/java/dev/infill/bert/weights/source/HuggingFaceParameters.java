@@ -82,8 +82,8 @@ final class HuggingFaceParameters implements Parameters {
           () -> {
             if (found.isEmpty()) {
               throw new MalformedFileException(
-                  "lacks %s: it should hold a %s with its masked-language-model head"
-                      .formatted(possible.get(0), configuration.family()));
+                  "lacks %s: it should hold %s with its masked-language-model head"
+                      .formatted(possible.get(0), configuration.family().one()));
             }
             for (String tensor : found) {
               check(parameter.getKey(), tensor, parameter.getValue());
@@ -183,10 +183,10 @@ final class HuggingFaceParameters implements Parameters {
             tensors.file(tensor),
             () -> {
               throw new MalformedFileException(
-                  "holds %s, which a %s of this %s does not have"
+                  "holds %s, which %s of this %s does not have"
                       .formatted(
                           PrintableName.of(tensor),
-                          configuration.family(),
+                          configuration.family().one(),
                           HuggingFaceFolder.CONFIGURATION));
             });
       }

@@ -580,6 +580,11 @@ record ModelFamily(
         && !(has(Trait.ESM_LAYERS) && UNUSED_BY_ESM.matcher(inner).matches());
   }
 
+  /** Returns what a model of the family is called, as in "an ESM-2". */
+  String one() {
+    return ("AE".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
+  }
+
   /** Returns the family's name, for people. */
   @Override
   public String toString() {

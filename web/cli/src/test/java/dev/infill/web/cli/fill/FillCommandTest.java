@@ -262,6 +262,7 @@ class FillCommandTest {
             "forbid",
             "distinctWords",
             "noRepeatNgram",
+            "maxRun",
             "maxBlanks",
             "batch",
             "concurrentBatches",
@@ -423,6 +424,8 @@ class FillCommandTest {
             "random",
             "--vocabulary",
             "pieces",
+            "--max-run",
+            "3",
             "--max-blanks",
             "6",
             "--batch",
@@ -441,7 +444,7 @@ class FillCommandTest {
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},"
-                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxBlanks\":6,"
+                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,\"maxBlanks\":6,"
                 + "\"batch\":2,\"concurrentBatches\":1,");
   }
 
