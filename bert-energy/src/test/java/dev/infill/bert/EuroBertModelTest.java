@@ -2,7 +2,6 @@ package dev.infill.bert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.runtime.Precision;
@@ -11,9 +10,6 @@ import dev.infill.bert.weights.SyntheticEuroBert;
 import dev.infill.bert.weights.SyntheticEuroBert.Shape;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
-import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
@@ -46,12 +42,8 @@ class EuroBertModelTest {
   }
 
   private BertModel open(SyntheticEuroBert synthetic, Precision precision) throws IOException {
-    return BertModel.open(
-        BertModelOptions.defaults()
-            .withModel(synthetic.write(folder.resolve("model")).toString())
-            .withCache(folder.resolve("cache"))
-            .withPrecision(precision)
-            .withThreads(1));
+    return TestModels.open(
+        synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
   private static List<TokenSet> all(BertModel model, TokenizedText text) {
@@ -100,21 +92,14 @@ class EuroBertModelTest {
     try (BertModel model = open(synthetic, precision)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
-      PlainEnergy expected = plain(synthetic, kind, text);
-      State state = State.of(size / 3, size / 2, 3);
-      Evaluation evaluation =
-          model
-              .energy(kind, text, all(model, text))
-              .evaluate(List.of(state), GradientKind.EXACT)
-              .get(0);
-      double[][] gradient = expected.gradient(state.toArray());
-      assertThat(evaluation.energy())
-          .isCloseTo(expected.energy(state.toArray()), within(tolerance));
-      for (int i = 0; i < 3; i++) {
-        for (int v = 0; v < size; v++) {
-          assertThat(evaluation.gradient(i, v)).isCloseTo(gradient[i][v], within(tolerance));
-        }
-      }
+      EnergyAssertions.assertNear(
+          model.energy(kind, text, all(model, text)),
+          TokenSet.all(size),
+          plain(synthetic, kind, text),
+          tolerance,
+          size / 3,
+          size / 2,
+          3);
     }
   }
 

@@ -16,15 +16,17 @@ final class PlainEuroBert implements PlainNetwork {
 
   private final SyntheticEuroBert model;
   private final Shape shape;
+  private final PlainTensors tensors;
 
   PlainEuroBert(SyntheticEuroBert model) {
     this.model = model;
     this.shape = model.shape;
+    this.tensors = new PlainTensors(model::values);
   }
 
   @Override
   public double[] word(int piece) {
-    return row("model.embed_tokens.weight", piece);
+    return tensors.row("model.embed_tokens.weight", piece, shape.width());
   }
 
   @Override
@@ -43,8 +45,9 @@ final class PlainEuroBert implements PlainNetwork {
     }
     double[] encoded = scaled("model.norm", x)[position];
     double[] logits = new double[model.tokenizer.size()];
+    String matrix = shape.tied() ? "model.embed_tokens.weight" : "lm_head.weight";
     for (int v = 0; v < logits.length; v++) {
-      double[] decoder = row(shape.tied() ? "model.embed_tokens.weight" : "lm_head.weight", v);
+      double[] decoder = tensors.row(matrix, v, shape.width());
       double bias = shape.otherBiased() ? model.values("lm_head.bias")[v] : 0;
       logits[v] = bias + PlainBert.dot(encoded, decoder);
     }
@@ -57,9 +60,9 @@ final class PlainEuroBert implements PlainNetwork {
     double[][] key = new double[x.length][];
     double[][] value = new double[x.length][];
     for (int t = 0; t < x.length; t++) {
-      query[t] = turned(linear(prefix + "q_proj", x[t], shape.attentionBiased()), t);
-      key[t] = turned(linear(prefix + "k_proj", x[t], shape.attentionBiased()), t);
-      value[t] = linear(prefix + "v_proj", x[t], shape.attentionBiased());
+      query[t] = turned(tensors.linear(prefix + "q_proj", x[t], shape.attentionBiased()), t);
+      key[t] = turned(tensors.linear(prefix + "k_proj", x[t], shape.attentionBiased()), t);
+      value[t] = tensors.linear(prefix + "v_proj", x[t], shape.attentionBiased());
     }
     double[][] result = new double[x.length][];
     for (int t = 0; t < x.length; t++) {
@@ -79,46 +82,25 @@ final class PlainEuroBert implements PlainNetwork {
           }
         }
       }
-      result[t] = linear(prefix + "o_proj", context, shape.attentionBiased());
+      result[t] = tensors.linear(prefix + "o_proj", context, shape.attentionBiased());
     }
     return result;
   }
 
-  /** Turns the pairs of numbers i and i + D/2 of each head by position · θ^(−2i/D). */
   private double[] turned(double[] row, int position) {
-    int half = shape.headSize() / 2;
     for (int start = 0; start < row.length; start += shape.headSize()) {
-      for (int i = 0; i < half; i++) {
-        double angle = position * Math.pow(shape.theta(), -2.0 * i / shape.headSize());
-        double x = row[start + i];
-        double y = row[start + i + half];
-        row[start + i] = x * Math.cos(angle) - y * Math.sin(angle);
-        row[start + i + half] = x * Math.sin(angle) + y * Math.cos(angle);
-      }
+      PlainTensors.turn(row, start, shape.headSize(), position, shape.theta());
     }
     return row;
   }
 
   private double[] feedForward(String prefix, double[] x) {
-    double[] gate = linear(prefix + "gate_proj", x, shape.otherBiased());
-    double[] up = linear(prefix + "up_proj", x, shape.otherBiased());
+    double[] gate = tensors.linear(prefix + "gate_proj", x, shape.otherBiased());
+    double[] up = tensors.linear(prefix + "up_proj", x, shape.otherBiased());
     for (int i = 0; i < up.length; i++) {
       up[i] *= gate[i] / (1 + Math.exp(-gate[i]));
     }
-    return linear(prefix + "down_proj", up, shape.otherBiased());
-  }
-
-  /** W x + b, W being [out, in]. */
-  private double[] linear(String module, double[] x, boolean biased) {
-    float[] weight = model.values(module + ".weight");
-    double[] y = new double[weight.length / x.length];
-    for (int j = 0; j < y.length; j++) {
-      y[j] = biased ? model.values(module + ".bias")[j] : 0;
-      for (int i = 0; i < x.length; i++) {
-        y[j] += weight[j * x.length + i] * x[i];
-      }
-    }
-    return y;
+    return tensors.linear(prefix + "down_proj", up, shape.otherBiased());
   }
 
   /** γ x / √(mean(x²) + ε). */
@@ -133,14 +115,5 @@ final class PlainEuroBert implements PlainNetwork {
       }
     }
     return y;
-  }
-
-  private double[] row(String tensor, int number) {
-    float[] values = model.values(tensor);
-    double[] row = new double[shape.width()];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = values[number * row.length + i];
-    }
-    return row;
   }
 }

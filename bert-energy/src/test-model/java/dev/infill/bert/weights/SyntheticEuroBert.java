@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -71,14 +71,14 @@ public final class SyntheticEuroBert {
     for (int layer = 0; layer < shape.layers(); layer++) {
       String prefix = "model.layers." + layer + ".";
       random.add(prefix + "input_layernorm.weight", width);
-      addLinear(prefix + "self_attn.q_proj", width, width, shape.attentionBiased());
-      addLinear(prefix + "self_attn.k_proj", width, keys, shape.attentionBiased());
-      addLinear(prefix + "self_attn.v_proj", width, keys, shape.attentionBiased());
-      addLinear(prefix + "self_attn.o_proj", width, width, shape.attentionBiased());
+      random.addLinear(prefix + "self_attn.q_proj", width, width, shape.attentionBiased());
+      random.addLinear(prefix + "self_attn.k_proj", width, keys, shape.attentionBiased());
+      random.addLinear(prefix + "self_attn.v_proj", width, keys, shape.attentionBiased());
+      random.addLinear(prefix + "self_attn.o_proj", width, width, shape.attentionBiased());
       random.add(prefix + "post_attention_layernorm.weight", width);
-      addLinear(prefix + "mlp.gate_proj", width, shape.intermediate(), shape.otherBiased());
-      addLinear(prefix + "mlp.up_proj", width, shape.intermediate(), shape.otherBiased());
-      addLinear(prefix + "mlp.down_proj", shape.intermediate(), width, shape.otherBiased());
+      random.addLinear(prefix + "mlp.gate_proj", width, shape.intermediate(), shape.otherBiased());
+      random.addLinear(prefix + "mlp.up_proj", width, shape.intermediate(), shape.otherBiased());
+      random.addLinear(prefix + "mlp.down_proj", shape.intermediate(), width, shape.otherBiased());
     }
     random.add("model.norm.weight", width);
     if (!shape.tied()) {
@@ -89,13 +89,6 @@ public final class SyntheticEuroBert {
     }
   }
 
-  private void addLinear(String module, int inputs, int outputs, boolean biased) {
-    random.add(module + ".weight", outputs, inputs);
-    if (biased) {
-      random.add(module + ".bias", outputs);
-    }
-  }
-
   /** Returns the numbers of a tensor, row-major. */
   public float[] values(String tensor) {
     return random.values(tensor);
@@ -103,10 +96,6 @@ public final class SyntheticEuroBert {
 
   /** Writes the folder. */
   public Path write(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve("config.json"), config.toString());
-    Files.write(folder.resolve("tokenizer.json"), tokenizer.json());
-    SafetensorsWriter.write(folder.resolve("model.safetensors"), tensors);
-    return folder;
+    return random.write(folder, config, Map.of("tokenizer.json", tokenizer.json()));
   }
 }
