@@ -10,6 +10,7 @@ import dev.infill.core.energy.RelaxedState;
 import dev.infill.core.energy.SparseVector;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.TokenSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -30,10 +31,7 @@ final class EnergyAssertions {
     List<Evaluation> evaluations = energy.evaluate(states, GradientKind.EXACT);
     double largestCrossTerm = 0;
     for (int s = 0; s < states.size(); s++) {
-      int[] tokens = states.get(s).toArray();
-      for (int i = 0; i < tokens.length; i++) {
-        tokens[i] = candidates.id(tokens[i]);
-      }
+      int[] tokens = Arrays.stream(states.get(s).toArray()).map(candidates::id).toArray();
       Evaluation evaluation = evaluations.get(s);
       double[][] gradient = expected.gradient(tokens);
       assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(TOLERANCE));
@@ -49,6 +47,21 @@ final class EnergyAssertions {
       }
     }
     assertThat(largestCrossTerm).as("a cross term that matters").isGreaterThan(1e3 * TOLERANCE);
+  }
+
+  /** Of a model in fewer bits, whose activations and gradients have roundings of their own. */
+  static void assertNear(
+      Energy energy, TokenSet candidates, PlainEnergy expected, double tolerance, int... state) {
+    int[] tokens = Arrays.stream(state).map(candidates::id).toArray();
+    Evaluation evaluation = energy.evaluate(List.of(State.of(state)), GradientKind.EXACT).get(0);
+    double[][] gradient = expected.gradient(tokens);
+    assertThat(evaluation.energy()).isCloseTo(expected.energy(tokens), within(tolerance));
+    for (int i = 0; i < tokens.length; i++) {
+      for (int k = 0; k < candidates.size(); k++) {
+        assertThat(evaluation.gradient(i, k))
+            .isCloseTo(gradient[i][candidates.id(k)], within(tolerance));
+      }
+    }
   }
 
   static void assertBetweenStates(

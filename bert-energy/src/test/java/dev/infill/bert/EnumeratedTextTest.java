@@ -471,11 +471,7 @@ class EnumeratedTextTest {
     ChainRun run =
         runner.run(
             kernel,
-            streams ->
-                streams.stream()
-                    .map(
-                        random -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)))
-                    .toList(),
+            (chain, random) -> State.of(random.nextInt(6), random.nextInt(6), random.nextInt(6)),
             ProgressListener.NONE,
             new Cancellation());
     int[][] numbers =

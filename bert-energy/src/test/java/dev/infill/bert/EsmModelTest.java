@@ -12,8 +12,6 @@ import dev.infill.bert.weights.SyntheticEsm;
 import dev.infill.bert.weights.SyntheticEsm.Shape;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
 import dev.infill.core.infill.Infiller;
@@ -64,12 +62,8 @@ class EsmModelTest {
   }
 
   private BertModel open(SyntheticEsm synthetic, Precision precision) throws IOException {
-    return BertModel.open(
-        BertModelOptions.defaults()
-            .withModel(synthetic.write(folder.resolve("model")).toString())
-            .withCache(folder.resolve("cache"))
-            .withPrecision(precision)
-            .withThreads(1));
+    return TestModels.open(
+        synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
   private static PlainEnergy plain(SyntheticEsm synthetic, EnergyKind kind, TokenizedText text) {
@@ -147,7 +141,9 @@ class EsmModelTest {
             false,
             Collections.nCopies(shape.layers(), new Rotation(10_000, Rotation.EVERYWHERE)),
             false,
-            shape.tokenDropout() ? OptionalInt.of(SyntheticEsm.MASK) : OptionalInt.empty());
+            shape.tokenDropout() ? OptionalInt.of(SyntheticEsm.MASK) : OptionalInt.empty(),
+            false,
+            false);
     for (String opened : List.of("from the folder", "from the cache")) {
       try (BertModel model = open(synthetic, Precision.FLOAT32)) {
         BertConfiguration sizes = (BertConfiguration) model.configuration();
@@ -168,17 +164,8 @@ class EsmModelTest {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
       PlainEnergy expected = plain(synthetic, kind, text);
-      Evaluation evaluation =
-          energy(model, kind, text)
-              .evaluate(List.of(State.of(5, 9, 14)), GradientKind.EXACT)
-              .get(0);
-      double[][] gradient = expected.gradient(5, 9, 14);
-      assertThat(evaluation.energy()).isCloseTo(expected.energy(5, 9, 14), within(tolerance));
-      for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < CANDIDATES.size(); k++) {
-          assertThat(evaluation.gradient(i, k)).isCloseTo(gradient[i][k], within(tolerance));
-        }
-      }
+      EnergyAssertions.assertNear(
+          energy(model, kind, text), CANDIDATES, expected, tolerance, 5, 9, 14);
     }
   }
 

@@ -71,12 +71,8 @@ class ModelCheckTest {
   }
 
   private BertModel open(Precision precision) {
-    return BertModel.open(
-        BertModelOptions.defaults()
-            .withModel(folder.resolve("model").toString())
-            .withCache(folder.resolve(precision.toString()))
-            .withPrecision(precision)
-            .withThreads(1));
+    return TestModels.open(
+        folder.resolve("model"), folder.resolve(precision.toString()), precision);
   }
 
   @Test

@@ -10,7 +10,6 @@ import dev.infill.bert.weights.LayerForm.Rotation;
 import dev.infill.bert.weights.SyntheticModernBert;
 import dev.infill.bert.weights.SyntheticModernBert.Shape;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Candidate;
@@ -61,12 +60,8 @@ class ModernBertModelTest {
   }
 
   private BertModel open(SyntheticModernBert synthetic, Precision precision) throws IOException {
-    return BertModel.open(
-        BertModelOptions.defaults()
-            .withModel(synthetic.write(folder.resolve("model")).toString())
-            .withCache(folder.resolve("cache"))
-            .withPrecision(precision)
-            .withThreads(1));
+    return TestModels.open(
+        synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
   private static List<TokenSet> all(BertModel model, TokenizedText text) {
@@ -157,21 +152,14 @@ class ModernBertModelTest {
     try (BertModel model = open(synthetic, precision)) {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
-      PlainEnergy expected = plain(synthetic, kind, text);
-      State state = State.of(size / 3, size / 2, 3);
-      Evaluation evaluation =
-          model
-              .energy(kind, text, all(model, text))
-              .evaluate(List.of(state), GradientKind.EXACT)
-              .get(0);
-      double[][] gradient = expected.gradient(state.toArray());
-      assertThat(evaluation.energy())
-          .isCloseTo(expected.energy(state.toArray()), within(tolerance));
-      for (int i = 0; i < 3; i++) {
-        for (int v = 0; v < size; v++) {
-          assertThat(evaluation.gradient(i, v)).isCloseTo(gradient[i][v], within(tolerance));
-        }
-      }
+      EnergyAssertions.assertNear(
+          model.energy(kind, text, all(model, text)),
+          TokenSet.all(size),
+          plain(synthetic, kind, text),
+          tolerance,
+          size / 3,
+          size / 2,
+          3);
     }
   }
 

@@ -11,9 +11,11 @@ import java.util.Arrays;
  */
 final class PlainEsm implements PlainNetwork {
   private static final double EPSILON = 1e-5;
+  private static final String WORDS = "esm.embeddings.word_embeddings.weight";
 
   private final SyntheticEsm model;
   private final int width;
+  private final PlainTensors tensors;
 
   /** The row of the mask token, which is told from others by being this array. */
   private final double[] mask;
@@ -21,12 +23,13 @@ final class PlainEsm implements PlainNetwork {
   PlainEsm(SyntheticEsm model) {
     this.model = model;
     this.width = model.shape.width();
-    this.mask = row("esm.embeddings.word_embeddings.weight", SyntheticEsm.MASK);
+    this.tensors = new PlainTensors(model::values);
+    this.mask = tensors.row(WORDS, SyntheticEsm.MASK, width);
   }
 
   @Override
   public double[] word(int piece) {
-    return piece == SyntheticEsm.MASK ? mask : row("esm.embeddings.word_embeddings.weight", piece);
+    return piece == SyntheticEsm.MASK ? mask : tensors.row(WORDS, piece, width);
   }
 
   @Override
@@ -43,10 +46,10 @@ final class PlainEsm implements PlainNetwork {
     double[] head = gelu(linear("lm_head.dense", encoded));
     double[] features = normalized("lm_head.layer_norm", head);
     double[] logits = new double[SyntheticEsm.TOKENS.size()];
-    String decoder =
-        model.shape.tied() ? "esm.embeddings.word_embeddings.weight" : "lm_head.decoder.weight";
+    String decoder = model.shape.tied() ? WORDS : "lm_head.decoder.weight";
     for (int v = 0; v < logits.length; v++) {
-      logits[v] = model.values("lm_head.bias")[v] + PlainBert.dot(features, row(decoder, v));
+      logits[v] =
+          model.values("lm_head.bias")[v] + PlainBert.dot(features, tensors.row(decoder, v, width));
     }
     return logits;
   }
@@ -118,38 +121,15 @@ final class PlainEsm implements PlainNetwork {
     return Arrays.stream(x).map(row -> linear(module, row)).toArray(double[][]::new);
   }
 
-  /** W x + b, W being [out, in]. */
-  private double[] linear(String module, double[] x) {
-    float[] weight = model.values(module + ".weight");
-    float[] bias = model.values(module + ".bias");
-    double[] y = new double[bias.length];
-    for (int j = 0; j < y.length; j++) {
-      y[j] = bias[j];
-      for (int i = 0; i < x.length; i++) {
-        y[j] += weight[j * x.length + i] * x[i];
-      }
-    }
-    return y;
-  }
-
   private double[][] normalized(String module, double[][] x) {
     return Arrays.stream(x).map(row -> normalized(module, row)).toArray(double[][]::new);
   }
 
-  private double[] normalized(String module, double[] x) {
-    double[] y = PlainBert.normalize(x, EPSILON);
-    for (int i = 0; i < y.length; i++) {
-      y[i] = model.values(module + ".weight")[i] * y[i] + model.values(module + ".bias")[i];
-    }
-    return y;
+  private double[] linear(String module, double[] x) {
+    return tensors.linear(module, x, /* isBiased= */ true);
   }
 
-  private double[] row(String tensor, int number) {
-    float[] values = model.values(tensor);
-    double[] row = new double[width];
-    for (int i = 0; i < width; i++) {
-      row[i] = values[number * width + i];
-    }
-    return row;
+  private double[] normalized(String module, double[] x) {
+    return tensors.normalized(module, x, EPSILON, /* isBiased= */ true);
   }
 }

@@ -15,15 +15,17 @@ final class PlainModernBert implements PlainNetwork {
 
   private final SyntheticModernBert model;
   private final Shape shape;
+  private final PlainTensors tensors;
 
   PlainModernBert(SyntheticModernBert model) {
     this.model = model;
     this.shape = model.shape;
+    this.tensors = new PlainTensors(model::values);
   }
 
   @Override
   public double[] word(int piece) {
-    return row("model.embeddings.tok_embeddings.weight", piece);
+    return tensors.row("model.embeddings.tok_embeddings.weight", piece, shape.width());
   }
 
   @Override
@@ -42,7 +44,7 @@ final class PlainModernBert implements PlainNetwork {
     double[] logits = new double[model.tokenizer.size()];
     float[] bias = model.values("decoder.bias");
     for (int v = 0; v < logits.length; v++) {
-      logits[v] = bias[v] + PlainBert.dot(features, row(decoder, v));
+      logits[v] = bias[v] + PlainBert.dot(features, tensors.row(decoder, v, shape.width()));
     }
     return logits;
   }
@@ -56,7 +58,7 @@ final class PlainModernBert implements PlainNetwork {
       fused[t] = linear(prefix + "attn.Wqkv", x[t]);
       // Queries and keys; values stay as they are.
       for (int start = 0; start < 2 * width; start += size) {
-        turn(fused[t], start, t, theta);
+        PlainTensors.turn(fused[t], start, size, t, theta);
       }
     }
     double[][] result = new double[x.length][];
@@ -85,18 +87,6 @@ final class PlainModernBert implements PlainNetwork {
     return result;
   }
 
-  /** Turns the pairs of numbers i and i + D/2 of a head by position · θ^(−2i/D). */
-  private void turn(double[] row, int start, int position, double theta) {
-    int half = shape.headSize() / 2;
-    for (int i = start; i < start + half; i++) {
-      double angle = position * Math.pow(theta, -2.0 * (i - start) / shape.headSize());
-      double x = row[i];
-      double y = row[i + half];
-      row[i] = x * Math.cos(angle) - y * Math.sin(angle);
-      row[i + half] = x * Math.sin(angle) + y * Math.cos(angle);
-    }
-  }
-
   private double[][] feedForward(String prefix, double[][] x) {
     double[][] result = new double[x.length][];
     for (int t = 0; t < x.length; t++) {
@@ -110,40 +100,15 @@ final class PlainModernBert implements PlainNetwork {
     return result;
   }
 
-  /** W x + b, W being [out, in]. */
-  private double[] linear(String module, double[] x) {
-    float[] weight = model.values(module + ".weight");
-    double[] y = new double[weight.length / x.length];
-    float[] bias = shape.biased() ? model.values(module + ".bias") : new float[y.length];
-    for (int j = 0; j < y.length; j++) {
-      y[j] = bias[j];
-      for (int i = 0; i < x.length; i++) {
-        y[j] += weight[j * x.length + i] * x[i];
-      }
-    }
-    return y;
-  }
-
   private double[][] normalized(String module, double[][] x) {
     return Arrays.stream(x).map(row -> normalized(module, row)).toArray(double[][]::new);
   }
 
-  private double[] normalized(String module, double[] x) {
-    double[] y = PlainBert.normalize(x, EPSILON);
-    float[] weight = model.values(module + ".weight");
-    float[] bias = shape.biased() ? model.values(module + ".bias") : new float[y.length];
-    for (int i = 0; i < y.length; i++) {
-      y[i] = weight[i] * y[i] + bias[i];
-    }
-    return y;
+  private double[] linear(String module, double[] x) {
+    return tensors.linear(module, x, shape.biased());
   }
 
-  private double[] row(String tensor, int number) {
-    float[] values = model.values(tensor);
-    double[] row = new double[shape.width()];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = values[number * row.length + i];
-    }
-    return row;
+  private double[] normalized(String module, double[] x) {
+    return tensors.normalized(module, x, EPSILON, shape.biased());
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
@@ -155,7 +156,7 @@ final class HubCache {
   void link(String commit, RemoteFile file) {
     try {
       Path link = snapshot(commit).resolve(file.name());
-      Path parent = Files.createDirectories(link.resolveSibling(""));
+      Path parent = Files.createDirectories(Objects.requireNonNull(link.getParent()));
       if (Files.isRegularFile(link)) {
         return;
       }

@@ -7,5 +7,7 @@ public enum Activation {
   /** Its approximation ½ x (1 + tanh(√(2/π) (x + 0.044715 x³))), from the same paper. */
   TANH_GELU,
   /** The rectified linear unit max(x, 0). */
-  RELU
+  RELU,
+  /** The sigmoid linear unit x / (1 + exp(−x)), also called Swish. */
+  SILU
 }

@@ -4,6 +4,7 @@ import dev.infill.bert.weights.LayerForm.Rotation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -19,11 +20,12 @@ import java.util.stream.IntStream;
  * @param firstPosition the row of the position embeddings that the first piece takes (RoBERTa's is
  *     one more than that of padding)
  * @param activation the function within feed-forward layers
- * @param headActivation the function within the head
+ * @param headActivation the function within the head; empty if there is none, and the decoder reads
+ *     what the layers give (EuroBERT)
  * @param tiedDecoder whether the decoder is the matrix of the word embeddings, not one of its own
  * @param layerParameters for each layer, which parameters it has: layers of the same number share
  *     them (ALBERT); numbers from 0 on, each used by some layer
- * @param layerForm how the layers are built (ModernBERT, ESM-2)
+ * @param layerForm how the layers are built (ModernBERT, ESM-2, MPNet, EuroBERT)
  */
 public record Architecture(
     int embeddingSize,
@@ -31,11 +33,14 @@ public record Architecture(
     int tokenTypes,
     int firstPosition,
     Activation activation,
-    Activation headActivation,
+    Optional<Activation> headActivation,
     boolean tiedDecoder,
     List<Integer> layerParameters,
     LayerForm layerForm) {
+  private static final String HEAD_ACTIVATION = "headActivation";
   private static final String DROPPED_TOKEN = "droppedToken";
+  private static final String ROOT_MEAN_SQUARE = "rootMeanSquare";
+  private static final String RELATIVE_BIAS = "relativeBias";
 
   /** Copies the list and checks the numbers. */
   public Architecture {
@@ -83,7 +88,7 @@ public record Architecture(
         tokenTypes,
         firstPosition,
         activation,
-        headActivation,
+        Optional.of(headActivation),
         tiedDecoder,
         layerParameters,
         LayerForm.BERT);
@@ -120,7 +125,7 @@ public record Architecture(
     fields.put("tokenTypes", tokenTypes);
     fields.put("firstPosition", firstPosition);
     fields.put("activation", activation.name());
-    fields.put("headActivation", headActivation.name());
+    headActivation.ifPresent(function -> fields.put(HEAD_ACTIVATION, function.name()));
     fields.put("tiedDecoder", tiedDecoder);
     fields.put("layerParameters", layerParameters);
     // Left out where they are BERT's, as in caches of earlier versions.
@@ -131,6 +136,8 @@ public record Architecture(
       fields.put("reaches", layerForm.rotations().stream().map(Rotation::reach).toList());
       fields.put("normalizedEmbeddings", layerForm.normalizedEmbeddings());
       layerForm.droppedToken().ifPresent(token -> fields.put(DROPPED_TOKEN, token));
+      fields.put(ROOT_MEAN_SQUARE, layerForm.rootMeanSquare());
+      fields.put(RELATIVE_BIAS, layerForm.relativeBias());
     }
     return fields;
   }
@@ -143,7 +150,9 @@ public record Architecture(
         integer(fields, "tokenTypes"),
         integer(fields, "firstPosition"),
         Activation.valueOf(value(fields, "activation").toString()),
-        Activation.valueOf(value(fields, "headActivation").toString()),
+        fields.containsKey(HEAD_ACTIVATION)
+            ? Optional.of(Activation.valueOf(value(fields, HEAD_ACTIVATION).toString()))
+            : Optional.empty(),
         isTrue(fields, "tiedDecoder"),
         numbers(fields, "layerParameters").stream().map(Number::intValue).toList(),
         fields.containsKey("reaches") ? layerForm(fields) : LayerForm.BERT);
@@ -162,7 +171,9 @@ public record Architecture(
         !Boolean.FALSE.equals(fields.get("normalizedEmbeddings")),
         fields.containsKey(DROPPED_TOKEN)
             ? OptionalInt.of(integer(fields, DROPPED_TOKEN))
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        Boolean.TRUE.equals(fields.get(ROOT_MEAN_SQUARE)),
+        Boolean.TRUE.equals(fields.get(RELATIVE_BIAS)));
   }
 
   private static Object value(Map<?, ?> fields, String name) {

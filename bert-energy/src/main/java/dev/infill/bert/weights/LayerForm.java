@@ -16,15 +16,25 @@ import java.util.OptionalInt;
  * @param droppedToken the mask token of a model with token dropout (ESM-2): its embeddings are 0,
  *     and all embeddings of a sequence are multiplied by {@link #KEPT_SHARE} over the share of
  *     other tokens in the sequence; empty without token dropout
+ * @param rootMeanSquare whether normalisations divide by the root of the mean square alone, taking
+ *     no mean away and adding nothing (Zhang &amp; Sennrich 2019)
+ * @param relativeBias whether a number for each head and distance is added to what attention
+ *     compares, the same in all layers (MPNet)
  */
 public record LayerForm(
     boolean preNorm,
     boolean gated,
     List<Rotation> rotations,
     boolean normalizedEmbeddings,
-    OptionalInt droppedToken) {
+    OptionalInt droppedToken,
+    boolean rootMeanSquare,
+    boolean relativeBias) {
   /** Layers of BERT. */
   public static final LayerForm BERT = new LayerForm(false, false, List.of());
+
+  /** Layers of BERT, with a number for each head and distance. */
+  public static final LayerForm RELATIVE =
+      new LayerForm(false, false, List.of(), true, OptionalInt.empty(), false, true);
 
   /** The share of tokens that were not masked when models with token dropout were trained. */
   public static final double KEPT_SHARE = 1 - 0.15 * 0.8;
@@ -42,7 +52,7 @@ public record LayerForm(
    * @param rotations for each layer, how positions enter its attention
    */
   public LayerForm(boolean preNorm, boolean gated, List<Rotation> rotations) {
-    this(preNorm, gated, rotations, true, OptionalInt.empty());
+    this(preNorm, gated, rotations, true, OptionalInt.empty(), false, false);
   }
 
   /**

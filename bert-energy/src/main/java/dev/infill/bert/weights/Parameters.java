@@ -18,12 +18,18 @@ import java.util.Set;
  * [V, E] unless the decoder is tied to the word embeddings. Where its {@link LayerForm} is not
  * BERT's, there are {@code …/intermediate/gate/kernel} [in, out] with its bias, and normalisations
  * {@code …/attention/LayerNorm}, {@code …/intermediate/LayerNorm} and {@code
- * bert/encoder/LayerNorm} in place of those behind each half of a layer. Those of an {@linkplain
- * OnnxExport export} go by the names of its file.
+ * bert/encoder/LayerNorm} in place of those behind each half of a layer, or {@link #RELATIVE_BIAS}.
+ * Those of an {@linkplain OnnxExport export} go by the names of its file.
  */
 public interface Parameters extends Closeable {
   /** The name of the matrix [V, E] of which every token has a row. */
   String WORD_EMBEDDINGS = "bert/embeddings/word_embeddings";
+
+  /**
+   * The name of the matrix [2 P − 1, heads] of what attention adds for each head and distance, P
+   * being the most positions: row d + P − 1 is that of what stands d positions after what asks.
+   */
+  String RELATIVE_BIAS = "bert/encoder/relative_attention_bias";
 
   /** Returns the names of all of them. */
   Set<String> names();

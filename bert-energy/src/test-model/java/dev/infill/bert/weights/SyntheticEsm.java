@@ -1,13 +1,15 @@
 package dev.infill.bert.weights;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -63,47 +65,33 @@ public final class SyntheticEsm {
     config.put("emb_layer_norm_before", false).put("is_folding_model", false);
     config.put("tie_word_embeddings", shape.tied()).putNull("esmfold_config").putNull("vocab_list");
     tokenizerConfig.put("tokenizer_class", "EsmTokenizer").put("mask_token", "<mask>");
-    add("esm.embeddings.word_embeddings.weight", TOKENS.size(), width);
+    random.add("esm.embeddings.word_embeddings.weight", TOKENS.size(), width);
     for (int layer = 0; layer < shape.layers(); layer++) {
       String prefix = "esm.encoder.layer." + layer + ".";
       for (String projection : List.of("query", "key", "value")) {
-        addLinear(prefix + "attention.self." + projection, width, width);
+        random.addLinear(prefix + "attention.self." + projection, width, width, true);
       }
-      addLinear(prefix + "attention.output.dense", width, width);
-      addNorm(prefix + "attention.LayerNorm");
-      addLinear(prefix + "intermediate.dense", width, shape.intermediate());
-      addLinear(prefix + "output.dense", shape.intermediate(), width);
-      addNorm(prefix + "LayerNorm");
+      random.addLinear(prefix + "attention.output.dense", width, width, true);
+      random.addNorm(prefix + "attention.LayerNorm", width, true);
+      random.addLinear(prefix + "intermediate.dense", width, shape.intermediate(), true);
+      random.addLinear(prefix + "output.dense", shape.intermediate(), width, true);
+      random.addNorm(prefix + "LayerNorm", width, true);
       if (shape.withBuffers()) {
-        add(prefix + "attention.self.rotary_embeddings.inv_freq", shape.headSize() / 2);
+        random.add(prefix + "attention.self.rotary_embeddings.inv_freq", shape.headSize() / 2);
       }
     }
-    addNorm("esm.encoder.emb_layer_norm_after");
-    addLinear("lm_head.dense", width, width);
-    addNorm("lm_head.layer_norm");
-    add("lm_head.bias", TOKENS.size());
+    random.addNorm("esm.encoder.emb_layer_norm_after", width, true);
+    random.addLinear("lm_head.dense", width, width, true);
+    random.addNorm("lm_head.layer_norm", width, true);
+    random.add("lm_head.bias", TOKENS.size());
     if (!shape.tied()) {
-      add("lm_head.decoder.weight", TOKENS.size(), width);
+      random.add("lm_head.decoder.weight", TOKENS.size(), width);
     }
     if (shape.withBuffers()) {
-      add("esm.embeddings.position_embeddings.weight", 40, width);
-      add("esm.embeddings.position_ids", 1, 40);
-      addLinear("esm.contact_head.regression", shape.layers() * shape.heads(), 1);
+      random.add("esm.embeddings.position_embeddings.weight", 40, width);
+      random.add("esm.embeddings.position_ids", 1, 40);
+      random.addLinear("esm.contact_head.regression", shape.layers() * shape.heads(), 1, true);
     }
-  }
-
-  private void addLinear(String module, int inputs, int outputs) {
-    add(module + ".weight", outputs, inputs);
-    add(module + ".bias", outputs);
-  }
-
-  private void addNorm(String module) {
-    add(module + ".weight", shape.width());
-    add(module + ".bias", shape.width());
-  }
-
-  private void add(String name, long... sizes) {
-    random.add(name, sizes);
   }
 
   /** Returns the numbers of a tensor, row-major. */
@@ -113,11 +101,13 @@ public final class SyntheticEsm {
 
   /** Writes the folder. */
   public Path write(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve("config.json"), config.toString());
-    Files.writeString(folder.resolve("tokenizer_config.json"), tokenizerConfig.toString());
-    Files.writeString(folder.resolve("vocab.txt"), String.join("\n", tokens));
-    SafetensorsWriter.write(folder.resolve("model.safetensors"), tensors);
-    return folder;
+    return random.write(
+        folder,
+        config,
+        Map.of(
+            "tokenizer_config.json",
+            tokenizerConfig.toString().getBytes(UTF_8),
+            "vocab.txt",
+            String.join("\n", tokens).getBytes(UTF_8)));
   }
 }

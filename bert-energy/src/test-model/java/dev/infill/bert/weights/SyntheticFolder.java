@@ -109,6 +109,71 @@ public final class SyntheticFolder {
     return folder;
   }
 
+  /** Returns an MPNet: a number for each head and bucket of distances, no token types. */
+  public static SyntheticFolder mpnet() {
+    SyntheticFolder folder = new SyntheticFolder(6, SyntheticTokenizer.markedWordPiece(), WIDTH);
+    folder.architecture =
+        new Architecture(
+            WIDTH,
+            false,
+            0,
+            2,
+            Activation.TANH_GELU,
+            Optional.of(Activation.GELU),
+            true,
+            List.of(0, 1, 2),
+            LayerForm.RELATIVE);
+    folder.positions = POSITIONS - 2;
+    folder.putSizes("mpnet", "gelu_new");
+    folder.config.remove("type_vocab_size");
+    folder.config.put("pad_token_id", 1).put("relative_attention_num_buckets", 32);
+    folder.addEmbeddings("mpnet.", 0);
+    folder.addDistances("mpnet.encoder.relative_attention_bias.weight");
+    for (int layer = 0; layer < LAYERS; layer++) {
+      String from = "bert/encoder/layer_" + layer + "/";
+      String to = "mpnet.encoder.layer." + layer + ".";
+      folder.addDense(from + "attention/self/query", to + "attention.attn.q", WIDTH, WIDTH);
+      folder.addDense(from + "attention/self/key", to + "attention.attn.k", WIDTH, WIDTH);
+      folder.addDense(from + "attention/self/value", to + "attention.attn.v", WIDTH, WIDTH);
+      folder.addDense(from + "attention/output/dense", to + "attention.attn.o", WIDTH, WIDTH);
+      folder.addNormalization(
+          from + "attention/output/LayerNorm", to + "attention.LayerNorm", WIDTH);
+      folder.addDense(from + "intermediate/dense", to + "intermediate.dense", WIDTH, INTERMEDIATE);
+      folder.addDense(from + "output/dense", to + "output.dense", INTERMEDIATE, WIDTH);
+      folder.addNormalization(from + "output/LayerNorm", to + "output.LayerNorm", WIDTH);
+    }
+    folder.addHead("lm_head.dense", "lm_head.layer_norm");
+    folder.add("cls/predictions/output_bias", "lm_head.bias", folder.tokenizer.size());
+    folder.addDense("unused", "mpnet.pooler.dense", WIDTH, WIDTH);
+    folder.files.put("tokenizer.json", folder.tokenizer.tree.toString());
+    folder.files.put("special_tokens_map.json", "{\"mask_token\": {\"content\": \"<mask>\"}}");
+    return folder;
+  }
+
+  /** As transformers shares distances out over 32 buckets, in float32 as it computes them. */
+  private void addDistances(String name) {
+    float[] ofBuckets = add("unused/buckets", name, 32, HEADS);
+    float[] rows = new float[(2 * positions - 1) * HEADS];
+    for (int distance = 1 - positions; distance < positions; distance++) {
+      int bucket = bucket(distance);
+      for (int head = 0; head < HEADS; head++) {
+        rows[(distance + positions - 1) * HEADS + head] = ofBuckets[bucket * HEADS + head];
+      }
+    }
+    values.put("bert/encoder/relative_attention_bias", rows);
+  }
+
+  /**
+   * The bucket of a distance by the formula of T5 (Raffel et al. 2020), of 32 and distances up to
+   * 128.
+   */
+  public static int bucket(int distance) {
+    int apart = Math.abs(distance);
+    float share = (float) Math.log(apart / 8f) / (float) Math.log(128 / 8.0);
+    int bucket = apart < 8 ? apart : Math.min(15, 8 + (int) (share * 8));
+    return distance > 0 ? 16 + bucket : bucket;
+  }
+
   /** Returns a DistilBERT: no token types, and an ε that is not configured. */
   public static SyntheticFolder distilBert() {
     SyntheticFolder folder = new SyntheticFolder(3, SyntheticTokenizer.wordPiece(), WIDTH);

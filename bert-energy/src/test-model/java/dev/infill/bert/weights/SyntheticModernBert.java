@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.bert.weights.SafetensorsWriter.Tensor;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -84,25 +84,25 @@ public final class SyntheticModernBert {
     } else {
       putOldForm();
     }
-    add("model.embeddings.tok_embeddings.weight", tokenizer.size(), width);
-    addNorm("model.embeddings.norm");
+    random.add("model.embeddings.tok_embeddings.weight", tokenizer.size(), width);
+    random.addNorm("model.embeddings.norm", width, shape.biased());
     for (int layer = 0; layer < layers; layer++) {
       String prefix = "model.layers." + layer + ".";
       if (layer > 0) {
-        addNorm(prefix + "attn_norm");
+        random.addNorm(prefix + "attn_norm", width, shape.biased());
       }
-      addLinear(prefix + "attn.Wqkv", width, 3 * width);
-      addLinear(prefix + "attn.Wo", width, width);
-      addNorm(prefix + "mlp_norm");
-      addLinear(prefix + "mlp.Wi", width, 2 * shape.intermediate());
-      addLinear(prefix + "mlp.Wo", shape.intermediate(), width);
+      random.addLinear(prefix + "attn.Wqkv", width, 3 * width, shape.biased());
+      random.addLinear(prefix + "attn.Wo", width, width, shape.biased());
+      random.addNorm(prefix + "mlp_norm", width, shape.biased());
+      random.addLinear(prefix + "mlp.Wi", width, 2 * shape.intermediate(), shape.biased());
+      random.addLinear(prefix + "mlp.Wo", shape.intermediate(), width, shape.biased());
     }
-    addNorm("model.final_norm");
-    addLinear("head.dense", width, width);
-    addNorm("head.norm");
-    add("decoder.bias", tokenizer.size());
+    random.addNorm("model.final_norm", width, shape.biased());
+    random.addLinear("head.dense", width, width, shape.biased());
+    random.addNorm("head.norm", width, shape.biased());
+    random.add("decoder.bias", tokenizer.size());
     if (!shape.tied()) {
-      add("decoder.weight", tokenizer.size(), width);
+      random.add("decoder.weight", tokenizer.size(), width);
     }
   }
 
@@ -127,24 +127,6 @@ public final class SyntheticModernBert {
     config.put("position_embedding_type", "sans_pos");
   }
 
-  private void addLinear(String module, int inputs, int outputs) {
-    add(module + ".weight", outputs, inputs);
-    if (shape.biased()) {
-      add(module + ".bias", outputs);
-    }
-  }
-
-  private void addNorm(String module) {
-    add(module + ".weight", shape.width());
-    if (shape.biased()) {
-      add(module + ".bias", shape.width());
-    }
-  }
-
-  private void add(String name, long... sizes) {
-    random.add(name, sizes);
-  }
-
   /** Returns the numbers of a tensor, row-major. */
   public float[] values(String tensor) {
     return random.values(tensor);
@@ -152,10 +134,6 @@ public final class SyntheticModernBert {
 
   /** Writes the folder. */
   public Path write(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve("config.json"), config.toString());
-    Files.write(folder.resolve("tokenizer.json"), tokenizer.json());
-    SafetensorsWriter.write(folder.resolve("model.safetensors"), tensors);
-    return folder;
+    return random.write(folder, config, Map.of("tokenizer.json", tokenizer.json()));
   }
 }

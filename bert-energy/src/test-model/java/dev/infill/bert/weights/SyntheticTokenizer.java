@@ -68,18 +68,42 @@ public final class SyntheticTokenizer {
     for (String special : List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")) {
       tokenizer.add(special, true, false);
     }
-    tokenizer.tokens.addAll(
+    tokenizer.putWordPieces();
+    tokenizer.putTemplate("[CLS]", "[SEP]");
+    return tokenizer;
+  }
+
+  /** MPNet's: word pieces with RoBERTa's special tokens; the space before the mask is part of it. */
+  public static SyntheticTokenizer markedWordPiece() {
+    SyntheticTokenizer tokenizer = new SyntheticTokenizer();
+    for (String special : List.of("<s>", "<pad>", "</s>", "<unk>", "[UNK]")) {
+      tokenizer.add(special, true, false);
+    }
+    tokenizer.add("<mask>", true, true);
+    tokenizer.putWordPieces();
+    tokenizer.putRobertaProcessing();
+    return tokenizer;
+  }
+
+  private void putWordPieces() {
+    tokens.addAll(
         List.of("the", "cat", "dog", "sat", "on", "mat", ".", ",", "##s", "##ing", "run", "a"));
-    ObjectNode normalizer = tokenizer.tree.putObject("normalizer").put("type", "BertNormalizer");
+    ObjectNode normalizer = tree.putObject("normalizer").put("type", "BertNormalizer");
     normalizer.put("clean_text", true).put("handle_chinese_chars", true);
     normalizer.putNull("strip_accents").put("lowercase", true);
-    tokenizer.tree.putObject("pre_tokenizer").put("type", "BertPreTokenizer");
-    tokenizer.putTemplate("[CLS]", "[SEP]");
-    ObjectNode model = tokenizer.tree.putObject("model").put("type", "WordPiece");
+    tree.putObject("pre_tokenizer").put("type", "BertPreTokenizer");
+    ObjectNode model = tree.putObject("model").put("type", "WordPiece");
     model.put("unk_token", "[UNK]").put("continuing_subword_prefix", "##");
     model.put("max_input_chars_per_word", 100);
-    tokenizer.putVocabulary(model);
-    return tokenizer;
+    putVocabulary(model);
+  }
+
+  private void putRobertaProcessing() {
+    ObjectNode processor = tree.putObject("post_processor");
+    processor.put("type", "RobertaProcessing");
+    processor.putArray("sep").add("</s>").add(2);
+    processor.putArray("cls").add("<s>").add(0);
+    processor.put("trim_offsets", true).put("add_prefix_space", false);
   }
 
   /** RoBERTa's bytes; the space before a word is part of it, and of the mask. */
@@ -92,11 +116,7 @@ public final class SyntheticTokenizer {
     tokenizer.add("<mask>", true, true);
     tokenizer.tree.putNull("normalizer");
     putByteLevel(tokenizer.tree.putObject("pre_tokenizer"));
-    ObjectNode processor = tokenizer.tree.putObject("post_processor");
-    processor.put("type", "RobertaProcessing");
-    processor.putArray("sep").add("</s>").add(2);
-    processor.putArray("cls").add("<s>").add(0);
-    processor.put("trim_offsets", true).put("add_prefix_space", false);
+    tokenizer.putRobertaProcessing();
     ObjectNode model = tokenizer.tree.putObject("model").put("type", "BPE");
     model.putNull("dropout").putNull("unk_token").put("continuing_subword_prefix", "");
     model.put("end_of_word_suffix", "").put("fuse_unk", false);

@@ -128,7 +128,7 @@ public final class SyntheticExport {
 
   private void addHead(String hidden) {
     String head = dense("cls/predictions/transform/dense", hidden);
-    head = activate(configuration.architecture().headActivation(), head);
+    head = activate(configuration.architecture().headActivation().orElseThrow(), head);
     head = normalize("cls/predictions/transform/LayerNorm", head);
     String decoder =
         configuration.architecture().tiedDecoder()
@@ -355,6 +355,7 @@ public final class SyntheticExport {
       case RELU -> writer.add("Relu", x);
       case GELU -> gelu(x);
       case TANH_GELU -> tanhGelu(x);
+      case SILU -> writer.add("Mul", x, writer.add("Sigmoid", x));
     };
   }
 

@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -77,7 +78,7 @@ public final class ChainRunner {
    * Runs the chains. What the energy or the listener throws is thrown as it is.
    *
    * @param kernel the kernel; an exact {@link StepSizeKernel} if α is to be adapted
-   * @param start says where chains start; called once, from this thread
+   * @param start says where a chain starts; called from this thread, for one after the other
    * @param listener is notified of every step, from this thread
    * @param cancellation stops the run before its next step, or within a step whose energy throws a
    *     {@link CancellationException} then; what was done is returned, without that step.
@@ -181,7 +182,10 @@ public final class ChainRunner {
       this.rule = rule;
       this.listener = listener;
       this.stop = stop;
-      this.starts = List.copyOf(start.draw(streams));
+      this.starts =
+          IntStream.range(0, streams.size())
+              .mapToObj(chain -> start.draw(chain, streams.get(chain)))
+              .toList();
       this.visits =
           Stream.generate(() -> (List<Visit>) new ArrayList<Visit>()).limit(starts.size()).toList();
     }

@@ -1,17 +1,16 @@
 package dev.infill.core.chain;
 
 import dev.infill.core.energy.State;
-import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Says where chains start. */
 @FunctionalInterface
 public interface ChainStart {
   /**
-   * Draws where chains start.
+   * Draws where a chain starts.
    *
-   * @param streams for each chain, from 0, its own stream
-   * @return for each chain where it starts
+   * @param chain which one, from 0
+   * @param random its own stream
    */
-  List<State> draw(List<? extends RandomGenerator> streams);
+  State draw(int chain, RandomGenerator random);
 }

@@ -56,8 +56,11 @@ final class EndOfRun implements StoppingRule {
    */
   private static final int FEWEST_TO_SETTLE = 200;
 
-  /** After 100 steps two looks are at most a tenth of the steps made so far apart. */
+  /** Two looks are at most a tenth of the steps made so far apart. */
   private static final int PART_BETWEEN_LOOKS = 10;
+
+  /** From where on they are so far apart, they are at multiples of it. */
+  private static final int ROUND = 10;
 
   private final InfillSettings settings;
   private final boolean comparable;
@@ -110,8 +113,8 @@ final class EndOfRun implements StoppingRule {
   }
 
   private static boolean isLook(int steps) {
-    int unit = Settings.STEPS_BETWEEN_LOOKS;
-    return steps % (unit * Math.max(1, steps / (unit * PART_BETWEEN_LOOKS))) == 0;
+    int apart = Math.max(1, steps / PART_BETWEEN_LOOKS);
+    return steps % (apart < ROUND ? apart : apart - apart % ROUND) == 0;
   }
 
   @Override
@@ -192,13 +195,18 @@ final class EndOfRun implements StoppingRule {
     looks.put(
         Unsettled.STANDARD_ERROR,
         () -> estimates && error(visits, burnIn) > HIGHEST_STANDARD_ERROR);
-    List<List<Visit>> listed = isTraced(visits) ? visits : kept;
-    int lastThird = listed.get(0).size() - (made - burnIn + 2) / 3;
-    looks.put(Unsettled.BEST, () -> !best(listed).equals(best(upTo(listed, lastThird))));
+    looks.put(Unsettled.BEST, () -> isBestNew(visits, kept));
     looks.put(Unsettled.R_HAT, () -> !agree(kept));
     return looks.entrySet().stream()
         .filter(look -> look.getValue().getAsBoolean())
         .map(Map.Entry::getKey);
+  }
+
+  /** Says whether the list changed in the last third; fillings of burn-in are in it if U is. */
+  private static boolean isBestNew(List<List<Visit>> visits, List<List<Visit>> kept) {
+    List<List<Visit>> listed = isTraced(visits) ? visits : kept;
+    int lastThird = (kept.get(0).size() + 2) / 3;
+    return !best(listed).equals(best(upTo(listed, listed.get(0).size() - lastThird)));
   }
 
   private static List<List<Visit>> upTo(List<List<Visit>> chains, int steps) {

@@ -276,7 +276,7 @@ public final class Infiller {
     Diagnostics diagnostics =
         Diagnostics.of(
             run,
-            visited.distinct().size(),
+            visited.distinctVisited(),
             task.hasLengths() ? List.of() : traced.traces(run.kept()),
             HammingDistances.of(run, !task.hasLengths()),
             passes.count() + hits,

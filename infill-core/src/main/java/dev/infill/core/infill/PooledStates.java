@@ -72,11 +72,16 @@ final class PooledStates {
     return counts.getOrDefault(state, 0);
   }
 
+  /** Returns to how many different states the visits were. */
+  int distinctVisited() {
+    return (int) counts.values().stream().filter(visits -> visits > 0).count();
+  }
+
   /** Returns those of some states, which keep their visits. */
   PooledStates only(List<State> states) {
     Set<State> kept = new HashSet<>(states);
     return new PooledStates(
         chains.stream().map(chain -> chain.stream().filter(kept::contains).toList()).toList(),
-        kept);
+        states);
   }
 }

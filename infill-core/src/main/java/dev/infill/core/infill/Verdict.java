@@ -63,8 +63,8 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
     if (diagnostics.keptSteps() == 0) {
       return new Verdict(
           Reliability.NOT_SAMPLED,
-          "Nothing was sampled yet: the run ended in burn-in, and these fillings are where the"
-              + " chains were.",
+          "Nothing was sampled yet: the run ended in burn-in, and these fillings are the best that"
+              + " its chains have met.",
           OptionalDouble.empty());
     }
     if (!exact || drafted) {

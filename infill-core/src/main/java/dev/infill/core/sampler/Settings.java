@@ -35,12 +35,6 @@ public final class Settings {
   /** Most steps of each chain in such a run. */
   public static final int MOST_STEPS = 1_000;
 
-  /**
-   * Whether a run ends by what it has seen, asked or taken is looked at so often, in steps; after
-   * many steps less often, as each look goes through all of them.
-   */
-  public static final int STEPS_BETWEEN_LOOKS = 10;
-
   /** Most sequences that the model reads for such a run, where nobody says more. */
   public static final int DEFAULT_MAX_PASSES = 800;
 
@@ -263,7 +257,8 @@ public final class Settings {
           .control("Max passes", "Chains end when the model has read so many sequences.")
           .says(
               "N",
-              "End the chains once the model has read so many sequences; looked at every 10 steps.");
+              "End the chains once the model has read so many sequences; looked at after each of the"
+                  + " first 20 steps, then after every tenth more.");
 
   /** After how many seconds chains end; empty for none. */
   public static final Setting<OptionalDouble> MAX_SECONDS =
@@ -273,8 +268,8 @@ public final class Settings {
           .control("Max seconds", "Chains end after so many seconds; a seed repeats nothing then.")
           .says(
               "S",
-              "End the chains after so many seconds, looked at every 10 steps; a seed alone does not"
-                  + " repeat such a result.");
+              "End the chains after so many seconds, looked at as often as passes; a seed alone does"
+                  + " not repeat such a result.");
 
   /** Steps that are not kept, fewer than all. */
   public static final Setting<Integer> BURN_IN =
@@ -372,13 +367,11 @@ public final class Settings {
           .control(
               "Start",
               "Chains start from the model’s guess, each blank on its own.",
-              "Chains start from the model’s guess, each blank drawn once more given the others.",
               "Chains start anywhere.")
           .says(
               "WHERE",
               "Chains start from the model's guess with all blanks masked, each blank on its own"
-                  + " (masked) and then once more given the others (swept), or anywhere"
-                  + " (random).");
+                  + " (masked), or anywhere (random).");
 
   /** Which tokens may stand in a blank. */
   public static final Setting<VocabularyChoice> VOCABULARY =
@@ -431,6 +424,17 @@ public final class Settings {
               "N",
               "No N word pieces in a row that stand elsewhere in the filled text, too, one of them"
                   + " in a blank: exp(U/T) restricted to such fillings is sampled.");
+
+  /** The longest run of one piece that holds a blank; empty if any may be. */
+  public static final Setting<OptionalInt> MAX_RUN =
+      Row.optionalInteger("max-run")
+          .from(1, 512)
+          .absent("any length")
+          .control("Longest run", "At most so many of the same piece in a row.")
+          .says(
+              "N",
+              "No more than N of the same piece in a row, one of them in a blank: exp(U/T)"
+                  + " restricted to such fillings is sampled.");
 
   /** The most blanks that a text may have, each counted by the most pieces that it may hold. */
   public static final Setting<Integer> MAX_BLANKS =
@@ -491,6 +495,7 @@ public final class Settings {
           FORBID,
           DISTINCT_WORDS,
           NO_REPEAT_NGRAM,
+          MAX_RUN,
           MAX_BLANKS,
           BATCH,
           CONCURRENT_BATCHES);

@@ -6,11 +6,6 @@ import java.util.Locale;
 public enum Start {
   /** Each blank from the model's distribution with every blank masked, independently. */
   MASKED,
-  /**
-   * As {@link #MASKED}, and then each blank once more, one after another, from the model's
-   * distribution given all others: a sweep of Gibbs sampling, without acceptance.
-   */
-  SWEPT,
   /** Each blank uniformly from its candidates. */
   RANDOM;
 

@@ -7,6 +7,7 @@ import dev.infill.core.sampler.Precondition;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Selection;
 import dev.infill.core.sampler.Settings;
+import dev.infill.core.sampler.Start;
 import dev.infill.core.text.TokenSet;
 import java.util.List;
 
@@ -159,14 +160,9 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
     return ((unkept ? 1 : 3) + contexts() - 1) * row();
   }
 
-  /** The model's distribution at every blank, and what is drawn from; or that of each chain. */
+  /** The model's distribution at every blank, and what is drawn from. */
   private long start() {
-    long masked = 3 * 8L * blanks() * vocabularySize;
-    return switch (settings.start()) {
-      case RANDOM -> 0;
-      case MASKED -> masked;
-      case SWEPT -> masked + together() * 2 * 8L * largest();
-    };
+    return settings.start() == Start.MASKED ? 3 * 8L * blanks() * vocabularySize : 0;
   }
 
   /** The conditionals of a batch of states, when chains are done. */

@@ -18,10 +18,11 @@ import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 
 /**
- * The fillings of a text that repeat nothing: no word in two blanks, or no n pieces in a row that
- * stand elsewhere in the text. A word is a piece and the continuations behind it, of which one at
- * least fills a blank. Of two equal rows of pieces at least one holds a blank: what the text itself
- * repeats is no matter of its filling.
+ * The fillings of a text that repeat nothing: no word in two blanks, no n pieces in a row that
+ * stand elsewhere in the text, or no piece more often in a row than so many times. A word is a
+ * piece and the continuations behind it, of which one at least fills a blank. Of two equal rows of
+ * pieces at least one holds a blank, and so does a run of one piece: what the text itself repeats
+ * is no matter of its filling.
  */
 final class Repetitions implements Restriction {
   private final TokenizedText text;
@@ -32,6 +33,8 @@ final class Repetitions implements Restriction {
   /** n; 0 if pieces may be repeated. */
   private final int ngram;
 
+  private final int longestRun;
+
   /**
    * Creates the restriction.
    *
@@ -40,18 +43,21 @@ final class Repetitions implements Restriction {
    * @param vocabulary the model's
    * @param distinctWords whether no word may stand in two blanks
    * @param ngram n, at least 1; empty if pieces may be repeated
+   * @param longestRun how many equal pieces may stand in a row, at least 1; empty for any number
    */
   Repetitions(
       TokenizedText text,
       List<TokenSet> candidates,
       Vocabulary vocabulary,
       boolean distinctWords,
-      OptionalInt ngram) {
+      OptionalInt ngram,
+      OptionalInt longestRun) {
     this.text = text;
     this.candidates = candidates;
     this.vocabulary = vocabulary;
     this.distinctWords = distinctWords;
     this.ngram = ngram.orElse(0);
+    this.longestRun = longestRun.orElse(Integer.MAX_VALUE);
   }
 
   /**
@@ -69,8 +75,10 @@ final class Repetitions implements Restriction {
       Vocabulary vocabulary) {
     boolean distinctWords = settings.get(Settings.DISTINCT_WORDS);
     OptionalInt ngram = settings.get(Settings.NO_REPEAT_NGRAM);
-    return distinctWords || ngram.isPresent()
-        ? Optional.of(new Repetitions(text, candidates, vocabulary, distinctWords, ngram))
+    OptionalInt longestRun = settings.get(Settings.MAX_RUN);
+    return distinctWords || ngram.isPresent() || longestRun.isPresent()
+        ? Optional.of(
+            new Repetitions(text, candidates, vocabulary, distinctWords, ngram, longestRun))
         : Optional.empty();
   }
 
@@ -119,7 +127,9 @@ final class Repetitions implements Restriction {
   }
 
   private boolean repeats(int[] pieces) {
-    return (distinctWords && repeatsWord(pieces)) || (ngram > 0 && repeatsPieces(pieces));
+    return (distinctWords && repeatsWord(pieces))
+        || (ngram > 0 && repeatsPieces(pieces))
+        || hasLongerRun(pieces);
   }
 
   private boolean repeatsWord(int[] pieces) {
@@ -164,13 +174,35 @@ final class Repetitions implements Restriction {
     return false;
   }
 
+  /** What is not filled yet ends a run, and so do the first piece of the text and the last. */
+  private boolean hasLongerRun(int[] pieces) {
+    for (int position : text.blanks()) {
+      int start = position;
+      int end = position + 1;
+      while (start > 1 && pieces[start - 1] == pieces[position]) {
+        start--;
+      }
+      while (end < pieces.length - 1 && pieces[end] == pieces[position]) {
+        end++;
+      }
+      if (end - start > longestRun) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean continues(int id) {
     return id >= 0 && vocabulary.classOf(id) == TokenClass.CONTINUATION;
   }
 
   @Override
   public InvalidInputException refusal() {
-    String field = (distinctWords ? Settings.DISTINCT_WORDS : Settings.NO_REPEAT_NGRAM).name();
+    String field =
+        (distinctWords
+                ? Settings.DISTINCT_WORDS
+                : ngram > 0 ? Settings.NO_REPEAT_NGRAM : Settings.MAX_RUN)
+            .name();
     return new InvalidInputException(
         field,
         "no filling was found without repetitions, which %s forbids: allow more words, or take it back"

@@ -43,10 +43,8 @@ class ChainRunnerTest {
           Collections.nCopies(3, new Categorical(4)),
           (s, i) -> 1.5 * Math.sin(i + 2.0 * s.get(i) + s.get(0) * s.get(1) - s.get(2) * s.get(i)));
 
-  private static List<State> anywhere(List<? extends RandomGenerator> streams) {
-    return streams.stream()
-        .map(random -> State.of(random.nextInt(4), random.nextInt(4), random.nextInt(4)))
-        .toList();
+  private static State anywhere(int chain, RandomGenerator random) {
+    return State.of(random.nextInt(4), random.nextInt(4), random.nextInt(4));
   }
 
   private static DiscreteLangevin dmala(double stepSize) {

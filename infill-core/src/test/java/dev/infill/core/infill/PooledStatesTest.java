@@ -22,6 +22,7 @@ class PooledStatesTest {
     assertThat(pool.visits(State.of(7))).isZero();
     assertThat(pool.distinct()).containsExactly(B, A, C, D);
     assertThat(pool.visits(D)).isZero();
+    assertThat(pool.distinctVisited()).isEqualTo(3);
     assertThat(pool.all()).hasSize(12).startsWith(A, A, B, B, A);
   }
 }

@@ -96,6 +96,23 @@ class RepetitionsInFillingsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("settings")
+  void noSamplerMakesALongerRun(InfillSettings.Builder settings) {
+    Infilling filled =
+        infiller.infill(
+            "the [MASK] [MASK] the on .",
+            settings.set(Settings.MAX_RUN, OptionalInt.of(1)).build());
+
+    assertThat(filled.candidates()).isNotEmpty();
+    for (Candidate candidate : filled.candidates()) {
+      List<String> words = List.of(candidate.text().split(" ", -1));
+      for (int k = 1; k < words.size(); k++) {
+        assertThat(words.get(k)).as(candidate.text()).isNotEqualTo(words.get(k - 1));
+      }
+    }
+  }
+
   /** Of a single blank all probabilities are known: f without what would repeat a bigram. */
   @Test
   void probabilitiesAreThoseAmongWhatIsLeft() {

@@ -34,7 +34,8 @@ class RepetitionsTest {
         Collections.nCopies(text.blankCount(), ALL),
         MODEL.vocabulary(),
         distinctWords,
-        ngram);
+        ngram,
+        OptionalInt.empty());
   }
 
   private static boolean admits(
@@ -100,6 +101,89 @@ class RepetitionsTest {
     assertThat(admits(of[0], of[1], false, OptionalInt.of(Integer.parseInt(of[2]))))
         .as(row)
         .isEqualTo(Boolean.parseBoolean(of[3]));
+  }
+
+  private static Repetitions ofRuns(TokenizedText text, int longest) {
+    return new Repetitions(
+        text,
+        Collections.nCopies(text.blankCount(), ALL),
+        MODEL.vocabulary(),
+        /* distinctWords= */ false,
+        OptionalInt.empty(),
+        OptionalInt.of(longest));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "the [MASK] [MASK] sat; cat cat; 1; false",
+        "the [MASK] [MASK] sat; cat cat; 2; true",
+        "the [MASK] sat the; the; 1; false",
+        "the [MASK] the sat; the; 2; false",
+        "the [MASK] the sat; the; 3; true",
+        // A run of the text is no filling's, and its neighbour makes it one.
+        "sat sat sat [MASK]; the; 2; true",
+        "sat sat sat [MASK]; sat; 3; false",
+        "the [MASK] [MASK] the; ? the; 2; true",
+        "[MASK] cat [MASK]; cat ?; 1; false",
+        "[MASK] [MASK] [MASK]; ? ? ?; 1; true"
+      })
+  void noPieceStandsThereMoreOftenInARow(String row) {
+    String[] of = row.split("; ", -1);
+    assertThat(
+            ofRuns(MODEL.tokenize(BlankedText.parse(of[0])), Integer.parseInt(of[2]))
+                .admits(
+                    State.of(
+                        Arrays.stream(of[1].split(" ", -1))
+                            .mapToInt(fill -> fill.equals("?") ? -1 : TOKENS.indexOf(fill))
+                            .toArray())))
+        .as(row)
+        .isEqualTo(Boolean.parseBoolean(of[3]));
+  }
+
+  /** Against windows of N + 1 pieces, counted out. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void everyValueIsTriedForRunsAsIfByItself(int longest) {
+    SplittableRandom random = new SplittableRandom(longest);
+    int refused = 0;
+    for (int k = 0; k < 400; k++) {
+      int[] pieces = new int[random.nextInt(6, 12)];
+      Arrays.setAll(pieces, position -> random.nextInt(6, 9));
+      pieces[0] = TOKENS.indexOf("[CLS]");
+      pieces[pieces.length - 1] = TOKENS.indexOf("[SEP]");
+      int[] blanks =
+          IntStream.range(1, pieces.length - 1)
+              .filter(at -> at == 2 || random.nextInt(3) == 0)
+              .toArray();
+      TokenizedText text = new TokenizedText(pieces, blanks);
+      Repetitions runs = ofRuns(text, longest);
+      State state =
+          State.of(IntStream.range(0, blanks.length).map(blank -> random.nextInt(6, 9)).toArray());
+      int coordinate = random.nextInt(blanks.length);
+      IntPredicate values = runs.values(state, coordinate);
+      for (int value = 0; value < TOKENS.size(); value++) {
+        State changed = state.with(coordinate, value);
+        int[] filled = pieces.clone();
+        Set<Integer> ofBlanks = new HashSet<>();
+        for (int blank = 0; blank < blanks.length; blank++) {
+          filled[blanks[blank]] = changed.get(blank);
+          ofBlanks.add(blanks[blank]);
+        }
+        boolean admitted = true;
+        for (int from = 1; from + longest < pieces.length - 1; from++) {
+          int[] row = Arrays.copyOfRange(filled, from, from + longest + 1);
+          boolean holdsBlank =
+              IntStream.rangeClosed(from, from + longest).anyMatch(ofBlanks::contains);
+          // A blank at the end of a long run of the text is in one of its windows.
+          admitted &= !(holdsBlank && Arrays.stream(row).distinct().count() == 1);
+        }
+        assertThat(runs.admits(changed)).as("%s in %s", changed, text).isEqualTo(admitted);
+        assertThat(values.test(value)).as("%s in %s", changed, text).isEqualTo(admitted);
+        refused += admitted ? 0 : 1;
+      }
+    }
+    assertThat(refused).isGreaterThan(100);
   }
 
   /** On many texts of few different pieces, against the definition written out. */
@@ -195,5 +279,6 @@ class RepetitionsTest {
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith("no filling was found without repetitions, which no-repeat-ngram");
     assertThat(of(text, true, OptionalInt.of(2)).refusal().field()).isEqualTo("distinct-words");
+    assertThat(ofRuns(text, 2).refusal().field()).isEqualTo("max-run");
   }
 }

@@ -2,7 +2,6 @@ package dev.infill.bert.graph.network;
 
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
-import dev.infill.bert.graph.ir.Operator;
 import dev.infill.bert.graph.ir.PlainOperator;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
@@ -23,8 +22,8 @@ import dev.infill.bert.weights.Parameters;
 
 /**
  * The layers of a BERT with its masked-language-model head (Devlin et al. 2019), or of one of its
- * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2), added to a
- * graph.
+ * relatives (RoBERTa, DistilBERT, ELECTRA's generator, ALBERT, ModernBERT, ESM-2, MPNet, EuroBERT),
+ * added to a graph.
  *
  * <p>Activations are matrices of one row for each piece, those at the first position of all
  * sequences coming first: row t·N + n is piece t of sequence n. In this order, splitting rows into
@@ -169,10 +168,13 @@ public final class BertNetwork implements MaskedLanguageNetwork {
 
   /** Returns what the decoder multiplies by its matrix, [rows, E], of encoded rows. */
   private Value transform(Value encoded) {
+    if (architecture.headActivation().isEmpty()) {
+      return encoded;
+    }
     GraphBuilder scope = graph.scope("predictions");
     String prefix = "cls/predictions/transform";
     Value dense = linear(scope.scope("transform"), prefix + "/dense", encoded);
-    Value active = activate(scope, architecture.headActivation(), dense);
+    Value active = activate(scope, architecture.headActivation().get(), dense);
     return normalize(scope, prefix + "/LayerNorm", active);
   }
 
@@ -228,13 +230,12 @@ public final class BertNetwork implements MaskedLanguageNetwork {
   }
 
   private static Value activate(GraphBuilder scope, Activation activation, Value x) {
-    Operator operator =
-        switch (activation) {
-          case GELU -> new Gelu(false);
-          case TANH_GELU -> new Gelu(true);
-          case RELU -> ElementwiseFunction.RELU;
-        };
-    return scope.apply(operator, x).output();
+    return switch (activation) {
+      case GELU -> scope.apply(new Gelu(false), x).output();
+      case TANH_GELU -> scope.apply(new Gelu(true), x).output();
+      case RELU -> scope.apply(ElementwiseFunction.RELU, x).output();
+      case SILU -> scope.multiply(x, scope.apply(ElementwiseFunction.SIGMOID, x).output());
+    };
   }
 
   /**
@@ -284,14 +285,21 @@ public final class BertNetwork implements MaskedLanguageNetwork {
     double scale = 1 / Math.sqrt((double) configuration.hiddenSize() / configuration.heads());
     Value scores =
         scores(scope, scope.transpose(query, 1, 0, 2), scope.transpose(key, 1, 2, 0), scale);
-    Value reached =
-        form.rotations().isEmpty()
-            ? scores
-            : places.within(rotation(layer).reach(), scores, perHead);
-    Value shares = scope.cast(scope.softmax(reached), value.element());
+    Value placed = placed(layer, scores, places);
+    Value shares = scope.cast(scope.softmax(placed), value.element());
     Value context = scope.matMul(shares, scope.transpose(value, 1, 0, 2));
     return scope.reshape(
         scope.transpose(context, 1, 0, 2), places.count().times(sequences), hidden);
+  }
+
+  /** Lets scores depend on how far apart their rows stand, where distances count. */
+  private Value placed(int layer, Value scores, Places places) {
+    if (form.relativeBias()) {
+      return places.biased(graph.parameter(weights, Parameters.RELATIVE_BIAS), scores, perHead);
+    }
+    return form.rotations().isEmpty()
+        ? scores
+        : places.within(rotation(layer).reach(), scores, perHead);
   }
 
   private Value readByAttention(GraphBuilder scope, int layer, String prefix, Value rows) {
@@ -363,6 +371,13 @@ public final class BertNetwork implements MaskedLanguageNetwork {
 
   private Value normalize(GraphBuilder scope, String prefix, Value rows) {
     Value gamma = graph.parameter(weights, prefix + "/gamma");
+    if (form.rootMeanSquare()) {
+      Value x = scope.cast(rows, ElementType.FLOAT);
+      Value epsilon = scope.scalar(ElementType.FLOAT, configuration.layerNormEpsilon());
+      Value square = scope.add(scope.reduceMean(scope.multiply(x, x)), epsilon);
+      Value root = scope.apply(ElementwiseFunction.SQRT, square).output();
+      return scope.multiply(scope.divide(x, root), gamma);
+    }
     Value beta = graph.parameter(weights, prefix + "/beta");
     LayerNormalization operator = new LayerNormalization(configuration.layerNormEpsilon());
     return scope.apply(operator, scope.cast(rows, ElementType.FLOAT), gamma, beta).output();

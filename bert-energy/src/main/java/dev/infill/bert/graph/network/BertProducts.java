@@ -111,11 +111,11 @@ public final class BertProducts {
       products.add(new MatrixProduct(full, rows, intermediate, hidden));
     }
     // The last layer's key and value; then its query and output, and the head's transform.
+    boolean transforms = configuration.architecture().headActivation().isPresent();
     products.add(new MatrixProduct(2, rows, hidden, hidden));
-    if (embedding == hidden) {
-      products.add(new MatrixProduct(3, askedRows, hidden, hidden));
-    } else {
-      products.add(new MatrixProduct(2, askedRows, hidden, hidden));
+    products.add(
+        new MatrixProduct(transforms && embedding == hidden ? 3 : 2, askedRows, hidden, hidden));
+    if (transforms && embedding != hidden) {
       products.add(new MatrixProduct(1, askedRows, hidden, embedding));
     }
     products.add(new MatrixProduct(projections, askedRows, hidden, intermediate));

@@ -12,11 +12,12 @@ import dev.infill.bert.weights.LayerForm.Rotation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where rows stand in their sequences, for layers with rotary positions: what the rows are turned
- * by, and which others they attend to. Angles and distances are worked out when the graph runs, for
- * its length T; nothing is stored for lengths that no text has.
+ * Where rows stand in their sequences, for layers with rotary or relative positions: what the rows
+ * are turned by, which others they attend to, and what distances add. Angles and distances are
+ * worked out when the graph runs, for its length T; nothing is stored for lengths that no text has.
  */
 final class Places {
   /** Lowers a score so far that its share is 0, and is finite. */
@@ -27,6 +28,7 @@ final class Places {
   private final Dimension length;
   private final Map<Double, Turn> turns = new HashMap<>();
   private final Map<Integer, Value> masks = new HashMap<>();
+  private @Nullable Value bias;
 
   private record Turn(Value cosine, Value sine) {}
 
@@ -95,9 +97,39 @@ final class Places {
     if (reach == Rotation.EVERYWHERE) {
       return scores;
     }
-    Value mask = masks.computeIfAbsent(reach, this::mask);
+    return added(masks.computeIfAbsent(reach, this::mask), scores, heads);
+  }
+
+  /**
+   * Adds what is known of each head and distance.
+   *
+   * @param table [2 P − 1, heads], as {@link dev.infill.bert.weights.Parameters#RELATIVE_BIAS}
+   * @param scores float [N·heads, Q, T]
+   * @param heads [N, heads]
+   */
+  Value biased(Value table, Value scores, Shape heads) {
+    if (bias == null) {
+      bias = bias(table);
+    }
+    return added(bias, scores, heads);
+  }
+
+  private Value added(Value term, Value scores, Shape heads) {
     Value each = graph.reshape(scores, heads.followedBy(count(), length));
-    return graph.reshape(graph.add(each, mask), scores.shape());
+    return graph.reshape(graph.add(each, term), scores.shape());
+  }
+
+  /** Returns what is added to scores, float [N or 1, heads, Q, T]. */
+  private Value bias(Value table) {
+    int nearest = Math.toIntExact(table.shape().get(0).factor() / 2);
+    Value column =
+        graph.reshape(
+            graph.transpose(positions, 1, 0), positions.shape().get(1), count(), Dimension.ONE);
+    Value rows =
+        graph.add(
+            graph.subtract(graph.range(length), column), graph.scalar(ElementType.INT64, nearest));
+    Value perHead = graph.transpose(graph.gather(table, rows), 0, 3, 1, 2);
+    return graph.cast(perHead, ElementType.FLOAT);
   }
 
   /** Returns what is added to scores, float [N or 1, 1, Q, T]. */

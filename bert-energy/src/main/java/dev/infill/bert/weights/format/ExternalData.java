@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -86,14 +87,13 @@ public final class ExternalData {
     if (!Files.isRegularFile(file)) {
       throw new MalformedFileException(inFile(tensor, location, "is missing"));
     }
-    Path folder = onnx.toAbsolutePath().resolveSibling("").toRealPath();
-    boolean inFolder = file.toRealPath().startsWith(folder);
-    // Of a link only: beside a file of its own nothing but its folder counts.
-    boolean besideTarget =
+    Path real = file.toRealPath();
+    Path folder = Objects.requireNonNull(onnx.toAbsolutePath().getParent());
+    boolean isBesideTarget =
         Files.isSymbolicLink(onnx)
             && Files.isSymbolicLink(file)
-            && file.toRealPath().resolveSibling("").equals(onnx.toRealPath().resolveSibling(""));
-    if (!inFolder && !besideTarget) {
+            && Objects.equals(real.getParent(), onnx.toRealPath().getParent());
+    if (!real.startsWith(folder.toRealPath()) && !isBesideTarget) {
       throw new MalformedFileException(inFile(tensor, location, "is a link out of its folder"));
     }
     return file;

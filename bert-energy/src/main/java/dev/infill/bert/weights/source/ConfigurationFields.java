@@ -17,7 +17,9 @@ record ConfigurationFields(JsonNode config) {
           "gelu_new", Activation.TANH_GELU,
           "gelu_fast", Activation.TANH_GELU,
           "gelu_pytorch_tanh", Activation.TANH_GELU,
-          "relu", Activation.RELU);
+          "relu", Activation.RELU,
+          "silu", Activation.SILU,
+          "swish", Activation.SILU);
 
   boolean isTrue(String field, boolean absent) {
     return config.path(field).asBoolean(absent);
@@ -61,7 +63,7 @@ record ConfigurationFields(JsonNode config) {
     Activation activation = ACTIVATIONS.get(name);
     if (activation == null) {
       throw new MalformedFileException(
-          "asks for the activation %s, which is not supported: %s can be gelu, gelu_new or relu"
+          "asks for the activation %s, which is not supported: %s can be gelu, gelu_new, relu or silu"
               .formatted(PrintableName.of(name), field));
     }
     return activation;

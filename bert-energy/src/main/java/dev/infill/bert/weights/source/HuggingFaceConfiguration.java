@@ -6,6 +6,8 @@ import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.source.ModelFamily.Trait;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,13 +17,26 @@ import java.util.stream.IntStream;
  * language models read it.
  *
  * @param layersPerGroup how many layers a group of ALBERT has; 1 elsewhere
+ * @param queriesPerKey how many heads of queries share one of keys and values; 1 but for EuroBERT
  * @param zeros the biases that the model does not have: parameters that are 0
  */
 record HuggingFaceConfiguration(
-    ModelFamily family, BertConfiguration configuration, int layersPerGroup, Set<String> zeros) {
+    ModelFamily family,
+    BertConfiguration configuration,
+    int layersPerGroup,
+    int queriesPerKey,
+    Set<String> zeros) {
   private static final int MOST_LAYERS = 1000;
   private static final double EPSILON = 1e-12;
   private static final double MODERN_EPSILON = 1e-5;
+
+  /** Why masked language models that people ask for are not read. */
+  private static final Map<String, String> NOT_READ =
+      Map.of(
+          "deberta-v2",
+          "transformers itself does not read the head of its checkpoints, lm_predictions.lm_head",
+          "neobert",
+          "programs under this name make different networks of the same config.json");
 
   static HuggingFaceConfiguration of(JsonNode config) throws MalformedFileException {
     JsonNode type = config.path("model_type");
@@ -34,13 +49,20 @@ record HuggingFaceConfiguration(
             .orElseThrow(
                 () ->
                     new MalformedFileException(
-                        "is of the architecture %s, which is not supported: it can be %s"
-                            .formatted(PrintableName.of(type.asText()), ModelFamily.modelTypes())));
+                        "is of the architecture %s, which is not supported%s: it can be %s"
+                            .formatted(
+                                PrintableName.of(type.asText()),
+                                Optional.ofNullable(NOT_READ.get(type.asText()))
+                                    .map(" (%s)"::formatted)
+                                    .orElse(""),
+                                ModelFamily.modelTypes())));
     JsonNode said = config.path("position_embedding_type");
     String positions = said.isMissingNode() ? "absolute" : said.asText();
     String supported = family.has(Trait.ESM_LAYERS) ? "rotary" : "absolute";
     // What a ModernBERT says there is not read by its class: its positions are rotary.
-    if (!family.has(Trait.MODERN_LAYERS) && !positions.equals(supported)) {
+    if (!family.has(Trait.MODERN_LAYERS)
+        && !family.has(Trait.LLAMA_LAYERS)
+        && !positions.equals(supported)) {
       throw new MalformedFileException(
           "asks for position embeddings of type %s; only %s ones are supported"
               .formatted(PrintableName.of(positions), supported));
@@ -63,7 +85,7 @@ record HuggingFaceConfiguration(
     int layersPerGroup = family.has(Trait.SHARED_LAYERS) ? config.size("inner_group_num", 1) : 1;
     int firstPosition =
         family.has(Trait.POSITIONS_AFTER_PADDING) ? config.integer("pad_token_id", 1) + 1 : 0;
-    boolean modern = family.has(Trait.MODERN_LAYERS);
+    boolean modern = family.has(Trait.MODERN_LAYERS) || family.has(Trait.LLAMA_LAYERS);
     int positions =
         config.size(
             "max_position_embeddings", modern ? 8192 : family.has(Trait.ESM_LAYERS) ? 1026 : 512);
@@ -86,10 +108,37 @@ record HuggingFaceConfiguration(
                       family.field("layer_norm_eps"), 1, modern ? MODERN_EPSILON : EPSILON),
               family.architecture(config, hidden, firstPosition, parameters));
       return new HuggingFaceConfiguration(
-          family, sizes, layersPerGroup, zeros(family, sizes, config));
+          family,
+          sizes,
+          layersPerGroup,
+          family.has(Trait.LLAMA_LAYERS) ? queriesPerKey(config, sizes) : 1,
+          zeros(family, sizes, config));
     } catch (IllegalArgumentException e) {
       throw new MalformedFileException("describes no such model: " + e.getMessage(), e);
     }
+  }
+
+  private static int queriesPerKey(ConfigurationFields config, BertConfiguration sizes)
+      throws MalformedFileException {
+    int width = sizes.hiddenSize() / sizes.heads();
+    int configured = sizeUnlessNull(config, "head_dim", width);
+    if (configured != width) {
+      throw new MalformedFileException(
+          "asks for heads of width %d; only hidden_size / num_attention_heads, %d, is supported"
+              .formatted(configured, width));
+    }
+    int keys = sizeUnlessNull(config, "num_key_value_heads", sizes.heads());
+    if (sizes.heads() % keys != 0) {
+      throw new MalformedFileException(
+          "asks for %d heads of keys for %d of queries".formatted(keys, sizes.heads()));
+    }
+    return sizes.heads() / keys;
+  }
+
+  /** Llama's configuration takes null for what is left out. */
+  private static int sizeUnlessNull(ConfigurationFields config, String field, int absent)
+      throws MalformedFileException {
+    return config.config().path(field).isNull() ? absent : config.size(field, absent);
   }
 
   private static Set<String> zeros(

@@ -21,7 +21,9 @@ import java.util.TreeSet;
 /**
  * The parameters of a model in a folder of Hugging Face, by the names and layouts of Google's
  * checkpoints: PyTorch has the matrices of its layers as [out, in], which are transposed; those
- * that a tensor holds one below the other are separated, and biases that the model lacks are 0.
+ * that a tensor holds one below the other are separated, biases that the model lacks are 0, buckets
+ * of distances have a row for each distance, and heads of keys and values that several heads of
+ * queries share are there for each of them.
  */
 final class HuggingFaceParameters implements Parameters {
   private static final String DECODER = "cls/predictions/decoder";
@@ -80,8 +82,8 @@ final class HuggingFaceParameters implements Parameters {
           () -> {
             if (found.isEmpty()) {
               throw new MalformedFileException(
-                  "lacks %s: it should hold a %s with its masked-language-model head"
-                      .formatted(possible.get(0), configuration.family()));
+                  "lacks %s: it should hold %s with its masked-language-model head"
+                      .formatted(possible.get(0), configuration.family().one()));
             }
             for (String tensor : found) {
               check(parameter.getKey(), tensor, parameter.getValue());
@@ -126,7 +128,11 @@ final class HuggingFaceParameters implements Parameters {
     SafetensorsTensor tensor = tensors.tensor(name);
     List<Long> expected =
         new ArrayList<>(isTransposed(parameter) ? List.of(shape.get(1), shape.get(0)) : shape);
-    expected.set(0, expected.get(0) * configuration.family().part(parameter).count());
+    expected.set(
+        0,
+        parameter.equals(RELATIVE_BIAS)
+            ? RelativeBuckets.COUNT
+            : expected.get(0) * configuration.family().part(parameter).count() / copies(parameter));
     if (!tensor.shape().equals(expected)) {
       throw new MalformedFileException(
           "holds %s of shape %s, which should be %s by %s"
@@ -177,10 +183,10 @@ final class HuggingFaceParameters implements Parameters {
             tensors.file(tensor),
             () -> {
               throw new MalformedFileException(
-                  "holds %s, which a %s of this %s does not have"
+                  "holds %s, which %s of this %s does not have"
                       .formatted(
                           PrintableName.of(tensor),
-                          configuration.family(),
+                          configuration.family().one(),
                           HuggingFaceFolder.CONFIGURATION));
             });
       }
@@ -209,12 +215,41 @@ final class HuggingFaceParameters implements Parameters {
     }
     String tensor = Objects.requireNonNull(sources.get(parameter));
     Part part = configuration.family().part(parameter);
-    float[] values = reading.of(tensors.file(tensor), () -> tensors.read(tensor, part));
+    float[] values =
+        repeated(
+            reading.of(tensors.file(tensor), () -> tensors.read(tensor, part)), copies(parameter));
+    if (parameter.equals(RELATIVE_BIAS)) {
+      return FloatBuffer.wrap(
+              RelativeBuckets.byDistance(values, configuration.configuration().maxPositions()))
+          .asReadOnlyBuffer();
+    }
     return FloatBuffer.wrap(
             isTransposed(parameter)
                 ? transposed(values, shape.get(0).intValue(), shape.get(1).intValue())
                 : values)
         .asReadOnlyBuffer();
+  }
+
+  /** Returns by how many heads of queries each head of a parameter is shared. */
+  private int copies(String parameter) {
+    return parameter.contains("/attention/self/key/")
+            || parameter.contains("/attention/self/value/")
+        ? configuration.queriesPerKey()
+        : 1;
+  }
+
+  /** Repeats the rows of each head, as many as a head has, for every head that shares them. */
+  private float[] repeated(float[] heads, int copies) {
+    if (copies == 1) {
+      return heads;
+    }
+    int keys = configuration.configuration().heads() / copies;
+    int size = heads.length / keys;
+    float[] all = new float[heads.length * copies];
+    for (int head = 0; head < keys * copies; head++) {
+      System.arraycopy(heads, head / copies * size, all, head * size, size);
+    }
+    return all;
   }
 
   /** Returns a matrix [inputs, outputs] of one that is stored as [outputs, inputs]. */

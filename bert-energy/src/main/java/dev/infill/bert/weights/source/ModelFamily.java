@@ -218,8 +218,56 @@ record ModelFamily(
           Map.of(),
           Set.of(Trait.ESM_LAYERS, Trait.NO_TOKEN_TYPES, Trait.OWN_TOKENIZER));
 
+  static final ModelFamily MPNET =
+      new ModelFamily(
+          "MPNet",
+          List.of("mpnet"),
+          "mpnet.",
+          "encoder.layer.%d.",
+          Map.of(
+              "attention/self/query", "attention.attn.q",
+              "attention/self/key", "attention.attn.k",
+              "attention/self/value", "attention.attn.v",
+              "attention/output/dense", "attention.attn.o",
+              "attention/output/LayerNorm", "attention.LayerNorm",
+              "intermediate/dense", "intermediate.dense",
+              "output/dense", "output.dense",
+              "output/LayerNorm", "output.LayerNorm"),
+          Map.of(TRANSFORM, "lm_head.dense", TRANSFORM_NORM, "lm_head.layer_norm"),
+          List.of("lm_head.bias", "lm_head.decoder.bias"),
+          "lm_head.decoder.weight",
+          Map.of(),
+          Set.of(
+              Trait.NO_TOKEN_TYPES,
+              Trait.POSITIONS_AFTER_PADDING,
+              Trait.GELU_IN_HEAD,
+              Trait.OWN_TOKENIZER,
+              Trait.RELATIVE_BIAS));
+
+  static final ModelFamily EUROBERT =
+      new ModelFamily(
+          "EuroBERT",
+          List.of("eurobert"),
+          "model.",
+          "layers.%d.",
+          Map.of(
+              "attention/LayerNorm", "input_layernorm",
+              "attention/self/query", "self_attn.q_proj",
+              "attention/self/key", "self_attn.k_proj",
+              "attention/self/value", "self_attn.v_proj",
+              "attention/output/dense", "self_attn.o_proj",
+              "intermediate/LayerNorm", "post_attention_layernorm",
+              "intermediate/dense", "mlp.gate_proj",
+              "intermediate/gate", "mlp.up_proj",
+              "output/dense", "mlp.down_proj"),
+          Map.of(Parameters.WORD_EMBEDDINGS, "embed_tokens", "bert/encoder/LayerNorm", "norm"),
+          List.of("lm_head.bias"),
+          "lm_head.weight",
+          Map.of("layer_norm_eps", "rms_norm_eps"),
+          Set.of(Trait.LLAMA_LAYERS, Trait.NO_TOKEN_TYPES, Trait.OWN_TOKENIZER));
+
   private static final List<ModelFamily> ALL =
-      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT, ESM);
+      List.of(BERT, ROBERTA, DISTILBERT, ELECTRA, ALBERT, MODERNBERT, ESM, MPNET, EUROBERT);
 
   /** Where modules stand in the tensors that several of a layer share (MODERN_LAYERS). */
   private static final Map<String, Part> FUSED =
@@ -242,7 +290,7 @@ record ModelFamily(
 
   private static final Pattern ENCODER = Pattern.compile("(embeddings|encoder|transformer)\\..*");
   private static final Pattern MODERN_ENCODER =
-      Pattern.compile("(embeddings|layers|final_norm)\\..*");
+      Pattern.compile("(embeddings|layers|final_norm|embed_tokens|norm)\\..*");
 
   /** In what a family differs from BERT. */
   enum Trait {
@@ -262,7 +310,14 @@ record ModelFamily(
     /** Layers are ModernBERT's: other norms, gates, rotary positions, biases as configured. */
     MODERN_LAYERS,
     /** Layers are ESM-2's: other norms, rotary positions, token dropout, always GELU. */
-    ESM_LAYERS
+    ESM_LAYERS,
+    /** Attention adds a number for each head and bucket of distances ({@link RelativeBuckets}). */
+    RELATIVE_BIAS,
+    /**
+     * Layers are Llama's: other norms, gates, rotary positions, keys that heads share, biases as
+     * configured; there is no head but the decoder, which is tied only if that is said.
+     */
+    LLAMA_LAYERS
   }
 
   /**
@@ -311,8 +366,7 @@ record ModelFamily(
     Activation activation =
         has(Trait.ESM_LAYERS)
             ? Activation.GELU
-            : config.activation(
-                field("hidden_act"), has(Trait.SHARED_LAYERS) ? "gelu_new" : "gelu");
+            : config.activation(field("hidden_act"), usualActivation());
     return new Architecture(
         embedding,
         has(Trait.SHARED_LAYERS) || embedding != hidden,
@@ -320,15 +374,25 @@ record ModelFamily(
         firstPosition,
         activation,
         headActivation(config, activation),
-        config.isTrue("tie_word_embeddings", true),
+        config.isTrue("tie_word_embeddings", !has(Trait.LLAMA_LAYERS)),
         layerParameters,
         layerForm(config, layerParameters.size()));
+  }
+
+  private String usualActivation() {
+    return has(Trait.SHARED_LAYERS) ? "gelu_new" : has(Trait.LLAMA_LAYERS) ? "silu" : "gelu";
   }
 
   private LayerForm layerForm(ConfigurationFields config, int layers)
       throws MalformedFileException {
     if (has(Trait.ESM_LAYERS)) {
       return layersOfEsm(config, layers);
+    }
+    if (has(Trait.LLAMA_LAYERS)) {
+      return layersOfLlama(config, layers);
+    }
+    if (has(Trait.RELATIVE_BIAS)) {
+      return layersOfMpnet(config);
     }
     return has(Trait.MODERN_LAYERS) ? ModernLayers.read(config, layers) : LayerForm.BERT;
   }
@@ -350,15 +414,48 @@ record ModelFamily(
         /* normalizedEmbeddings= */ false,
         config.isTrue("token_dropout", false)
             ? OptionalInt.of(config.size("mask_token_id"))
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        /* rootMeanSquare= */ false,
+        /* relativeBias= */ false);
   }
 
-  private Activation headActivation(ConfigurationFields config, Activation ofLayers)
-      throws MalformedFileException {
-    if (has(Trait.MODERN_LAYERS)) {
-      return config.activation("classifier_activation", "gelu");
+  /** MPNet's class shares distances out over 32 buckets, whatever is configured. */
+  private static LayerForm layersOfMpnet(ConfigurationFields config) throws MalformedFileException {
+    int buckets = config.size("relative_attention_num_buckets", RelativeBuckets.COUNT);
+    if (buckets != RelativeBuckets.COUNT) {
+      throw new MalformedFileException(
+          "says that relative_attention_num_buckets is %d; %d are supported"
+              .formatted(buckets, RelativeBuckets.COUNT));
     }
-    return has(Trait.GELU_IN_HEAD) ? Activation.GELU : ofLayers;
+    return LayerForm.RELATIVE;
+  }
+
+  /** By {@code rope_parameters}, or in the older form by {@code rope_theta} without scaling. */
+  private static LayerForm layersOfLlama(ConfigurationFields config, int layers)
+      throws MalformedFileException {
+    ModernLayers.requireNoScaling(config);
+    double theta =
+        ModernLayers.theta(
+            config, "rope_parameters", config.positive("rope_theta", Double.MAX_VALUE, 10_000));
+    return new LayerForm(
+        /* preNorm= */ true,
+        /* gated= */ true,
+        Collections.nCopies(layers, new Rotation(theta, Rotation.EVERYWHERE)),
+        /* normalizedEmbeddings= */ false,
+        OptionalInt.empty(),
+        /* rootMeanSquare= */ true,
+        /* relativeBias= */ false);
+  }
+
+  private Optional<Activation> headActivation(ConfigurationFields config, Activation ofLayers)
+      throws MalformedFileException {
+    if (has(Trait.LLAMA_LAYERS)) {
+      return Optional.empty();
+    }
+    if (has(Trait.MODERN_LAYERS)) {
+      return Optional.of(config.activation("classifier_activation", "gelu"));
+    }
+    return Optional.of(has(Trait.GELU_IN_HEAD) ? Activation.GELU : ofLayers);
   }
 
   /**
@@ -368,6 +465,10 @@ record ModelFamily(
    * @param parameter its name as in {@link Parameters}
    */
   Optional<String> biasField(String parameter) {
+    boolean isBias = parameter.endsWith("/bias");
+    if (has(Trait.LLAMA_LAYERS) && (isBias || parameter.equals(OUTPUT_BIAS))) {
+      return Optional.of(parameter.contains("/attention/") ? "attention_bias" : "mlp_bias");
+    }
     if (!has(Trait.MODERN_LAYERS)) {
       return Optional.empty();
     }
@@ -377,7 +478,7 @@ record ModelFamily(
     if (parameter.equals(OUTPUT_BIAS)) {
       return Optional.of(DECODER_BIAS);
     }
-    if (!parameter.endsWith("/bias")) {
+    if (!isBias) {
       return Optional.empty();
     }
     return Optional.of(
@@ -401,6 +502,9 @@ record ModelFamily(
     }
     if (parameter.equals("cls/predictions/decoder")) {
       return List.of(decoder);
+    }
+    if (parameter.equals(Parameters.RELATIVE_BIAS)) {
+      return inEncoder("encoder.relative_attention_bias.weight");
     }
     if (parameter.startsWith(EMBEDDINGS) && parameter.endsWith("_embeddings")) {
       return inEncoder(encoderModule(parameter, layersPerGroup) + ".weight");
@@ -469,10 +573,16 @@ record ModelFamily(
    */
   boolean isOfEncoder(String tensor) {
     String inner = tensor.startsWith(encoder) ? tensor.substring(encoder.length()) : tensor;
-    Pattern ofEncoder = has(Trait.MODERN_LAYERS) ? MODERN_ENCODER : ENCODER;
+    Pattern ofEncoder =
+        has(Trait.MODERN_LAYERS) || has(Trait.LLAMA_LAYERS) ? MODERN_ENCODER : ENCODER;
     return (ofEncoder.matcher(inner).matches() || inner.startsWith("embeddings_project."))
         && !UNUSED.matcher(inner).matches()
         && !(has(Trait.ESM_LAYERS) && UNUSED_BY_ESM.matcher(inner).matches());
+  }
+
+  /** Returns what a model of the family is called, as in "an ESM-2". */
+  String one() {
+    return ("AE".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
   }
 
   /** Returns the family's name, for people. */

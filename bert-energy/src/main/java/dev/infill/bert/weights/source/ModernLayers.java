@@ -26,9 +26,7 @@ final class ModernLayers {
   private ModernLayers() {}
 
   static LayerForm read(ConfigurationFields config, int layers) throws MalformedFileException {
-    if (config.config().hasNonNull(SCALING)) {
-      throw unsupported(SCALING, config.config().path(SCALING));
-    }
+    requireNoScaling(config);
     requireOnly(config.config().path(ROTATIONS), ROTATIONS, Set.of(GLOBAL, LOCAL));
     ConfigurationFields rotations = new ConfigurationFields(config.config().path(ROTATIONS));
     Rotation global =
@@ -45,6 +43,12 @@ final class ModernLayers {
       ofLayers.add(isGlobal ? global : local);
     }
     return new LayerForm(/* preNorm= */ true, /* gated= */ true, ofLayers);
+  }
+
+  static void requireNoScaling(ConfigurationFields config) throws MalformedFileException {
+    if (config.config().hasNonNull(SCALING)) {
+      throw unsupported(SCALING, config.config().path(SCALING));
+    }
   }
 
   /**

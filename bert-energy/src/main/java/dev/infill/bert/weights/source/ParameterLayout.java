@@ -136,7 +136,7 @@ final class ParameterLayout {
           List.of((long) architecture.tokenTypes(), embedding));
     }
     if (form.normalizedEmbeddings()) {
-      putLayerNorm(shapes, EMBEDDINGS, embedding);
+      putNorm(shapes, EMBEDDINGS, embedding, form);
     }
     if (architecture.projectsEmbeddings()) {
       putDense(shapes, "bert/embeddings_project/", embedding, hidden);
@@ -154,19 +154,26 @@ final class ParameterLayout {
       putDense(shapes, prefix + "output/dense/", intermediate, hidden);
       if (form.preNorm()) {
         if (form.normalizesBeforeAttention(layer)) {
-          putLayerNorm(shapes, prefix + "attention/", hidden);
+          putNorm(shapes, prefix + "attention/", hidden, form);
         }
-        putLayerNorm(shapes, prefix + "intermediate/", hidden);
+        putNorm(shapes, prefix + "intermediate/", hidden, form);
       } else {
-        putLayerNorm(shapes, prefix + "attention/output/", hidden);
-        putLayerNorm(shapes, prefix + "output/", hidden);
+        putNorm(shapes, prefix + "attention/output/", hidden, form);
+        putNorm(shapes, prefix + "output/", hidden, form);
       }
     }
     if (form.preNorm()) {
-      putLayerNorm(shapes, "bert/encoder/", hidden);
+      putNorm(shapes, "bert/encoder/", hidden, form);
     }
-    putDense(shapes, "cls/predictions/transform/dense/", hidden, embedding);
-    putLayerNorm(shapes, "cls/predictions/transform/", embedding);
+    if (form.relativeBias()) {
+      shapes.put(
+          Parameters.RELATIVE_BIAS,
+          List.of(2L * configuration.maxPositions() - 1, (long) configuration.heads()));
+    }
+    if (architecture.headActivation().isPresent()) {
+      putDense(shapes, "cls/predictions/transform/dense/", hidden, embedding);
+      putNorm(shapes, "cls/predictions/transform/", embedding, form);
+    }
     shapes.put("cls/predictions/output_bias", List.of(vocabulary));
     if (!architecture.tiedDecoder()) {
       shapes.put("cls/predictions/decoder", List.of(vocabulary, embedding));
@@ -189,8 +196,11 @@ final class ParameterLayout {
     shapes.put(prefix + "bias", List.of(outputs));
   }
 
-  private static void putLayerNorm(Map<String, List<Long>> shapes, String prefix, long width) {
-    shapes.put(prefix + "LayerNorm/beta", List.of(width));
+  private static void putNorm(
+      Map<String, List<Long>> shapes, String prefix, long width, LayerForm form) {
+    if (!form.rootMeanSquare()) {
+      shapes.put(prefix + "LayerNorm/beta", List.of(width));
+    }
     shapes.put(prefix + "LayerNorm/gamma", List.of(width));
   }
 }

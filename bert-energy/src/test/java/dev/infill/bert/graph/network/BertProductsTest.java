@@ -30,6 +30,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -101,10 +103,33 @@ class BertProductsTest {
             0,
             0,
             Activation.GELU,
-            Activation.GELU,
+            Optional.of(Activation.GELU),
             true,
             List.of(0, 1, 2),
             new LayerForm(true, true, Collections.nCopies(3, new Rotation(10, 2)))));
+  }
+
+  /** What the layers give goes to the decoder as it is. */
+  @Test
+  void aEuroBertTakesTheProductsOfItsGraphs() throws Exception {
+    assertTakesTheProductsOfItsGraphs(
+        new Architecture(
+            16,
+            false,
+            0,
+            0,
+            Activation.SILU,
+            Optional.empty(),
+            false,
+            List.of(0, 1, 2),
+            new LayerForm(
+                true,
+                true,
+                Collections.nCopies(3, new Rotation(10, Rotation.EVERYWHERE)),
+                false,
+                OptionalInt.empty(),
+                true,
+                false)));
   }
 
   private void assertTakesTheProductsOfItsGraphs(Architecture architecture) throws Exception {

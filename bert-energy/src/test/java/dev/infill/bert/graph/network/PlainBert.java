@@ -61,7 +61,7 @@ public final class PlainBert implements PlainNetwork {
     }
     double[] head = dense("cls/predictions/transform/dense", x[position]);
     for (int h = 0; h < head.length; h++) {
-      head[h] = activate(architecture.headActivation(), head[h]);
+      head[h] = activate(architecture.headActivation().orElseThrow(), head[h]);
     }
     head = normalize("cls/predictions/transform/", head);
     double[] logits = new double[configuration.vocabularySize()];
@@ -95,6 +95,10 @@ public final class PlainBert implements PlainNetwork {
         for (int u = 0; u < length; u++) {
           for (int d = head * size; d < (head + 1) * size; d++) {
             scores[u] += query[t][d] * key[u][d] / Math.sqrt(size);
+          }
+          if (architecture.layerForm().relativeBias()) {
+            int row = u - t + configuration.maxPositions() - 1;
+            scores[u] += weights("bert/encoder/relative_attention_bias")[row * heads + head];
           }
         }
         double normalizer = logSumExp(scores);
@@ -167,6 +171,7 @@ public final class PlainBert implements PlainNetwork {
       case GELU -> gelu(x);
       case TANH_GELU -> tanhGelu(x);
       case RELU -> Math.max(x, 0);
+      case SILU -> x / (1 + Math.exp(-x));
     };
   }
 

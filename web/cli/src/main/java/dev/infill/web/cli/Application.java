@@ -27,6 +27,7 @@ import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
 import dev.infill.web.cli.evaluate.EvaluateReportCommand;
 import dev.infill.web.cli.evaluate.EvaluateTuneCommand;
 import dev.infill.web.cli.fill.FillCommand;
+import dev.infill.web.cli.fill.ProteinCommand;
 import dev.infill.web.cli.fill.ScoreCommand;
 import dev.infill.web.cli.lab.LabCommand;
 import dev.infill.web.cli.model.ModelAddCommand;
@@ -79,6 +80,8 @@ public final class Application {
     this.commandLine =
         new CommandLine(new InfillCommand().spec())
             .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
+            .addSubcommand(
+                new CommandLine(new ProteinCommand(console, models, interruption).spec()))
             .addSubcommand(new CommandLine(new BatchCommand(console, models, interruption).spec()))
             .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
             .addSubcommand(new CommandLine(new ServeCommand(console, models, interruption).spec()))

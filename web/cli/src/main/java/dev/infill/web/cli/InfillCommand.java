@@ -42,7 +42,7 @@ final class InfillCommand implements Runnable {
   public void run() {
     throw new InvalidInputException(
         "command",
-        "give a command: fill, batch, score, serve, bench, lab, corpus, model or evaluate (see infill"
+        "give a command: fill, protein, batch, score, serve, bench, lab, corpus, model or evaluate (see infill"
             + " --help)");
   }
 

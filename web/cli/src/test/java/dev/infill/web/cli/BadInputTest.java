@@ -178,7 +178,8 @@ class BadInputTest {
         mistake("did you mean --chains?", "fill", TEXT, "--chain", "3"),
         mistake("begins with - goes after --", "fill", "- [MASK] ran"),
         mistake("did you mean fill?", "fil", TEXT),
-        mistake("give a command: fill, batch, score, serve, bench, lab, corpus, model or evaluate"),
+        mistake(
+            "give a command: fill, protein, batch, score, serve, bench, lab, corpus, model or evaluate"),
         mistake("give a command: metrics, tune, paper, report or answers", "evaluate"),
         mistake(
             "--threads goes after the command: infill bench step --threads",

@@ -192,6 +192,14 @@ class ModuleRulesTest {
           CORE + "..");
 
   @ArchTest
+  static final ArchRule proteinsUseCoreCorporaAndCharts =
+      moduleMayUse(
+          "dev.infill.web.protein..",
+          "dev.infill.evaluation.chart..",
+          "dev.infill.corpora..",
+          CORE + "..");
+
+  @ArchTest
   static final ArchRule groupsOfCommandsDoNotUseEachOther =
       slices()
           .matching("dev.infill.web.cli.(*)..")

@@ -22,6 +22,7 @@ import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
 import dev.infill.web.cli.evaluate.EvaluateReportCommand;
 import dev.infill.web.cli.evaluate.EvaluateTuneCommand;
 import dev.infill.web.cli.fill.FillCommand;
+import dev.infill.web.cli.fill.ProteinCommand;
 import dev.infill.web.cli.fill.ScoreCommand;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.serve.ServeCommand;
@@ -88,6 +89,7 @@ class ReadmeTest {
   private final String service;
   private final String diagnostics;
   private final String batch;
+  private final String proteins;
 
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
@@ -99,6 +101,7 @@ class ReadmeTest {
     service = Files.readString(Path.of("..", "..", "docs", "service.md"));
     diagnostics = Files.readString(Path.of("..", "..", "docs", "diagnostics.md"));
     batch = Files.readString(Path.of("..", "..", "docs", "batch.md"));
+    proteins = Files.readString(Path.of("..", "..", "docs", "proteins.md"));
   }
 
   @Test
@@ -171,7 +174,7 @@ class ReadmeTest {
     runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
     runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
-        Stream.of(readme, fill, samplers, evaluation, performance, diagnostics, batch)
+        Stream.of(readme, fill, samplers, evaluation, performance, diagnostics, batch, proteins)
             .flatMap(document -> blocks(document, "sh").stream())
             .flatMap(String::lines)
             .filter(line -> line.startsWith("./infill "))
@@ -294,6 +297,7 @@ class ReadmeTest {
         Stream.of(
                 fillCommand(),
                 new BatchCommand(console, models, harness.interruption()).spec(),
+                new ProteinCommand(console, models, harness.interruption()).spec(),
                 new ScoreCommand(console, models).spec(),
                 new BenchJobCommand(console, models).spec(),
                 new BenchServiceCommand(console, models).spec(),
@@ -316,6 +320,7 @@ class ReadmeTest {
         .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(fill).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList())
+        .containsAll(OPTION.matcher(proteins).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(batch).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList())
         .containsAll(OPTION.matcher(diagnostics).results().map(MatchResult::group).toList());

@@ -106,7 +106,7 @@ class ServiceContractTest {
         "/api/v1/infill|{\"text\":\"___ ___\",\"settings\":{\"sampler\":\"gibbs\",\"steps\":9,"
             + "\"seed\":-3,\"allow\":{\"2\":[\"man\"]},\"forbid\":{\"1\":[\"old\"]},\"adapt\":null}}",
         "/api/v1/infill|{\"text\":\"___ ___\",\"settings\":{\"steps\":9,\"forbid\":{\"all\":"
-            + "[\"man\"]},\"distinctWords\":true,\"noRepeatNgram\":2}}",
+            + "[\"man\"]},\"distinctWords\":true,\"noRepeatNgram\":2,\"maxRun\":1}}",
         "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"]}",
         "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"],\"alternatives\":3}",
         "/api/v1/score|{\"text\":\"the man ran\",\"energy\":\"unmasked\"}",

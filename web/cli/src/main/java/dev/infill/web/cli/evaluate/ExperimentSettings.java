@@ -124,8 +124,6 @@ final class ExperimentSettings {
   private static String words(Start start) {
     return switch (start) {
       case MASKED -> "from the distribution with all blanks masked";
-      case SWEPT ->
-          "from the distribution with all blanks masked, then each blank given all others";
       case RANDOM -> "anywhere";
     };
   }

@@ -12,13 +12,21 @@ import dev.infill.core.infill.Verdict;
 import dev.infill.core.sampler.AcceptanceKind;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.BlankedText;
 import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.AnnotatedText;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.Palette;
+import dev.infill.web.protein.Designs;
+import dev.infill.web.protein.Designs.Design;
+import dev.infill.web.protein.Mutation;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,9 +51,26 @@ record InfillingReport(Palette palette, int columns) {
    * @param infilling the fillings
    */
   String render(Infilling infilling) {
+    return render(infilling, Optional.empty());
+  }
+
+  /**
+   * Returns the report of a redesign, ending with a line's end.
+   *
+   * @param designs the fillings of a protein
+   */
+  String render(Designs designs) {
+    return render(designs.infilling(), Optional.of(designs));
+  }
+
+  private String render(Infilling infilling, Optional<Designs> designs) {
     List<String> lines = new ArrayList<>();
     List<Candidate> candidates = infilling.candidates();
     lines.addAll(verdict(infilling.verdict()));
+    designs.ifPresent(
+        protein ->
+            lines.addAll(
+                List.of("wild type  U " + Figures.decimal(protein.wildTypeEnergy(), 2), "")));
     lines.addAll(selection(infilling));
     int energyWidth =
         candidates.stream().mapToInt(candidate -> merit(candidate).length()).max().orElse(0);
@@ -69,18 +94,20 @@ record InfillingReport(Palette palette, int columns) {
             .lines(columns - INDENT.length(), palette)
             .forEach(line -> lines.add(INDENT + palette.faint(line)));
       }
-      LongText.of(text(candidate), columns)
-          .lines(columns - INDENT.length(), palette)
+      designs
+          .map(protein -> design(protein, candidate))
+          .orElseGet(
+              () -> LongText.of(text(candidate), columns).lines(columns - INDENT.length(), palette))
           .forEach(line -> lines.add(INDENT + line));
       lines.add("");
     }
-    lines.addAll(marginals(infilling));
+    lines.addAll(marginals(infilling, designs));
     lines.addAll(lengths(infilling));
     lines.addAll(diagnostics(infilling.diagnostics()));
     lines.addAll(wrapped(convergence(infilling)));
     wrapped(settings(infilling)).forEach(line -> lines.add(palette.faint(line)));
     lines.addAll(unsettled(infilling));
-    notes(infilling).stream()
+    notes(infilling, designs).stream()
         .flatMap(note -> wrapped(note).stream())
         .forEach(line -> lines.add(palette.warning(line)));
     return String.join("\n", lines) + "\n";
@@ -186,6 +213,37 @@ record InfillingReport(Palette palette, int columns) {
             .toList());
   }
 
+  /** What a design has in place of the wild type's residues, and all of it. */
+  private List<String> design(Designs designs, Candidate candidate) {
+    Design design = designs.design(candidate);
+    int count = design.mutations().size();
+    String mutations =
+        count == 0
+            ? "the wild type"
+            : "%s U %s: %s"
+                .formatted(
+                    counted(count, "mutation"),
+                    String.format(Locale.ROOT, "%+.2f", design.energyDifference()),
+                    design.mutations().stream()
+                        .map(Mutation::toString)
+                        .collect(Collectors.joining(" ")));
+    int width = columns - INDENT.length();
+    List<String> lines =
+        new ArrayList<>(new AnnotatedText(mutations, List.of()).lines(width, palette));
+    Set<Integer> redesigned = designs.redesign().residues().keySet();
+    for (int from = 0; from < design.sequence().length(); from += width) {
+      lines.add(
+          IntStream.range(from, Math.min(from + width, design.sequence().length()))
+              .mapToObj(
+                  at -> {
+                    String residue = design.sequence().substring(at, at + 1);
+                    return redesigned.contains(at + 1) ? palette.fill(residue) : residue;
+                  })
+              .collect(Collectors.joining()));
+    }
+    return lines;
+  }
+
   private List<String> verdict(Verdict verdict) {
     boolean relied =
         switch (verdict.reliability()) {
@@ -223,11 +281,26 @@ record InfillingReport(Palette palette, int columns) {
   }
 
   /** The likeliest words of each blank, whatever stands in the others: a line of each. */
-  private List<String> marginals(Infilling infilling) {
+  private List<String> marginals(Infilling infilling, Optional<Designs> designs) {
     if (infilling.marginals().isEmpty()) {
       return List.of();
     }
-    List<String> lines = new ArrayList<>(wrapped("each blank, whatever stands in the others:"));
+    List<String> lines =
+        new ArrayList<>(
+            wrapped(
+                "each %s, whatever stands in the others:"
+                    .formatted(designs.isPresent() ? "position" : "blank")));
+    List<String> each =
+        infilling.marginals().stream()
+            .map(
+                marginal ->
+                    designs
+                        .map(protein -> protein.redesign().site(marginal.blank()))
+                        .orElse(padLeft(String.valueOf(marginal.blank()), 2)))
+            .toList();
+    int indent =
+        Math.max(INDENT.length(), each.stream().mapToInt(String::length).max().orElseThrow() + 1);
+    Iterator<String> names = each.iterator();
     int most = infilling.settings().top();
     for (Marginal marginal : infilling.marginals()) {
       Stream<String> words =
@@ -249,11 +322,10 @@ record InfillingReport(Palette palette, int columns) {
           Stream.concat(words, rest)
               .map(word -> word.replace(' ', NO_BREAK))
               .collect(Collectors.joining(", "));
-      String start = padRight(padLeft(String.valueOf(marginal.blank()), 2), INDENT.length());
-      for (String line :
-          new AnnotatedText(all, List.of()).lines(columns - INDENT.length(), palette)) {
-        lines.add(start + line.replace(NO_BREAK, ' '));
-        start = INDENT;
+      String start = names.next();
+      for (String line : new AnnotatedText(all, List.of()).lines(columns - indent, palette)) {
+        lines.add(padRight(start, indent) + line.replace(NO_BREAK, ' '));
+        start = "";
       }
     }
     lines.add("");
@@ -391,7 +463,7 @@ record InfillingReport(Palette palette, int columns) {
                 .collect(Collectors.joining("; ", "not settled: ", "")));
   }
 
-  private List<String> notes(Infilling infilling) {
+  private List<String> notes(Infilling infilling, Optional<Designs> designs) {
     List<String> notes = new ArrayList<>();
     infilling
         .reading()
@@ -399,12 +471,14 @@ record InfillingReport(Palette palette, int columns) {
         .ifPresent(
             window ->
                 notes.add(
-                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s characters, those around the blanks."
+                    "Note: the text is longer than the model reads: U and all figures are of %s of its %s %s, those around the blanks."
                         .formatted(
-                            Figures.count(window.end() - window.start()),
-                            Figures.count(infilling.text().length()))));
+                            count(
+                                infilling.text().substring(window.start(), window.end()), designs),
+                            count(infilling.text(), designs),
+                            designs.isPresent() ? "residues" : "characters")));
     infilling.reading().notices().forEach(notice -> notes.add("Note: " + notice));
-    if (LongText.isLong(infilling.text(), columns)) {
+    if (designs.isEmpty() && LongText.isLong(infilling.text(), columns)) {
       notes.add("Note: … stands for text around the blanks; --format json has the whole text.");
     }
     if (infilling.interrupted()) {
@@ -414,6 +488,12 @@ record InfillingReport(Palette palette, int columns) {
               : "Interrupted: these are the best fillings found until then.");
     }
     return notes;
+  }
+
+  /** Of a protein a blank counts as the residue that it holds. */
+  private static String count(String text, Optional<Designs> designs) {
+    return Figures.count(
+        designs.isPresent() ? text.replace(BlankedText.MASK, "?").length() : text.length());
   }
 
   private static String padLeft(String text, int width) {

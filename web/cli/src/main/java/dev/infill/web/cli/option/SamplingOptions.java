@@ -44,6 +44,7 @@ public final class SamplingOptions {
           Settings.FORBID,
           Settings.DISTINCT_WORDS,
           Settings.NO_REPEAT_NGRAM,
+          Settings.MAX_RUN,
           Settings.MAX_BLANKS);
 
   private final InfillSettings defaults;
@@ -67,6 +68,16 @@ public final class SamplingOptions {
    * @param defaults what holds where nothing is given
    */
   public SamplingOptions(InfillSettings defaults) {
+    this(defaults, List.of());
+  }
+
+  /**
+   * Makes the options of a command that sets some settings itself.
+   *
+   * @param defaults what holds where nothing is given
+   * @param without settings that have no option here
+   */
+  public SamplingOptions(InfillSettings defaults, List<Setting<?>> without) {
     this.defaults = defaults;
     Choices<Preset> presets = Choices.of("preset", Preset.class);
     preset =
@@ -80,7 +91,7 @@ public final class SamplingOptions {
             .build();
     sampling.addOption(preset);
     for (Setting<?> setting : Settings.ALL) {
-      if (!setting.equals(Settings.CONCURRENT_BATCHES)) {
+      if (!setting.equals(Settings.CONCURRENT_BATCHES) && !without.contains(setting)) {
         OptionSpec option = option(setting, defaults);
         options.put(setting, option);
         (OF_BLANKS.contains(setting) ? blanks : sampling).addOption(option);

@@ -56,7 +56,7 @@ class FillCommandTest {
   @Test
   void saysWhatTheListLacksToBeSettled() {
     assertThat(harness.run("fill", TEXT, "--seed", "7", "--max-passes", "2").out())
-        .contains("| 25 chains x 10 steps, ended by 2 passes, burn-in 10 |")
+        .contains("| 25 chains x 1 steps, ended by 2 passes, burn-in 10 |")
         .endsWith("\nnot settled: fewer than 20 steps count\n");
     assertThat(harness.run("fill", TEXT, "--seed", "7", "--steps", "10").out())
         .doesNotContain("settled");
@@ -262,6 +262,7 @@ class FillCommandTest {
             "forbid",
             "distinctWords",
             "noRepeatNgram",
+            "maxRun",
             "maxBlanks",
             "batch",
             "concurrentBatches",
@@ -423,6 +424,8 @@ class FillCommandTest {
             "random",
             "--vocabulary",
             "pieces",
+            "--max-run",
+            "3",
             "--max-blanks",
             "6",
             "--batch",
@@ -441,7 +444,7 @@ class FillCommandTest {
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},"
-                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxBlanks\":6,"
+                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,\"maxBlanks\":6,"
                 + "\"batch\":2,\"concurrentBatches\":1,");
   }
 

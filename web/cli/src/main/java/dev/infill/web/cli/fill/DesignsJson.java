@@ -1,0 +1,64 @@
+package dev.infill.web.cli.fill;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.infill.web.api.InfillingJson;
+import dev.infill.web.api.Versions;
+import dev.infill.web.protein.Designs;
+import dev.infill.web.protein.Mutation;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+
+/**
+ * The designs of one protein, with what {@code fill} would tell of its text.
+ *
+ * @param record the record's name; absent where the sequence is from no file
+ * @param wildType the protein as it is
+ * @param positions those that are redesigned, from 1; blank i is the i-th
+ * @param designs in the order of {@code candidates}
+ * @param profile by position the probability of each residue that chains visited; empty where none
+ *     can be estimated
+ * @param infilling all else
+ */
+record DesignsJson(
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> record,
+    WildTypeJson wildType,
+    List<Integer> positions,
+    List<DesignJson> designs,
+    SortedMap<Integer, SortedMap<String, Double>> profile,
+    @JsonUnwrapped InfillingJson infilling) {
+  /** The wild type, and U of its residues at the positions, in nats. */
+  record WildTypeJson(String sequence, double energy) {}
+
+  /** A {@link Designs.Design}, its probability in two members. */
+  record DesignJson(
+      String sequence,
+      double energy,
+      double energyDifference,
+      OptionalDouble probability,
+      OptionalDouble probabilityStandardError,
+      List<String> mutations) {
+    static DesignJson of(Designs.Design design) {
+      return new DesignJson(
+          design.sequence(),
+          design.energy(),
+          design.energyDifference(),
+          design.probability().estimate(),
+          design.probability().standardError(),
+          design.mutations().stream().map(Mutation::toString).toList());
+    }
+  }
+
+  static DesignsJson of(Designs designs, Versions versions) {
+    String name = designs.redesign().wildType().name();
+    return new DesignsJson(
+        name.isEmpty() ? Optional.empty() : Optional.of(name),
+        new WildTypeJson(designs.redesign().wildType().residues(), designs.wildTypeEnergy()),
+        designs.redesign().positions(),
+        designs.all().stream().map(DesignJson::of).toList(),
+        designs.marginals(),
+        InfillingJson.of(designs.infilling(), versions));
+  }
+}

@@ -1,0 +1,240 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Scorer;
+import dev.infill.core.infill.StepListener;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.task.PreparedText;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenizedText;
+import dev.infill.core.text.Vocabulary;
+import dev.infill.web.api.JsonLines;
+import dev.infill.web.api.Versions;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ExitCode;
+import dev.infill.web.cli.console.Interruption;
+import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.ModelLoader;
+import dev.infill.web.cli.option.ModelOptions;
+import dev.infill.web.cli.option.OptionGroups;
+import dev.infill.web.cli.option.OutputOptions;
+import dev.infill.web.cli.option.SamplingOptions;
+import dev.infill.web.protein.Designs;
+import dev.infill.web.protein.ProteinSequence;
+import dev.infill.web.protein.Redesign;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code infill protein}: redesigns positions of proteins. */
+@Command(
+    name = "protein",
+    description = "Redesign positions of a protein with a model of proteins, such as ESM-2.",
+    footer = {
+      "",
+      "Examples:",
+      "  infill protein --model esm2 --redesign 10-14,20 MKTAYIAKQRQISFVKSHFSRQ",
+      "  infill protein --model esm2 --redesign all --fixed 1,5-7 --forbid C \\",
+      "      --max-run 3 MKTAYIAKQRQISFVKSHFSRQ",
+      "  infill protein --model esm2 --fasta wild.fasta --redesign 10-14 \\",
+      "      --allow 12=AVLI --top 20 --out designs",
+      "",
+      "esm2 stands for the folder of an ESM-2. The other options are those of fill,",
+      "whose help says what U and p are: a position is a blank there, a design a",
+      "filling.",
+      "",
+      "U is that of the residues at the redesigned positions, given all others. Behind",
+      "the number of mutations stands by how much it is above the wild type's.",
+      "",
+      "--out writes DIR/designs.fasta and, of record N, the sequence logo",
+      "DIR/logo-N.svg."
+    })
+public final class ProteinCommand implements Callable<Integer> {
+  /** As many as an ESM-2 reads, so that all positions of a protein can be redesigned. */
+  private static final int MAX_BLANKS = 1_022;
+
+  private final Console console;
+  private final ModelLoader models;
+  private final Interruption interruption;
+  private final ProteinOptions proteins = new ProteinOptions();
+  private final SamplingOptions sampling =
+      new SamplingOptions(
+          InfillSettings.defaults().toBuilder().maxBlanks(MAX_BLANKS).build(),
+          List.of(Settings.ALLOW, Settings.FORBID, Settings.VOCABULARY));
+  private final ModelOptions model = new ModelOptions();
+  private final OutputOptions output = new OutputOptions();
+  private final OptionSpec out =
+      OptionSpec.builder("--out")
+          .paramLabel("DIR")
+          .arity("1")
+          .type(Path.class)
+          .description("Write the designs as FASTA, and sequence logos as SVG, into this folder.")
+          .build();
+  private final OptionSpec force =
+      OptionSpec.builder("--force")
+          .type(boolean.class)
+          .description("Replace files of --out that are there.")
+          .build();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  public ProteinCommand(Console console, ModelLoader models, Interruption interruption) {
+    this.console = console;
+    this.models = models;
+    this.interruption = interruption;
+  }
+
+  /** Returns the command with its options. */
+  public CommandSpec spec() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(this);
+    new OptionGroups()
+        .add("Proteins", CommandSpec.forAnnotatedObject(proteins))
+        .addAll(sampling.groups())
+        .add("Model", modelOptions())
+        .add("Output", output.spec().addOption(out).addOption(force))
+        .applyTo(command);
+    return command;
+  }
+
+  /** No model of proteins comes with the build. */
+  private CommandSpec modelOptions() {
+    CommandSpec options = model.spec();
+    OptionSpec name = options.findOption("--model");
+    return options
+        .remove(name)
+        .addOption(
+            OptionSpec.builder(name)
+                .description(
+                    "The model: the path of the folder of an ESM-2 in Hugging Face's form, or"
+                        + " hf:OWNER/NAME[@REVISION], which is downloaded from the Hugging Face"
+                        + " hub. Required.")
+                .build());
+  }
+
+  @Override
+  public Integer call() {
+    ParseResult parsed = spec.commandLine().getParseResult();
+    InfillSettings chosen = sampling.settings(parsed);
+    sampling.requireEffects(parsed, chosen.sampler());
+    if (!parsed.hasMatchedOption("--model")) {
+      throw new InvalidInputException(
+          "model", "give --model with the folder of a model of proteins, such as ESM-2");
+    }
+    List<Redesign> redesigns = proteins.redesigns(console);
+    Optional<DesignFiles> files = Optional.ofNullable(out.<Path>getValue()).map(DesignFiles::new);
+    files.ifPresent(
+        named -> named.check(redesigns.size(), Boolean.TRUE.equals(force.<Boolean>getValue())));
+    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
+        MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
+      progress.clear();
+      requireLetters(loaded);
+      Infiller infiller = new Infiller(loaded);
+      List<PreparedText> texts = new ArrayList<>();
+      for (Redesign redesign : redesigns) {
+        requireKnown(loaded, redesign.wildType());
+        texts.add(prepared(infiller, redesign, chosen));
+      }
+      List<Designs> found = new ArrayList<>();
+      for (int k = 0; k < texts.size() && !interruption.isInterrupted(); k++) {
+        found.add(design(loaded, infiller, redesigns.get(k), texts.get(k), progress));
+        print(found.get(k));
+      }
+      files.ifPresent(named -> named.write(found));
+      return interruption.isInterrupted() ? ExitCode.INTERRUPTED : ExitCode.SUCCESS;
+    }
+  }
+
+  /** Refuses a model that does not read a protein residue by residue. */
+  private static void requireLetters(MaskedLanguageModel loaded) {
+    Vocabulary vocabulary = loaded.vocabulary();
+    String letters = ProteinSequence.AMINO_ACIDS;
+    TokenizedText read =
+        loaded.tokenize(vocabulary.written(BlankedText.parse(BlankedText.MASK + letters)));
+    boolean reads = read.length() == letters.length() + 3;
+    for (int at = 0; reads && at < letters.length(); at++) {
+      OptionalInt id = vocabulary.id(letters.substring(at, at + 1));
+      reads = id.isPresent() && read.piece(at + 2) == id.getAsInt();
+    }
+    if (!reads) {
+      throw new InvalidInputException(
+          "model",
+          "%s is no model of proteins, whose tokens are single amino acids: give --model with the folder of an ESM-2"
+              .formatted(loaded.description().name()));
+    }
+  }
+
+  private static void requireKnown(MaskedLanguageModel loaded, ProteinSequence wildType) {
+    for (int position = 1; position <= wildType.length(); position++) {
+      if (loaded.vocabulary().id("" + wildType.at(position)).isEmpty()) {
+        throw new InvalidInputException(
+            "sequence",
+            "%s does not know the residue %s at position %d of %s"
+                .formatted(
+                    loaded.description().name(),
+                    wildType.at(position),
+                    position,
+                    wildType.label()));
+      }
+    }
+  }
+
+  private static PreparedText prepared(
+      Infiller infiller, Redesign redesign, InfillSettings chosen) {
+    try {
+      return infiller.prepare(
+          BlankedText.parse(redesign.text()),
+          chosen.toBuilder().constraints(redesign.constraints()).build());
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(
+          e.field(), redesign.wildType().label() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Designs design(
+      MaskedLanguageModel loaded,
+      Infiller infiller,
+      Redesign redesign,
+      PreparedText text,
+      ProgressDisplay progress) {
+    Cancellation cancellation = interruption.beginSampling();
+    try {
+      Infilling infilling = infiller.infill(text, progress, StepListener.NONE, cancellation);
+      double wildType =
+          new Scorer(loaded)
+              .scoreFills(
+                  redesign.text(), redesign.wildTypeFills(), text.settings().energy(), progress)
+              .energy();
+      return new Designs(redesign, wildType, infilling);
+    } finally {
+      progress.clear();
+      interruption.endSampling();
+    }
+  }
+
+  private void print(Designs designs) {
+    if (output.isJson()) {
+      console.out().print(new JsonLines().line(DesignsJson.of(designs, Versions.current())) + "\n");
+      return;
+    }
+    String name = designs.redesign().wildType().name();
+    String heading = name.isEmpty() ? "" : output.palette(console).heading(Optional.of(name), "");
+    console
+        .out()
+        .print(
+            heading
+                + new InfillingReport(output.palette(console), console.columns()).render(designs));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.infill.web.cli.fill;
+
+import dev.infill.core.FailureReason;
+import dev.infill.core.InvalidInputException;
+import dev.infill.web.cli.console.Console;
+import dev.infill.web.protein.Fasta;
+import dev.infill.web.protein.Positions;
+import dev.infill.web.protein.ProteinSequence;
+import dev.infill.web.protein.Redesign;
+import dev.infill.web.protein.ResidueRule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The options that say which proteins are redesigned, where, and with what. */
+final class ProteinOptions {
+  private static final String STANDARD_INPUT = "-";
+
+  @Parameters(
+      paramLabel = "SEQUENCE",
+      arity = "0..*",
+      hideParamSyntax = true,
+      description = "The wild type: the letters of its amino acids.")
+  private List<String> sequences = List.of();
+
+  @Option(
+      names = "--fasta",
+      paramLabel = "FILE|-",
+      description =
+          "Wild types from a FASTA file, or from standard input (-); each record is redesigned.")
+  private @Nullable String fasta;
+
+  @Option(
+      names = "--redesign",
+      paramLabel = "POSITIONS",
+      description =
+          "Positions that are redesigned, counted from 1 in the wild type, such as 10-14,20, or"
+              + " all.")
+  private @Nullable String redesigned;
+
+  @Option(
+      names = "--fixed",
+      paramLabel = "POSITIONS",
+      description = "Positions among them that stay as they are. Default: none.")
+  private @Nullable String fixed;
+
+  @Option(
+      names = "--allow",
+      paramLabel = "[POSITIONS=]RESIDUES",
+      description =
+          "Only these residues, such as AVLI, or at these positions only these: 12-14=AVLI."
+              + " Repeatable. Default: the twenty amino acids.")
+  private List<String> allowed = List.of();
+
+  @Option(
+      names = "--forbid",
+      paramLabel = "[POSITIONS=]RESIDUES",
+      description =
+          "None of these residues, such as C, or at these positions none of these: 20=G,P."
+              + " Repeatable. Default: none.")
+  private List<String> forbidden = List.of();
+
+  /**
+   * Returns what is asked for, in the order of the records.
+   *
+   * @param console whose standard input {@code -} stands for
+   * @throws InvalidInputException if there is no wild type or more than one source of them, one is
+   *     not a protein's, or it cannot be redesigned so
+   */
+  List<Redesign> redesigns(Console console) {
+    if (sequences.size() > 1 || sequences.isEmpty() == (fasta == null)) {
+      throw new InvalidInputException(
+          "sequence", "give one sequence, or --fasta with a file of them (- for standard input)");
+    }
+    if (redesigned == null) {
+      throw new InvalidInputException(
+          "redesign", "give --redesign with the positions to redesign, such as 10-14,20, or all");
+    }
+    Positions positions = Positions.parse("redesign", redesigned);
+    Optional<Positions> staying =
+        Optional.ofNullable(fixed).map(written -> Positions.parse("fixed", written));
+    List<ResidueRule> allow = rules("allow", allowed);
+    List<ResidueRule> forbid = rules("forbid", forbidden);
+    return wildTypes(console).stream()
+        .map(wildType -> Redesign.of(wildType, positions, staying, allow, forbid))
+        .toList();
+  }
+
+  private static List<ResidueRule> rules(String option, List<String> written) {
+    return written.stream().map(rule -> ResidueRule.parse(option, rule)).toList();
+  }
+
+  private List<ProteinSequence> wildTypes(Console console) {
+    String file = fasta;
+    if (file == null) {
+      return List.of(ProteinSequence.parse("", sequences.get(0)));
+    }
+    boolean isStandardInput = file.equals(STANDARD_INPUT);
+    if (!isStandardInput && Files.isDirectory(Path.of(file))) {
+      throw new InvalidInputException("fasta", file + " is a folder, not a FASTA file");
+    }
+    String name = isStandardInput ? "standard input" : file;
+    try (InputStream bytes = isStandardInput ? console.in() : Files.newInputStream(Path.of(file))) {
+      return Fasta.read(name, bytes);
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException("fasta", "there is no file " + file, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "%s cannot be read: %s".formatted(name, FailureReason.of(e)), e);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.infill.web.protein;
+
+import dev.infill.core.diagnostics.Probability;
+import dev.infill.core.infill.Candidate;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.infill.Marginal;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What came of a redesign.
+ *
+ * @param redesign what was asked for
+ * @param wildTypeEnergy U of the wild type's own residues at the positions that are redesigned, in
+ *     nats
+ * @param infilling the fillings of its text
+ */
+public record Designs(Redesign redesign, double wildTypeEnergy, Infilling infilling) {
+  /**
+   * A sequence that was found.
+   *
+   * @param sequence all residues
+   * @param energy U, in nats
+   * @param energyDifference U less that of the wild type, in nats
+   * @param probability what is known of π of it
+   * @param mutations what it has in place of the wild type's residues
+   */
+  public record Design(
+      String sequence,
+      double energy,
+      double energyDifference,
+      Probability probability,
+      List<Mutation> mutations) {
+    /** Copies the list. */
+    public Design {
+      mutations = List.copyOf(mutations);
+    }
+  }
+
+  /**
+   * Returns a design.
+   *
+   * @param candidate a candidate of the infilling
+   */
+  public Design design(Candidate candidate) {
+    return new Design(
+        candidate.text(),
+        candidate.energy(),
+        candidate.energy() - wildTypeEnergy,
+        candidate.probability(),
+        Mutation.between(redesign.wildType().residues(), candidate.text()));
+  }
+
+  /** Returns all designs, in the order of the infilling's candidates. */
+  public List<Design> all() {
+    return infilling.candidates().stream().map(this::design).toList();
+  }
+
+  /**
+   * Returns what can stand at each position that is redesigned, whatever stands at the others.
+   *
+   * @return by position the probability of each residue that chains visited; empty where none can
+   *     be estimated
+   */
+  public SortedMap<Integer, SortedMap<String, Double>> marginals() {
+    List<Integer> positions = redesign.positions();
+    SortedMap<Integer, SortedMap<String, Double>> marginals = new TreeMap<>();
+    for (Marginal marginal : infilling.marginals()) {
+      SortedMap<String, Double> residues = new TreeMap<>();
+      marginal.words().forEach(word -> residues.put(word.text(), word.estimate()));
+      marginals.put(positions.get(marginal.blank() - 1), residues);
+    }
+    return marginals;
+  }
+
+  /**
+   * Returns the designs as sequences of their own, whose headers tell U, its difference from the
+   * wild type's, p where it is known, and the mutations.
+   */
+  public List<ProteinSequence> sequences() {
+    List<Design> designs = all();
+    return IntStream.range(0, designs.size())
+        .mapToObj(
+            k -> new ProteinSequence(header(k + 1, designs.get(k)), designs.get(k).sequence()))
+        .toList();
+  }
+
+  private String header(int number, Design design) {
+    String name = redesign.wildType().name();
+    String probability =
+        design.probability().estimate().isPresent()
+            ? String.format(Locale.ROOT, " p=%.4g", design.probability().estimate().getAsDouble())
+            : "";
+    String mutations =
+        design.mutations().stream().map(Mutation::toString).collect(Collectors.joining(","));
+    return String.format(
+        Locale.ROOT,
+        "%sdesign%d U=%.4f difference=%.4f%s mutations=%s",
+        name.isEmpty() ? "" : name + "_",
+        number,
+        design.energy(),
+        design.energyDifference(),
+        probability,
+        mutations.isEmpty() ? "none" : mutations);
+  }
+}
