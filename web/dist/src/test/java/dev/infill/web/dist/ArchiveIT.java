@@ -93,7 +93,7 @@ class ArchiveIT {
     Path prose = Files.writeString(folder.resolve("prose.md"), "The old man ran. He fell.");
     Outcome sentences =
         run(environment, List.of(launcher.toString(), "corpus", "stats", prose.toString()));
-    assertThat(sentences.output()).containsPattern("\\b2 +7 ");
+    assertThat(sentences.output()).containsPattern("\\b2 +8 ");
     assertThat(sentences.exitCode()).isZero();
   }
 
