@@ -1,5 +1,6 @@
 package dev.infill.bert.tokenizer;
 
+import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.weights.format.PrintableName;
@@ -196,9 +197,9 @@ public final class PieceTokenizer implements Closeable {
           "the text has %,d characters; the model reads at most %d word pieces, for which %,d characters are cut"
               .formatted(text.length(), maxPieces, most));
     }
-    long[] ids;
+    Encoding encoding;
     try {
-      ids = tokenizer.encode(text, true, false).getIds();
+      encoding = tokenizer.encode(text, true, false);
     } catch (RuntimeException e) {
       throw new InvalidInputException(
           "model",
@@ -206,12 +207,14 @@ public final class PieceTokenizer implements Closeable {
               + firstLine(String.valueOf(e.getMessage())),
           e);
     }
-    return Arrays.stream(ids).mapToInt(this::known).toArray();
+    long[] ids = encoding.getIds();
+    long[] aroundText = encoding.getSpecialTokenMask();
+    return IntStream.range(0, ids.length).map(i -> known(ids[i], aroundText[i] == 1)).toArray();
   }
 
-  /** The native tokenizer numbers added tokens by itself. */
-  private int known(long id) {
-    int known = translations.getOrDefault((int) id, (int) id);
+  /** The native tokenizer numbers added tokens by itself, but for those around a text. */
+  private int known(long id, boolean aroundText) {
+    int known = aroundText ? (int) id : translations.getOrDefault((int) id, (int) id);
     if (id != (int) id || known < 0 || known >= vocabulary.size()) {
       throw new InvalidInputException(
           "model",

@@ -10,6 +10,7 @@ import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -214,20 +215,19 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
       Set<String> ids = new HashSet<>(Set.of(INPUT_IDS));
       Set<String> dependent = new HashSet<>(Set.of(INPUT_IDS));
       String words = "";
-      OptionalLong rows = OptionalLong.empty();
-      boolean byValue = false;
+      // Other matrices that rows are picked of, and whether which ones depends on the pieces.
+      Map<String, Boolean> others = new LinkedHashMap<>();
       for (NodeProto node : graph.nodes()) {
         String type = node.getOpType();
         if (type.equals("EmbedLayerNormalization") && node.getInputCount() >= 5) {
           words = ids.contains(node.getInput(0)) ? node.getInput(2) : words;
-          rows = rowsOf(graph, node.getInput(3), rows);
+          others.put(node.getInput(3), false);
         } else if (type.equals("Gather") && node.getInputCount() == 2) {
           if (ids.contains(node.getInput(1)) && isMatrix(graph, node.getInput(0))) {
             words = node.getInput(0);
           } else if (isMatrix(graph, node.getInput(0))) {
-            OptionalLong found = rowsOf(graph, node.getInput(0), rows);
-            byValue |= !found.equals(rows) && dependent.contains(node.getInput(1));
-            rows = found;
+            others.merge(
+                node.getInput(0), dependent.contains(node.getInput(1)), Boolean::logicalOr);
           }
         }
         boolean same = type.equals("Identity") || type.equals("Cast");
@@ -244,6 +244,13 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
             "has no word embeddings: a matrix of which %s picks rows (Gather)"
                 .formatted(INPUT_IDS));
       }
+      OptionalLong rows = OptionalLong.empty();
+      boolean byValue = false;
+      for (Map.Entry<String, Boolean> other : others.entrySet()) {
+        OptionalLong found = rowsOf(graph, other.getKey(), matrix.shape().get(1), rows);
+        byValue |= !found.equals(rows) && other.getValue();
+        rows = found;
+      }
       return new Embeddings(words, matrix, rows, byValue);
     }
 
@@ -252,10 +259,14 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
       return tensor != null && tensor.shape().size() == 2;
     }
 
-    /** Returns the rows of a matrix of positions, or of an earlier one that has fewer. */
-    private static OptionalLong rowsOf(OnnxGraph graph, String name, OptionalLong earlier) {
+    /**
+     * Returns the rows of a matrix of positions, or of an earlier one that has fewer. Rows of
+     * another width are no embeddings of positions, but numbers for distances.
+     */
+    private static OptionalLong rowsOf(
+        OnnxGraph graph, String name, long width, OptionalLong earlier) {
       OnnxTensor tensor = graph.tensors().get(name);
-      if (tensor == null || tensor.shape().size() != 2) {
+      if (tensor == null || tensor.shape().size() != 2 || tensor.shape().get(1) != width) {
         return earlier;
       }
       long rows = tensor.shape().get(0);

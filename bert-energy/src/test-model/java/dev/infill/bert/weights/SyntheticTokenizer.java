@@ -131,17 +131,8 @@ public final class SyntheticTokenizer {
    * runs of spaces as tokens that are not special.
    */
   public static SyntheticTokenizer modernBytes() {
-    SyntheticTokenizer tokenizer = new SyntheticTokenizer();
-    List<String> merges = tokenizer.addBytes();
+    SyntheticTokenizer tokenizer = ofBytes();
     tokenizer.tree.putObject("normalizer").put("type", "NFC");
-    putByteLevel(tokenizer.tree.putObject("pre_tokenizer"));
-    ObjectNode model = tokenizer.tree.putObject("model").put("type", "BPE");
-    model.putNull("dropout").putNull("unk_token").putNull("continuing_subword_prefix");
-    model.putNull("end_of_word_suffix").put("fuse_unk", false).put("byte_fallback", false);
-    model.put("ignore_merges", false);
-    tokenizer.putVocabulary(model);
-    ArrayNode pairs = model.putArray("merges");
-    merges.forEach(merge -> pairs.add(JSON.valueToTree(merge.split(" ", -1))));
     tokenizer.add("   ", false, false);
     tokenizer.add("  ", false, false);
     for (String special : List.of("[UNK]", "[CLS]", "[SEP]", "[PAD]")) {
@@ -150,6 +141,30 @@ public final class SyntheticTokenizer {
     tokenizer.add("[MASK]", true, true);
     tokenizer.add("[unused0]", true, false);
     tokenizer.putTemplate("[CLS]", "[SEP]");
+    return tokenizer;
+  }
+
+  /** Llama's bytes, which EuroBERT has: what begins a text is the first token behind the others. */
+  public static SyntheticTokenizer llamaBytes() {
+    SyntheticTokenizer tokenizer = ofBytes();
+    tokenizer.add("<|begin_of_text|>", true, false);
+    tokenizer.add("<|end_of_text|>", true, false);
+    tokenizer.add("<mask>", true, true);
+    tokenizer.putTemplate("<|begin_of_text|>", "<|end_of_text|>");
+    return tokenizer;
+  }
+
+  private static SyntheticTokenizer ofBytes() {
+    SyntheticTokenizer tokenizer = new SyntheticTokenizer();
+    List<String> merges = tokenizer.addBytes();
+    putByteLevel(tokenizer.tree.putObject("pre_tokenizer"));
+    ObjectNode model = tokenizer.tree.putObject("model").put("type", "BPE");
+    model.putNull("dropout").putNull("unk_token").putNull("continuing_subword_prefix");
+    model.putNull("end_of_word_suffix").put("fuse_unk", false).put("byte_fallback", false);
+    model.put("ignore_merges", false);
+    tokenizer.putVocabulary(model);
+    ArrayNode pairs = model.putArray("merges");
+    merges.forEach(merge -> pairs.add(JSON.valueToTree(merge.split(" ", -1))));
     return tokenizer;
   }
 

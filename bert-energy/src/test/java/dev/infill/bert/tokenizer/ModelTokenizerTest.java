@@ -26,6 +26,7 @@ class ModelTokenizerTest {
       case "WordPiece" -> SyntheticTokenizer.wordPiece();
       case "BPE" -> SyntheticTokenizer.byteLevel();
       case "ModernBERT" -> SyntheticTokenizer.modernBytes();
+      case "EuroBERT" -> SyntheticTokenizer.llamaBytes();
       case "mmBERT" -> SyntheticTokenizer.gemma();
       default -> SyntheticTokenizer.unigram();
     };
@@ -65,6 +66,8 @@ class ModelTokenizerTest {
         "ModernBERT|[MASK][MASK] sat|[CLS] [MASK] [MASK] sat [SEP]",
         "ModernBERT|the [MASK]the cat[MASK]|[CLS] ##the [MASK] ##the cat [MASK] [SEP]",
         "ModernBERT|''|[CLS] [SEP]",
+        "EuroBERT|the cat ___|'<|begin_of_text|> ##the cat <mask> <|end_of_text|>'",
+        "EuroBERT|''|'<|begin_of_text|> <|end_of_text|>'",
         "mmBERT|the cat ___ on the [MASK].|<bos> ##the cat <mask> on the <mask> ##. <eos>",
         "mmBERT|[MASK][MASK] sat|<bos> <mask> <mask> sat <eos>",
         "mmBERT|the  caté|<bos> ##the \u2581 cat <0xC3> <0xA9> <eos>",
@@ -100,7 +103,7 @@ class ModelTokenizerTest {
 
   /** Words that were added to a tokenizer are found as they are written, and have their ids. */
   @ParameterizedTest
-  @ValueSource(strings = {"WordPiece", "BPE", "ModernBERT", "mmBERT", "unigram"})
+  @ValueSource(strings = {"WordPiece", "BPE", "ModernBERT", "EuroBERT", "mmBERT", "unigram"})
   void wordsThatWereAddedAreFound(String kind) throws IOException {
     SyntheticTokenizer tokenizer = tokenizer(kind);
     tokenizer.addWord("<special>", /* special= */ true);
@@ -116,7 +119,7 @@ class ModelTokenizerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"WordPiece", "BPE", "ModernBERT", "mmBERT", "unigram"})
+  @ValueSource(strings = {"WordPiece", "BPE", "ModernBERT", "EuroBERT", "mmBERT", "unigram"})
   void moreThanTheModelReadsIsRefused(String kind) throws IOException {
     try (PieceTokenizer tokenizer = PieceTokenizer.of(file(tokenizer(kind)), 4)) {
       assertThat(tokenizer.tokenize(BlankedText.parse("the ___")).length()).isEqualTo(4);

@@ -245,6 +245,11 @@ public final class OnnxWriter {
         .build();
   }
 
+  /** Adds the products of the numbers of two vectors. */
+  public String outerProduct(String x, String y) {
+    return add("Einsum", text("equation", "i,j->ij"), x, y);
+  }
+
   /** Adds a cast. */
   public String cast(String x, DataType to) {
     return add("Cast", integer("to", to.getNumber()), x);

@@ -163,17 +163,18 @@ enum BinaryFunction implements DifferentiableOperator {
     Imported y = node.input(1);
     Shape shape = x.shape().broadcast(y.shape());
     ElementType element = result(x.element());
-    if (x instanceof Integers first && y instanceof Integers second && Integers.canHold(shape)) {
-      Optional<Imported> known = known(first, second, shape, element);
-      if (known.isPresent()) {
-        return known.get();
-      }
-    }
     Optional<Uniform> first = x.uniform();
     Optional<Uniform> second = y.uniform();
     if (first.isPresent() && second.isPresent()) {
       double number = of(x.element(), first.get().number(), second.get().number());
       return new Uniform(element, shape, number);
+    }
+    Optional<Imported> known =
+        Integers.canHold(shape)
+            ? known(x.integers(), y.integers(), shape, element)
+            : Optional.empty();
+    if (known.isPresent()) {
+      return known.get();
     }
     if (leaves(x.shape(), second, shape)) {
       return x;
@@ -184,10 +185,14 @@ enum BinaryFunction implements DifferentiableOperator {
     return node.apply(this, node.operands());
   }
 
-  private Optional<Imported> known(Integers x, Integers y, Shape shape, ElementType element) {
+  private Optional<Imported> known(
+      Optional<Integers> x, Optional<Integers> y, Shape shape, ElementType element) {
+    if (x.isEmpty() || y.isEmpty()) {
+      return Optional.empty();
+    }
     List<SymbolicInteger> elements = new ArrayList<>();
     for (int i = 0; i < shape.size().factor(); i++) {
-      Optional<SymbolicInteger> result = of(x.at(shape, i), y.at(shape, i));
+      Optional<SymbolicInteger> result = of(x.get().at(shape, i), y.get().at(shape, i));
       if (result.isEmpty()) {
         return Optional.empty();
       }

@@ -126,11 +126,18 @@ record Gather() implements DifferentiableOperator {
     return new Computed(graph.reshape(picked, rest));
   }
 
+  static Imported importedElements(ImportedNode node) {
+    return new Uniform(node.input(0).element(), node.input(1).shape(), uniform(node).number());
+  }
+
+  private static Uniform uniform(ImportedNode node) {
+    return node.input(0)
+        .uniform()
+        .orElseThrow(() -> new IllegalArgumentException("only of a constant"));
+  }
+
   static Imported importedByTuples(ImportedNode node) {
-    Uniform data =
-        node.input(0)
-            .uniform()
-            .orElseThrow(() -> new IllegalArgumentException("only of a constant"));
+    Uniform data = uniform(node);
     Shape indices = node.input(1).shape();
     int tuple = Math.toIntExact(indices.get(-1).factor());
     if (node.integer("batch_dims", 0) != 0 || !indices.get(-1).isConstant()) {

@@ -7,6 +7,7 @@ import dev.infill.bert.graph.ir.SymbolicInteger;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.weights.format.OnnxTensor;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,6 +43,11 @@ public sealed interface Imported {
       elements.add(SymbolicInteger.of(tensor.integer(i)));
     }
     return new Integers(ElementType.ofExport(tensor.type().getNumber()), shape, elements);
+  }
+
+  /** Returns it as integers or truth values, if they are known but for the extents of inputs. */
+  default Optional<Integers> integers() {
+    return Optional.empty();
   }
 
   /**
@@ -92,6 +98,19 @@ public sealed interface Imported {
     public Optional<Uniform> uniform() {
       return Optional.of(this);
     }
+
+    @Override
+    public Optional<Integers> integers() {
+      Dimension size = shape.size();
+      if (element == ElementType.FLOAT || !size.isConstant() || size.factor() > Integers.MOST) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Integers(
+              element,
+              shape,
+              Collections.nCopies((int) size.factor(), SymbolicInteger.of((long) number))));
+    }
   }
 
   /**
@@ -126,6 +145,11 @@ public sealed interface Imported {
      */
     static boolean canHold(Shape shape) {
       return shape.size().factor() <= MOST;
+    }
+
+    @Override
+    public Optional<Integers> integers() {
+      return Optional.of(this);
     }
 
     @Override

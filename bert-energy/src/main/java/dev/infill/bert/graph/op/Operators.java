@@ -27,9 +27,11 @@ public final class Operators {
     put("ConstantOfShape", PlainImports::constantOfShape);
     put("CumSum", PlainImports::cumulativeSum);
     put("Dropout", node -> node.input(0));
+    put("Einsum", PlainImports::outerProduct);
     put("Expand", Expand::imported);
     put("Flatten", Reshape::importedFlatten);
     put("Gather", Gather::imported);
+    put("GatherElements", Gather::importedElements);
     put("GatherND", Gather::importedByTuples);
     put("Gelu", Gelu::imported);
     put("Gemm", Gemm::imported);

@@ -1,6 +1,7 @@
 package dev.infill.bert.graph.op;
 
 import dev.infill.bert.graph.ir.Attribute;
+import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.PlainOperator;
 import dev.infill.bert.graph.ir.Shape;
@@ -12,12 +13,15 @@ import dev.infill.bert.graph.op.Imported.Integers;
 import dev.infill.bert.graph.op.Imported.Uniform;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Operators of exported graphs that no gradient is taken through: of shapes, which are known while
  * the graph is built and leave no node, and of integers and truth values.
  */
 final class PlainImports {
+  private static final Pattern OUTER_PRODUCT = Pattern.compile("(\\w),(?!\\1)(\\w)->\\1\\2");
+
   private PlainImports() {}
 
   /** Rebuilds an operator on each number. */
@@ -67,6 +71,17 @@ final class PlainImports {
       throw new IllegalArgumentException("from %s to %s by %s".formatted(start, limit, delta));
     }
     return new Computed(node.graph().range(limit.extent()));
+  }
+
+  /** Every product of a number of one vector and one of another, which are angles of rotations. */
+  static Imported outerProduct(ImportedNode node) {
+    String equation = node.text("equation", "").replace(" ", "");
+    if (!OUTER_PRODUCT.matcher(equation).matches() || node.inputs() != 2) {
+      throw new IllegalArgumentException("only i,j->ij");
+    }
+    Value x = node.value(0);
+    Value column = node.graph().reshape(x, x.shape().followedBy(Dimension.ONE));
+    return new Computed(node.graph().multiply(column, node.value(1)));
   }
 
   static Imported not(ImportedNode node) {

@@ -49,20 +49,23 @@ record Where() implements DifferentiableOperator {
     Imported x = node.input(1);
     Imported y = node.input(2);
     Shape shape = condition.shape().broadcast(x.shape()).broadcast(y.shape());
-    if (condition instanceof Integers conditions
-        && x instanceof Integers first
-        && y instanceof Integers second
-        && Integers.canHold(shape)) {
-      List<SymbolicInteger> elements = new ArrayList<>();
-      for (int i = 0; i < shape.size().factor(); i++) {
-        boolean holds = !conditions.at(shape, i).isZero();
-        elements.add((holds ? first : second).at(shape, i));
-      }
-      return new Integers(x.element(), shape, elements);
-    }
     Optional<Uniform> everywhere = condition.uniform();
     if (everywhere.isPresent()) {
       return Expand.of(node, everywhere.get().number() != 0 ? x : y, shape);
+    }
+    Optional<Integers> conditions = condition.integers();
+    Optional<Integers> first = x.integers();
+    Optional<Integers> second = y.integers();
+    if (conditions.isPresent()
+        && first.isPresent()
+        && second.isPresent()
+        && Integers.canHold(shape)) {
+      List<SymbolicInteger> elements = new ArrayList<>();
+      for (int i = 0; i < shape.size().factor(); i++) {
+        boolean holds = !conditions.get().at(shape, i).isZero();
+        elements.add((holds ? first : second).get().at(shape, i));
+      }
+      return new Integers(x.element(), shape, elements);
     }
     return node.apply(new Where(), node.operands());
   }

@@ -88,12 +88,13 @@ final class HuggingFaceParameters implements Parameters {
             for (String tensor : found) {
               check(parameter.getKey(), tensor, parameter.getValue());
             }
-            if (found.size() > 1 && !isSameBias(parameter.getKey(), found)) {
+            boolean isOfDecoder = found.size() > 1 && isBiasOfDecoder(parameter.getKey());
+            if (found.size() > 1 && !isOfDecoder && !isSameBias(parameter.getKey(), found)) {
               throw new MalformedFileException(
                   "holds both %s and %s, which are names of one parameter"
                       .formatted(found.get(0), found.get(1)));
             }
-            return sources.put(parameter.getKey(), found.get(0));
+            return sources.put(parameter.getKey(), found.get(isOfDecoder ? 1 : 0));
           });
     }
   }
@@ -116,6 +117,15 @@ final class HuggingFaceParameters implements Parameters {
 
   private List<String> tensorNames(String parameter) {
     return configuration.family().tensorNames(parameter, configuration.layersPerGroup());
+  }
+
+  /**
+   * Where the decoder is not tied, transformers 5 does not tie its bias to that of the head either,
+   * saves both and adds the decoder's.
+   */
+  private boolean isBiasOfDecoder(String parameter) {
+    return parameter.equals(OUTPUT_BIAS)
+        && !configuration.configuration().architecture().tiedDecoder();
   }
 
   /** Models are saved with the bias of the head and that of its decoder, which are one. */

@@ -77,10 +77,13 @@ class OperatorImportTest {
                 file("gather of one index", 11, (w, x) -> atIndex(w, x, 2, -2)),
                 file("gather of the first piece", 11, (w, x) -> atIndex(w, x, 1, 0)),
                 file("types of a buffer", 14, OperatorImportTest::typesOfBuffer),
+                file("types by elements", 14, OperatorImportTest::typesByElements),
                 file("gather by tuples", 14, OperatorImportTest::gatherByTuples),
                 file("where", 11, OperatorImportTest::where),
                 file("positions by range", 11, OperatorImportTest::range),
                 file("expand", 11, OperatorImportTest::expand),
+                file("expand all but one axis", 14, OperatorImportTest::expandAllButOne),
+                file("angles", 14, OperatorImportTest::angles),
                 file("constant of shape", 11, OperatorImportTest::constantOfShape),
                 file("constant arithmetic", 14, OperatorImportTest::constantArithmetic),
                 file("size", 14, OperatorImportTest::size),
@@ -188,6 +191,12 @@ class OperatorImportTest {
     return w.add("Add", x, w.add("Gather", table, types));
   }
 
+  private static String typesByElements(OnnxWriter w, String x) {
+    String zeros = w.add("Expand", w.index(0), w.add("Shape", "input_ids"));
+    String types = w.withAxis("GatherElements", 1, zeros, zeros);
+    return w.add("Add", x, w.unsqueeze(w.castToReal(types), 2));
+  }
+
   private static String gatherByTuples(OnnxWriter w, String x) {
     String ones = w.add("ConstantOfShape", w.add("Shape", "input_ids"));
     String tuples = w.integers("tuples", new long[] {1, 0}, 1, 2);
@@ -216,6 +225,21 @@ class OperatorImportTest {
     String target = w.add("Where", unknown, w.constant(1, 1, 1), shape);
     String row = w.weight("row", new float[] {1, 2, 3, 4}, 1, 1, WIDTH);
     return w.add("Mul", w.add("Expand", row, target), x);
+  }
+
+  /** As torch.onnx writes an expand by −1: the target is compared with as many of them. */
+  private static String expandAllButOne(OnnxWriter w, String x) {
+    String target = w.joined(0, dimension(w, x, 0), w.constant(-1), w.constant(-1));
+    String ones = w.add("Expand", w.index(1), w.constant(3));
+    String unknown = w.add("Equal", target, w.add("Mul", ones, w.index(-1)));
+    return w.add("Mul", w.add("Expand", x, w.add("Where", unknown, ones, target)), x);
+  }
+
+  private static String angles(OnnxWriter w, String x) {
+    String length = w.squeeze(dimension(w, x, 1), 0);
+    String positions = w.castToReal(w.add("Range", w.index(0), length, w.index(1)));
+    String widths = w.weight("frequencies", new float[] {1, 2, 3, 4}, WIDTH);
+    return w.add("Add", x, w.add("Sin", w.outerProduct(positions, widths)));
   }
 
   private static String constantOfShape(OnnxWriter w, String x) {

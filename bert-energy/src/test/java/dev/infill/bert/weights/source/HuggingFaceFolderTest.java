@@ -219,6 +219,21 @@ class HuggingFaceFolderTest {
     assertRefused("cls.predictions.bias", "cls.predictions.decoder.bias", "one parameter");
   }
 
+  /** Transformers 5 saves that of the head as well, and does not add it. */
+  @Test
+  void aDecoderThatIsNotTiedHasABiasOfItsOwn() throws IOException {
+    SyntheticFolder synthetic = SyntheticFolder.untiedBert();
+    synthetic.tensors.put("cls.predictions.decoder.bias", synthetic.tensor("cls.predictions.bias"));
+    synthetic.tensors.put(
+        "cls.predictions.bias",
+        new Tensor(
+            SafetensorsType.F32,
+            List.of((long) synthetic.tokenizer.size()),
+            new float[synthetic.tokenizer.size()]));
+    synthetic.write(folder());
+    assertHolds(synthetic);
+  }
+
   @Test
   void aDecoderThatIsTiedMayBeStoredIfItIs() throws IOException {
     SyntheticFolder synthetic = SyntheticFolder.bert();

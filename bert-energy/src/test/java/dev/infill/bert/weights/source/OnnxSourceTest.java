@@ -164,6 +164,28 @@ class OnnxSourceTest {
     }
   }
 
+  /** Numbers for distances, which MPNet has, are no embeddings of positions. */
+  @Test
+  void rowsOfAnotherWidthAreNoPositions() throws IOException {
+    OnnxWriter writer = new OnnxWriter(14, DataType.FLOAT, false);
+    SyntheticExport.of(
+            SyntheticFolder.bert(),
+            Kind.PRIMITIVE,
+            writer,
+            hidden ->
+                writer.add(
+                    "Add",
+                    hidden,
+                    writer.add(
+                        "Gather",
+                        writer.weight("distances", new float[] {1, 2, 3, 4, 5}, 5, 1),
+                        writer.constant(2))))
+        .write(folder());
+    try (BertWeights weights = open(folder())) {
+      assertThat(weights.configuration().maxPositions()).isEqualTo(20);
+    }
+  }
+
   @Test
   void positionsByValueNeedAConfiguration() throws IOException {
     SyntheticExport.of(SyntheticFolder.roberta(), Kind.PRIMITIVE, 14).write(folder());
