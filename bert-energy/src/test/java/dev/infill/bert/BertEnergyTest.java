@@ -93,7 +93,7 @@ class BertEnergyTest {
   }
 
   private static PlainEnergy plainEnergy(EnergyKind kind, TokenizedText text) {
-    return new PlainEnergy(plain, kind, text.pieces(), text.blanks(), MASK, VOCABULARY);
+    return new PlainEnergy(plain, kind, text, MASK, VOCABULARY);
   }
 
   private static List<State> randomStates(int count, TokenizedText text) {

@@ -112,8 +112,7 @@ class BertRelaxationTest {
   @ParameterizedTest
   @MethodSource("kindsAndGradients")
   void gradientsAreThoseOfTheDefinition(EnergyKind kind, GradientKind gradient) {
-    PlainEnergy expected =
-        new PlainEnergy(plain, kind, text().pieces(), text().blanks(), MASK, VOCABULARY);
+    PlainEnergy expected = new PlainEnergy(plain, kind, text(), MASK, VOCABULARY);
     List<double[][]> gradients = relaxation(kind, PassSize.CPU).gradients(points(), gradient);
     for (int k = 0; k < gradients.size(); k++) {
       double[][] weights = dense(points().get(k));

@@ -67,8 +67,7 @@ class EsmModelTest {
   }
 
   private static PlainEnergy plain(SyntheticEsm synthetic, EnergyKind kind, TokenizedText text) {
-    return new PlainEnergy(
-        new PlainEsm(synthetic), kind, text.pieces(), text.blanks(), SyntheticEsm.MASK, SIZE);
+    return new PlainEnergy(new PlainEsm(synthetic), kind, text, SyntheticEsm.MASK, SIZE);
   }
 
   private static Energy energy(BertModel model, EnergyKind kind, TokenizedText text) {

@@ -16,7 +16,6 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -46,17 +45,12 @@ class EuroBertModelTest {
         synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
-  private static List<TokenSet> all(BertModel model, TokenizedText text) {
-    return Collections.nCopies(text.blankCount(), TokenSet.all(model.vocabulary().size()));
-  }
-
   private static PlainEnergy plain(
       SyntheticEuroBert synthetic, EnergyKind kind, TokenizedText text) {
     return new PlainEnergy(
         new PlainEuroBert(synthetic),
         kind,
-        text.pieces(),
-        text.blanks(),
+        text,
         synthetic.tokenizer.id("[MASK]"),
         synthetic.tokenizer.size());
   }
@@ -75,7 +69,7 @@ class EuroBertModelTest {
         TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
         for (EnergyKind kind : EnergyKind.ofModels()) {
           PlainEnergy expected = plain(synthetic, kind, text);
-          Energy energy = model.energy(kind, text, all(model, text));
+          Energy energy = model.energy(kind, text, TestModels.all(model, text));
           EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
           EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
         }
@@ -93,7 +87,7 @@ class EuroBertModelTest {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
       EnergyAssertions.assertNear(
-          model.energy(kind, text, all(model, text)),
+          model.energy(kind, text, TestModels.all(model, text)),
           TokenSet.all(size),
           plain(synthetic, kind, text),
           tolerance,

@@ -16,7 +16,6 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -57,10 +56,6 @@ class HuggingFaceModelTest {
         synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
-  private static List<TokenSet> all(BertModel model, TokenizedText text) {
-    return Collections.nCopies(text.blankCount(), TokenSet.all(model.vocabulary().size()));
-  }
-
   @ParameterizedTest(name = "{0}")
   @MethodSource("models")
   void energiesAndGradientsAreThoseOfTheDefinition(
@@ -74,9 +69,8 @@ class HuggingFaceModelTest {
       assertThat(text.blankCount()).isEqualTo(3);
       for (EnergyKind kind : EnergyKind.ofModels()) {
         PlainEnergy expected =
-            new PlainEnergy(
-                plain, kind, text.pieces(), text.blanks(), synthetic.tokenizer().id(mask), size);
-        Energy energy = model.energy(kind, text, all(model, text));
+            new PlainEnergy(plain, kind, text, synthetic.tokenizer().id(mask), size);
+        Energy energy = model.energy(kind, text, TestModels.all(model, text));
         EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
         EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
       }
@@ -96,12 +90,11 @@ class HuggingFaceModelTest {
           new PlainEnergy(
               new PlainBert(synthetic.configuration(), synthetic.values()),
               EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-              text.pieces(),
-              text.blanks(),
+              text,
               synthetic.tokenizer().id(mask),
               size);
       EnergyAssertions.assertNear(
-          model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text)),
+          model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, TestModels.all(model, text)),
           TokenSet.all(size),
           expected,
           FLOAT16_TOLERANCE,

@@ -17,12 +17,9 @@ import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.bert.weights.source.ModelResolver;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -33,19 +30,7 @@ class ModelSourcesTest {
   private static final String WEIGHTS = "model.safetensors";
 
   @TempDir private Path folder;
-  private final List<String> told = new ArrayList<>();
-  private final TransferListener listener =
-      new TransferListener() {
-        @Override
-        public void progress(Stage stage, long done, long total) {
-          told.add("%s %d of %d".formatted(stage, done, total));
-        }
-
-        @Override
-        public void notice(String message) {
-          told.add(message);
-        }
-      };
+  private final RecordingListener listener = new RecordingListener();
 
   private ModelSources sources(String address) {
     return sources(Map.of("HF_ENDPOINT", address, "HF_HOME", folder.toString()));
@@ -76,7 +61,7 @@ class ModelSourcesTest {
   void aModelOfTheHubIsLookedAtBefore() throws IOException {
     try (HubServer server = server(SyntheticFolder.roberta())) {
       sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener);
-      assertThat(told)
+      assertThat(listener.told)
           .filteredOn(line -> line.startsWith("hf:"))
           .singleElement(InstanceOfAssertFactories.STRING)
           .matches(
@@ -108,13 +93,13 @@ class ModelSourcesTest {
                   .resolve("hub/models--someone--small-bert/snapshots")
                   .resolve(HubServer.COMMIT)
                   .toRealPath());
-      assertThat(told).contains("DOWNLOADING 20000 of 20000", "CHECKING 20000 of 20000");
+      assertThat(listener.told).contains("DOWNLOADING 20000 of 20000", "CHECKING 20000 of 20000");
 
       String state = source.identity().state();
-      told.clear();
+      listener.told.clear();
       assertThat(sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener).identity())
           .isEqualTo(new WeightsSource.Identity(source.identity().location(), state));
-      assertThat(told).isEmpty();
+      assertThat(listener.told).isEmpty();
     }
   }
 
@@ -158,7 +143,7 @@ class ModelSourcesTest {
           store.open(
               sources(server.address()).find("hf:" + HubServer.REPOSITORY, listener), listener);
       assertThat(ofHub.manifest().sha256()).isEqualTo(ofFolder.manifest().sha256());
-      assertThat(told)
+      assertThat(listener.told)
           .filteredOn(line -> line.startsWith("hf:"))
           .singleElement(InstanceOfAssertFactories.STRING)
           .startsWith("hf:someone/small-bert is an export to ONNX; its weights are ");

@@ -23,7 +23,6 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,17 +63,12 @@ class ModernBertModelTest {
         synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
   }
 
-  private static List<TokenSet> all(BertModel model, TokenizedText text) {
-    return Collections.nCopies(text.blankCount(), TokenSet.all(model.vocabulary().size()));
-  }
-
   private static PlainEnergy plain(
       SyntheticModernBert synthetic, EnergyKind kind, TokenizedText text) {
     return new PlainEnergy(
         new PlainModernBert(synthetic),
         kind,
-        text.pieces(),
-        text.blanks(),
+        text,
         synthetic.tokenizer.id("[MASK]"),
         synthetic.tokenizer.size());
   }
@@ -88,7 +82,7 @@ class ModernBertModelTest {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       for (EnergyKind kind : EnergyKind.ofModels()) {
         PlainEnergy expected = plain(synthetic, kind, text);
-        Energy energy = model.energy(kind, text, all(model, text));
+        Energy energy = model.energy(kind, text, TestModels.all(model, text));
         EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
         EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
       }
@@ -135,7 +129,8 @@ class ModernBertModelTest {
       TokenizedText text = TextWindow.of(model, whole).tokenized();
       assertThat(text.length()).isBetween(positions == 40 ? 30 : 300, positions);
       State state = State.of(30, 20, 10);
-      Energy energy = model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, all(model, text));
+      Energy energy =
+          model.energy(EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, TestModels.all(model, text));
       assertThat(energy.evaluate(List.of(state), GradientKind.NONE).get(0).energy())
           .isCloseTo(
               plain(synthetic, EnergyKind.PSEUDO_LOG_LIKELIHOOD, text).energy(30, 20, 10),
@@ -153,7 +148,7 @@ class ModernBertModelTest {
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       EnergyKind kind = EnergyKind.PSEUDO_LOG_LIKELIHOOD;
       EnergyAssertions.assertNear(
-          model.energy(kind, text, all(model, text)),
+          model.energy(kind, text, TestModels.all(model, text)),
           TokenSet.all(size),
           plain(synthetic, kind, text),
           tolerance,

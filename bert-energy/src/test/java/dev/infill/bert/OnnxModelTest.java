@@ -115,8 +115,7 @@ class OnnxModelTest {
                   synthetic.configuration().maxPositions()));
       TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
       for (EnergyKind energyKind : EnergyKind.ofModels()) {
-        PlainEnergy expected =
-            new PlainEnergy(plain, energyKind, text.pieces(), text.blanks(), mask, size);
+        PlainEnergy expected = new PlainEnergy(plain, energyKind, text, mask, size);
         List<TokenSet> candidates = all(model, text);
         Energy energy = model.energy(energyKind, text, candidates);
         EnergyAssertions.assertStates(energy, candidates.get(0), expected);
@@ -149,8 +148,7 @@ class OnnxModelTest {
     return new PlainEnergy(
         new PlainBert(synthetic.configuration(), synthetic.values()),
         EnergyKind.PSEUDO_LOG_LIKELIHOOD,
-        text.pieces(),
-        text.blanks(),
+        text,
         synthetic.tokenizer().id("[MASK]"),
         synthetic.tokenizer().size());
   }

@@ -3,6 +3,7 @@ package dev.infill.bert;
 import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.graph.network.PlainNetwork;
 import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TokenizedText;
 import java.util.Arrays;
 
 /**
@@ -23,16 +24,11 @@ final class PlainEnergy {
   private final int vocabularySize;
 
   PlainEnergy(
-      PlainNetwork network,
-      EnergyKind kind,
-      int[] pieces,
-      int[] blanks,
-      int mask,
-      int vocabularySize) {
+      PlainNetwork network, EnergyKind kind, TokenizedText text, int mask, int vocabularySize) {
     this.network = network;
     this.kind = kind;
-    this.pieces = pieces;
-    this.blanks = blanks;
+    this.pieces = text.pieces();
+    this.blanks = text.blanks();
     this.mask = mask;
     this.vocabularySize = vocabularySize;
   }

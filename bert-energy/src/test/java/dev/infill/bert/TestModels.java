@@ -1,7 +1,11 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.Precision;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 
 /** Models of tests, opened as a user's folders and files are. */
 final class TestModels {
@@ -14,5 +18,10 @@ final class TestModels {
             .withCache(cache)
             .withPrecision(precision)
             .withThreads(1));
+  }
+
+  /** Allows all tokens in every blank. */
+  static List<TokenSet> all(BertModel model, TokenizedText text) {
+    return Collections.nCopies(text.blankCount(), TokenSet.all(model.vocabulary().size()));
   }
 }

@@ -10,4 +10,13 @@ public final class HubException extends RuntimeException {
   HubException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  /** Interrupts the thread, and returns what is thrown for it. */
+  static HubException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new HubException(
+        "interrupted while downloading a model; what is there is kept, and the next download"
+            + " goes on from there",
+        cause);
+  }
 }

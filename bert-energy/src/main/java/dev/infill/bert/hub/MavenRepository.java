@@ -98,11 +98,7 @@ public final class MavenRepository {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HubException(
-          "interrupted while downloading a model; what is there is kept, and the next download"
-              + " goes on from there",
-          e);
+      throw HubException.interrupted(e);
     } catch (UncheckedIOException e) {
       throw new HubException(e.getMessage() + "; INFILL_CACHE can name another folder", e);
     } catch (IOException e) {

@@ -129,11 +129,7 @@ public final class ModelHub {
       throw new HubException(
           e.getMessage() + "; HF_HOME can name another folder for downloaded models", e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HubException(
-          "interrupted while downloading a model; what is there is kept, and the next download"
-              + " goes on from there",
-          e);
+      throw HubException.interrupted(e);
     }
   }
 

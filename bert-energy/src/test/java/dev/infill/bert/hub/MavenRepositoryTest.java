@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.infill.bert.RecordingListener;
 import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.download.RetryPolicy;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.TransferListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,19 +36,7 @@ class MavenRepositoryTest {
   @TempDir private Path folder;
   private final byte[] content = new byte[50_000];
   private final List<String> requests = new CopyOnWriteArrayList<>();
-  private final List<String> told = new ArrayList<>();
-  private final TransferListener listener =
-      new TransferListener() {
-        @Override
-        public void progress(Stage stage, long done, long total) {
-          told.add("%s %d of %d".formatted(stage, done, total));
-        }
-
-        @Override
-        public void notice(String message) {
-          told.add(message);
-        }
-      };
+  private final RecordingListener listener = new RecordingListener();
   private HttpServer server;
   private byte[] sent = content;
 
@@ -112,7 +99,7 @@ class MavenRepositoryTest {
   void aFileIsDownloadedOnceToItsPathInTheFolder() throws IOException {
     mirror().fetch(jar(PATH), folder.resolve("downloads"), listener);
     assertThat(folder.resolve("downloads").resolve(PATH)).hasBinaryContent(content);
-    assertThat(told)
+    assertThat(listener.told)
         .startsWith("downloading some-model once, 0 MB, from 127.0.0.1")
         .contains("DOWNLOADING 50000 of 50000")
         .endsWith("CHECKING 50000 of 50000");
@@ -166,6 +153,6 @@ class MavenRepositoryTest {
         .withMessage(
             "INFILL_MAVEN_REPOSITORY is 'ftp://x', which is no address of a Maven repository such"
                 + " as https://repo.maven.apache.org/maven2");
-    assertThat(told).isEmpty();
+    assertThat(listener.told).isEmpty();
   }
 }
