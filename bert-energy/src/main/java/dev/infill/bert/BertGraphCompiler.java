@@ -35,7 +35,7 @@ import java.util.function.Function;
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   /** To be raised with every change of what the graphs compute or how they are written. */
-  private static final String VERSION = "3";
+  private static final String VERSION = "4";
 
   private static final List<Kind> WITHOUT_GRADIENTS = List.of(Kind.CONDITIONALS, Kind.PROPOSALS);
   private static final List<Kind> GRADIENTS =

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  */
 class GoldenEnergyTest {
   /** The model computes in float32; agreement to about 1e-4 is expected. */
-  private static final double TOLERANCE = 2e-3;
+  private static final double TOLERANCE = 2e-4;
 
   /** In float16 a logit of 8 to 16 is 0.008 away from the next one. */
   private static final double FLOAT16_TOLERANCE = 0.05;

@@ -213,9 +213,7 @@ public final class ExportedConditionals {
               add(node("Expand", made, "sequences/range", "sequences/shape"));
             }
           }
-          add(
-              node("Cast", inner(name), made)
-                  .addAttribute(Attribute.integer("to", input.type().getNumber()).proto()));
+          add(cast(inner(name), made, input.type()));
         });
   }
 
@@ -227,11 +225,11 @@ public final class ExportedConditionals {
     addConstant("asked/rowsOfLogits", new long[] {-1, export.sizes().vocabularySize()});
     add(node("Reshape", "asked/logits", inner(export.output()), "asked/rowsOfLogits"));
     add(node("Gather", "asked/atPositions", "asked/logits", "asked/rows"));
-    add(
-        node("Cast", BertGraph.LOGITS, "asked/atPositions")
-            .addAttribute(Attribute.integer("to", DataType.FLOAT.getNumber()).proto()));
+    add(cast(BertGraph.LOGITS, "asked/atPositions", DataType.FLOAT));
+    // In float64, for the reason that GraphBuilder.reduceLogSumExp gives.
+    add(cast("asked/wide", BertGraph.LOGITS, DataType.DOUBLE));
     NodeProto.Builder normalizer =
-        node("ReduceLogSumExp", BertGraph.LOG_NORMALIZER, BertGraph.LOGITS)
+        node("ReduceLogSumExp", "asked/normalizer", "asked/wide")
             .addAttribute(Attribute.integer("keepdims", 0).proto());
     if (export.graph().operatorSet() >= AXES_AS_INPUT) {
       addConstant("asked/lastAxis", new long[] {-1});
@@ -240,6 +238,7 @@ public final class ExportedConditionals {
       normalizer.addAttribute(Attribute.integers("axes", -1).proto());
     }
     add(normalizer);
+    add(cast(BertGraph.LOG_NORMALIZER, "asked/normalizer", DataType.FLOAT));
     graph.addOutput(description(BertGraph.LOGITS, DataType.FLOAT, "N", "P", "V"));
     graph.addOutput(description(BertGraph.LOG_NORMALIZER, DataType.FLOAT, "N", "P"));
   }
@@ -254,6 +253,11 @@ public final class ExportedConditionals {
         .setOpType(operator)
         .addOutput(output)
         .addAllInput(Arrays.asList(inputs));
+  }
+
+  private static NodeProto.Builder cast(String output, String input, DataType to) {
+    return node("Cast", output, input)
+        .addAttribute(Attribute.integer("to", to.getNumber()).proto());
   }
 
   private void addConstant(String name, long value) {

@@ -290,9 +290,14 @@ public final class GraphBuilder {
         updates);
   }
 
-  /** Returns ln Σ exp x over the last axis, which stays with extent 1. */
+  /**
+   * Returns ln Σ exp x over the last axis, which stays with extent 1. The sum is made in float64:
+   * ONNX Runtime adds one number after the other, and thousands of small ones to a large one in
+   * float32 would be off by 1e-4 and more, always to one side.
+   */
   public Value reduceLogSumExp(Value x) {
-    return apply(new ReduceLogSumExp(), x, integers(-1)).output();
+    Value wide = cast(x, ElementType.DOUBLE);
+    return cast(apply(new ReduceLogSumExp(), wide, integers(-1)).output(), x.element());
   }
 
   /** Returns sums over axes, which stay with extent 1; negative axes count from the end. */

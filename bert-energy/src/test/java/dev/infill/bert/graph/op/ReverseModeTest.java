@@ -1,6 +1,8 @@
 package dev.infill.bert.graph.op;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.ElementType;
@@ -10,9 +12,12 @@ import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.network.PlainBert;
+import dev.infill.bert.graph.op.GraphRunner.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -353,6 +358,27 @@ class ReverseModeTest {
       throws Exception {
     DerivativeCheck.inDouble()
         .check((graph, x) -> graph.reduceLogSumExp(x.get(0)), shape(rows, columns));
+  }
+
+  /** Thousands of small numbers beside a large one, as logits are: added in float32 they get lost. */
+  @Example
+  void reduceLogSumExpOfManyIsExactInFloat32() throws Exception {
+    int columns = 30_522;
+    double[] x = new double[columns];
+    Random random = new Random(5);
+    double sum = 0;
+    for (int i = 0; i < columns; i++) {
+      x[i] = i == 0 ? 14.5f : (float) (2 * random.nextGaussian() - 1);
+      sum += Math.exp(x[i]);
+    }
+    GraphBuilder graph = new GraphBuilder();
+    Value input = graph.input("x", ElementType.FLOAT, Dimension.ONE, Dimension.of(columns));
+    graph.output("y", graph.reduceLogSumExp(input));
+    try (GraphRunner runner = new GraphRunner(graph)) {
+      Tensor row = new Tensor(ElementType.FLOAT, new long[] {1, columns}, x);
+      assertThat(runner.run(Map.of("x", row)).get("y"))
+          .containsExactly(new double[] {Math.log(sum)}, within((double) Math.ulp(14.5f)));
+    }
   }
 
   @Property(tries = TRIES, seed = SEED)
