@@ -360,7 +360,9 @@ class ReverseModeTest {
         .check((graph, x) -> graph.reduceLogSumExp(x.get(0)), shape(rows, columns));
   }
 
-  /** Thousands of small numbers beside a large one, as logits are: added in float32 they get lost. */
+  /**
+   * Thousands of small numbers beside a large one, as logits are: added in float32 they get lost.
+   */
   @Example
   void reduceLogSumExpOfManyIsExactInFloat32() throws Exception {
     int columns = 30_522;
