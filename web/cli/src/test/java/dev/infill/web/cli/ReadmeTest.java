@@ -43,6 +43,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -132,16 +133,11 @@ class ReadmeTest {
 
   private static JavaFileObject source(String example) {
     // Where an example has imports, they are all that it needs.
-    Map<Boolean, String> lines =
-        example
-            .lines()
-            .collect(
-                Collectors.partitioningBy(
-                    line -> line.startsWith("import "), Collectors.joining("\n")));
+    Predicate<String> isImport = line -> line.startsWith("import ");
+    String own = example.lines().filter(isImport).collect(Collectors.joining("\n"));
     String imports =
-        lines.get(true).isEmpty()
-            ? "import dev.infill.core.sampler.*; import dev.infill.core.task.*;"
-            : lines.get(true);
+        own.isEmpty() ? "import dev.infill.core.sampler.*; import dev.infill.core.task.*;" : own;
+    String statements = example.lines().filter(isImport.negate()).collect(Collectors.joining("\n"));
     String program =
         """
         %s
@@ -151,7 +147,7 @@ class ReadmeTest {
           }
         }
         """
-            .formatted(imports, lines.get(false));
+            .formatted(imports, statements);
     return new SimpleJavaFileObject(
         URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
       @Override
