@@ -31,6 +31,7 @@ import dev.infill.web.cli.fill.ProteinCommand;
 import dev.infill.web.cli.fill.ScoreCommand;
 import dev.infill.web.cli.lab.LabCommand;
 import dev.infill.web.cli.model.ModelAddCommand;
+import dev.infill.web.cli.model.ModelExportCommand;
 import dev.infill.web.cli.model.ModelInfoCommand;
 import dev.infill.web.cli.model.ModelListCommand;
 import dev.infill.web.cli.model.ModelPruneCommand;
@@ -110,11 +111,12 @@ public final class Application {
             .addSubcommand(
                 new CommandGroup(
                         "model",
-                        "Look after compiled models: list, add, check or delete them.",
+                        "Look after compiled models: list, add, export, check or delete them.",
                         List.of(
                             new ModelListCommand(console).spec(),
                             new ModelInfoCommand(console).spec(),
                             new ModelAddCommand(console).spec(),
+                            new ModelExportCommand(console).spec(),
                             new ModelVerifyCommand(console).spec(),
                             new ModelPruneCommand(console).spec()))
                     .commandLine())

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A sequence logo (Schneider and Stephens, Nucleic Acids Research 18, 1990) as SVG: at each position
- * a stack of letters, as high as what is known of the residue there in bits, in which each letter
- * has the share that its probability is. Probabilities come from a model, not from a count of
- * sequences, so there is no correction for few of these.
+ * A sequence logo (Schneider and Stephens, Nucleic Acids Research 18, 1990) as SVG: at each
+ * position a stack of letters, as high as what is known of the residue there in bits, in which each
+ * letter has the share that its probability is. Probabilities come from a model, not from a count
+ * of sequences, so there is no correction for few of these.
  */
 public final class SequenceLogo {
   /** What is known of a residue where only one of the twenty can stand, in bits. */

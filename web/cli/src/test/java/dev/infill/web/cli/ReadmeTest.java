@@ -91,6 +91,7 @@ class ReadmeTest {
   private final String diagnostics;
   private final String batch;
   private final String proteins;
+  private final String programs;
 
   ReadmeTest() throws IOException {
     // Surefire runs in the folder of the module.
@@ -103,12 +104,15 @@ class ReadmeTest {
     diagnostics = Files.readString(Path.of("..", "..", "docs", "diagnostics.md"));
     batch = Files.readString(Path.of("..", "..", "docs", "batch.md"));
     proteins = Files.readString(Path.of("..", "..", "docs", "proteins.md"));
+    programs = Files.readString(Path.of("..", "..", "docs", "programs.md"));
   }
 
   @Test
   void itsJavaCompiles(@TempDir Path classes) throws IOException {
-    List<String> examples = blocks("java");
+    List<String> examples = new ArrayList<>(blocks("java"));
     assertThat(examples).hasSize(2);
+    examples.addAll(blocks(programs, "java"));
+    assertThat(examples).hasSize(3);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     for (String example : examples) {
       StringWriter messages = new StringWriter();
@@ -138,16 +142,12 @@ class ReadmeTest {
     String imports =
         own.isEmpty() ? "import dev.infill.core.sampler.*; import dev.infill.core.task.*;" : own;
     String statements = example.lines().filter(isImport.negate()).collect(Collectors.joining("\n"));
-    String program =
-        """
-        %s
-        class Example {
-          void run() {
-            %s
-          }
-        }
-        """
-            .formatted(imports, statements);
+    // A class of its own needs none around it, and no file of its name.
+    String body =
+        statements.contains("public class ")
+            ? statements.replace("public class ", "class ")
+            : "class Example { void run() { %s } }".formatted(statements);
+    String program = imports + "\n" + body;
     return new SimpleJavaFileObject(
         URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
       @Override
@@ -249,6 +249,25 @@ class ReadmeTest {
         assertThat(shell.waitFor()).as("%s%n%s", script, answer).isZero();
         assertThat(answer).as(script).contains("{").doesNotContain("event: problem");
       }
+    }
+  }
+
+  @Test
+  void theClientInPythonIsAnswered() throws Exception {
+    assumeTrue(
+        Stream.of("/usr/bin/python3", "/usr/local/bin/python3")
+            .anyMatch(python -> Files.isExecutable(Path.of(python))),
+        "skipped: there is no Python here");
+    String client = blocks(programs, "python").get(0);
+    try (ServedCommand served = ServedCommand.start(harness, "serve", "--port", "0")) {
+      String url = served.uri().toString().replaceFirst("/$", "");
+      Process python =
+          new ProcessBuilder("python3", "-c", client.replace("http://localhost:8080", url))
+              .redirectErrorStream(true)
+              .start();
+      String answer = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(python.waitFor()).as(answer).isZero();
+      assertThat(answer).containsPattern("(?m)^-\\d+\\.\\d\\d  the old \\w+ walked");
     }
   }
 

@@ -1,12 +1,18 @@
 package dev.infill.web.cli.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.BertModel;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.weights.SyntheticFolder;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.TokenizedText;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.console.ExitCode;
@@ -15,7 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,7 +151,7 @@ class ModelCommandTest {
     assertThat(days.err()).isEqualTo("infill: unused-for must be at least 1 day, not 0\n");
     assertThat(run("model").err())
         .isEqualTo(
-            "infill: give a command: list, info, add, verify or prune (see infill model --help)\n");
+            "infill: give a command: list, info, add, export, verify or prune (see infill model --help)\n");
     assertThat(run("model", "info").exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
     assertThat(run("model", "add").exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
     assertThat(runHere("add", "bert-base", "--precision", "float8").err())
@@ -177,6 +186,59 @@ class ModelCommandTest {
                 runHere("add", source.toString(), "--precision", "float16", "--format", "json")
                     .out());
     assertThat(json.get("added").asBoolean()).isFalse();
+  }
+
+  /** ONNX Runtime alone, on copies in another place, gives what the model tells of itself. */
+  @Test
+  void anExportedModelRunsWithoutInfill(@TempDir Path folder) throws Exception {
+    Path source = SyntheticFolder.roberta().write(folder.resolve("random-roberta"));
+    Path out = folder.resolve("exported");
+    Outcome exported = runHere("export", source.toString(), "--out", out.toString());
+    assertThat(exported.exitCode()).as(exported.err()).isZero();
+    assertThat(exported.out()).isEqualTo("wrote %s\n".formatted(out));
+    assertThat(folder).isDirectoryContaining(path -> path.equals(out));
+    try (Stream<Path> files = Files.list(out)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("model.onnx", "weights.bin", "tokenizer.json");
+    }
+    Outcome again = runHere("export", source.toString(), "--out", out.toString());
+    assertThat(again.exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
+    assertThat(again.err())
+        .isEqualTo("infill: %s is there; name a folder that is not\n".formatted(out));
+
+    List<double[]> expected;
+    TokenizedText text;
+    try (BertModel model =
+        BertModel.open(BertModelOptions.defaults().withModel(source.toString()).withCache(cache))) {
+      text = model.tokenize(BlankedText.parse("the [MASK] ran [MASK] ."));
+      expected = model.allMaskedLogProbabilities(text);
+    }
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    try (OrtSession session = environment.createSession(out.resolve("model.onnx").toString())) {
+      Map<String, String> properties = session.getMetadata().getCustomMetadata();
+      assertThat(properties)
+          .containsEntry("source", source.toString())
+          .containsKeys("lower_case", "max_positions");
+      long mask = Long.parseLong(properties.get("mask_id"));
+      long[] ids = IntStream.of(text.pieces()).asLongStream().toArray();
+      long[] blanks = IntStream.of(text.blanks()).asLongStream().toArray();
+      for (long blank : blanks) {
+        ids[(int) blank] = mask;
+      }
+      try (OnnxTensor pieces = OnnxTensor.createTensor(environment, new long[][] {ids});
+          OnnxTensor positions = OnnxTensor.createTensor(environment, new long[][] {blanks});
+          OrtSession.Result result =
+              session.run(Map.of("input_ids", pieces, "positions", positions))) {
+        float[][][] logits = (float[][][]) result.get("logits").orElseThrow().getValue();
+        float[][] normalizers = (float[][]) result.get("log_normalizer").orElseThrow().getValue();
+        for (int i = 0; i < blanks.length; i++) {
+          for (int token = 0; token < logits[0][i].length; token++) {
+            assertThat((double) logits[0][i][token] - normalizers[0][i])
+                .isCloseTo(expected.get(i)[token], within(1e-5));
+          }
+        }
+      }
+    }
   }
 
   @Test
