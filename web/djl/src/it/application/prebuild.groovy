@@ -1,6 +1,6 @@
 // The README's dependency, imports and lines of Java, as a stranger would paste them into a new project.
 def readme = new File(basedir, '../../../../../README.md').getText('UTF-8')
-def block = { language -> (readme =~ /(?s)```${language}\n(.*?)```/)[0][1] }
+def block = { language -> (readme =~ /(?s)```${language}\r?\n(.*?)```/)[0][1] }
 
 def pom = new File(basedir, 'pom.xml')
 pom.setText(pom.getText('UTF-8').replace('<!-- The README\'s block. -->', block('xml')), 'UTF-8')

@@ -162,6 +162,7 @@ public final class BertModel implements MaskedLanguageModel {
    * @throws java.io.UncheckedIOException if the folder cannot be written
    */
   public static void export(BertModelOptions options, Path folder) {
+    ModelExport.check(folder);
     CompiledModel compiled = compile(options);
     Path conditionals = compiler(options).processorGraphs(compiled).conditionals();
     new ModelExport(compiled, conditionals, maskId(compiled)).write(folder);

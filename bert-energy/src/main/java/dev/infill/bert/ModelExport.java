@@ -7,14 +7,18 @@ import dev.infill.bert.weights.ModelCard;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -42,6 +46,17 @@ record ModelExport(CompiledModel model, Path conditionals, int maskId) {
               + " logit less this");
 
   /**
+   * Refuses a folder that cannot be made.
+   *
+   * @throws InvalidInputException for field {@code out} if there is something of that name
+   */
+  static void check(Path folder) {
+    if (Files.exists(folder)) {
+      throw new InvalidInputException("out", folder + " is there; name a folder that is not");
+    }
+  }
+
+  /**
    * Writes the files into a new folder, which is there whole or not at all.
    *
    * @param folder its name
@@ -49,23 +64,18 @@ record ModelExport(CompiledModel model, Path conditionals, int maskId) {
    * @throws UncheckedIOException if it cannot be written; the message is one line
    */
   void write(Path folder) {
-    if (Files.exists(folder)) {
-      throw new InvalidInputException("out", folder + " is there; name a folder that is not");
-    }
+    check(folder);
+    // What a killed process left has the same name, and is replaced.
+    Path unfinished =
+        folder.toAbsolutePath().resolveSibling("." + folder.getFileName() + ".unfinished");
     try {
-      // Only a root has none, and roots are there.
-      Path parent = Objects.requireNonNull(folder.toAbsolutePath().getParent());
-      DurableFolders.create(parent);
-      // Nobody else may look into a temporary folder; whoever may look into the parent may into
-      // this.
-      Path temporary = Files.createTempDirectory(parent, ".infill-export-");
-      Path unfinished = Files.createDirectory(temporary.resolve("model"));
+      delete(unfinished);
+      DurableFolders.create(unfinished);
       try {
         fill(unfinished);
         DurableFolders.rename(unfinished, folder);
       } finally {
         delete(unfinished);
-        Files.delete(temporary);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -74,18 +84,27 @@ record ModelExport(CompiledModel model, Path conditionals, int maskId) {
   }
 
   private void fill(Path folder) throws IOException {
-    Path graph = Files.write(folder.resolve("model.onnx"), documented().toByteArray());
-    force(graph);
+    byte[] graph = documented().toByteArray();
+    try (InputStream bytes = new ByteArrayInputStream(graph)) {
+      write(folder.resolve("model.onnx"), Channels.newChannel(bytes), graph.length);
+    }
     for (String file : model.manifest().files().keySet()) {
       if (!model.manifest().graphs().contains(file)) {
-        force(Files.copy(model.folder().resolve(file), folder.resolve(file)));
+        try (FileChannel source = FileChannel.open(model.folder().resolve(file))) {
+          write(folder.resolve(file), source, source.size());
+        }
       }
     }
   }
 
-  private static void force(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(true);
+  /** Writes a new file, with the rights of new files, onto the disk. */
+  private static void write(Path file, ReadableByteChannel bytes, long count) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      for (long at = 0; at < count; ) {
+        at += out.transferFrom(bytes, at, count - at);
+      }
+      out.force(true);
     }
   }
 
@@ -108,16 +127,13 @@ record ModelExport(CompiledModel model, Path conditionals, int maskId) {
     documented.getGraphBuilder().getInputBuilderList().forEach(ModelExport::document);
     documented.getGraphBuilder().getOutputBuilderList().forEach(ModelExport::document);
     Map<String, String> properties = new TreeMap<>();
-    properties.put("source", model.manifest().source());
     properties.put("mask_id", Integer.toString(maskId));
     properties.put(
         "max_positions", Integer.toString(model.manifest().configuration().maxPositions()));
     properties.put("lower_case", Boolean.toString(model.manifest().lowerCase()));
-    model
-        .manifest()
-        .card()
-        .flatMap(ModelCard::license)
-        .ifPresent(license -> properties.put("license", license));
+    Optional<ModelCard> card = model.manifest().card();
+    card.ifPresent(own -> properties.put("family", own.family()));
+    card.flatMap(ModelCard::license).ifPresent(license -> properties.put("license", license));
     properties.forEach(
         (key, value) -> documented.addMetadataPropsBuilder().setKey(key).setValue(value));
     return documented.build();

@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ModelCommandTest {
   private static final String FIRST = "01230000".repeat(4) + "-3";
@@ -189,35 +191,44 @@ class ModelCommandTest {
   }
 
   /** ONNX Runtime alone, on copies in another place, gives what the model tells of itself. */
-  @Test
-  void anExportedModelRunsWithoutInfill(@TempDir Path folder) throws Exception {
-    Path source = SyntheticFolder.roberta().write(folder.resolve("random-roberta"));
+  @ParameterizedTest
+  @CsvSource({"false, tokenizer.json", "true, vocab.txt"})
+  void anExportedModelRunsWithoutInfill(boolean bert, String pieceFile, @TempDir Path folder)
+      throws Exception {
+    SyntheticFolder model = bert ? SyntheticFolder.bert() : SyntheticFolder.roberta();
+    Path source = model.write(folder.resolve("random"));
     Path out = folder.resolve("exported");
+    // What a killed export left.
+    Files.writeString(
+        Files.createDirectory(folder.resolve(".exported.unfinished")).resolve("weights.bin"), "");
     Outcome exported = runHere("export", source.toString(), "--out", out.toString());
     assertThat(exported.exitCode()).as(exported.err()).isZero();
     assertThat(exported.out()).isEqualTo("wrote %s\n".formatted(out));
-    assertThat(folder).isDirectoryContaining(path -> path.equals(out));
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactlyInAnyOrder(source, out);
+    }
     try (Stream<Path> files = Files.list(out)) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrder("model.onnx", "weights.bin", "tokenizer.json");
+          .containsExactlyInAnyOrder("model.onnx", "weights.bin", pieceFile);
     }
-    Outcome again = runHere("export", source.toString(), "--out", out.toString());
+    // Refused before the model is looked for.
+    Outcome again = runHere("export", "no-such-model", "--out", out.toString());
     assertThat(again.exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
     assertThat(again.err())
         .isEqualTo("infill: %s is there; name a folder that is not\n".formatted(out));
 
     List<double[]> expected;
     TokenizedText text;
-    try (BertModel model =
+    try (BertModel opened =
         BertModel.open(BertModelOptions.defaults().withModel(source.toString()).withCache(cache))) {
-      text = model.tokenize(BlankedText.parse("the [MASK] ran [MASK] ."));
-      expected = model.allMaskedLogProbabilities(text);
+      text = opened.tokenize(BlankedText.parse("the [MASK] ran [MASK] ."));
+      expected = opened.allMaskedLogProbabilities(text);
     }
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     try (OrtSession session = environment.createSession(out.resolve("model.onnx").toString())) {
       Map<String, String> properties = session.getMetadata().getCustomMetadata();
       assertThat(properties)
-          .containsEntry("source", source.toString())
+          .containsEntry("family", bert ? "BERT" : "RoBERTa")
           .containsKeys("lower_case", "max_positions");
       long mask = Long.parseLong(properties.get("mask_id"));
       long[] ids = IntStream.of(text.pieces()).asLongStream().toArray();
