@@ -1,8 +1,7 @@
-def separator = File.pathSeparator
 def target = new File(basedir, 'target')
 def command = [
     new File(System.getProperty('java.home'), 'bin/java').path, '-Duser.language=en', '-classpath',
-    new File(target, 'classes').path + separator + new File(target, 'class-path.txt').getText('UTF-8').trim(),
+    new File(target, 'classes').path + File.pathSeparator + new File(target, 'class-path.txt').getText('UTF-8').trim(),
     'com.example.Example']
 def builder = new ProcessBuilder(command).redirectErrorStream(true)
 builder.environment().put('INFILL_CACHE', cache)

@@ -7,13 +7,11 @@ import dev.infill.bert.weights.ModelCard;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -84,27 +82,27 @@ record ModelExport(CompiledModel model, Path conditionals, int maskId) {
   }
 
   private void fill(Path folder) throws IOException {
-    byte[] graph = documented().toByteArray();
-    try (InputStream bytes = new ByteArrayInputStream(graph)) {
-      write(folder.resolve("model.onnx"), Channels.newChannel(bytes), graph.length);
-    }
+    write(folder.resolve("model.onnx"), documented()::writeTo);
     for (String file : model.manifest().files().keySet()) {
       if (!model.manifest().graphs().contains(file)) {
-        try (FileChannel source = FileChannel.open(model.folder().resolve(file))) {
-          write(folder.resolve(file), source, source.size());
-        }
+        write(folder.resolve(file), out -> Files.copy(model.folder().resolve(file), out));
       }
     }
   }
 
+  /** Writes the bytes of a file. */
+  @FunctionalInterface
+  private interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
   /** Writes a new file, with the rights of new files, onto the disk. */
-  private static void write(Path file, ReadableByteChannel bytes, long count) throws IOException {
-    try (FileChannel out =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      for (long at = 0; at < count; ) {
-        at += out.transferFrom(bytes, at, count - at);
-      }
-      out.force(true);
+  private static void write(Path file, Content content) throws IOException {
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        OutputStream out = Channels.newOutputStream(channel)) {
+      content.writeTo(out);
+      channel.force(true);
     }
   }
 
