@@ -109,13 +109,18 @@ final class ExperimentJson {
 
   /**
    * The settings that decide results, in order: an experiment may go on with other batches, as
-   * after it ran out of memory. In the place of the words that are allowed stand all constraints.
+   * after it ran out of memory. In the place of the words that are allowed stand all constraints;
+   * an experiment has no keywords.
    */
   private static final List<Setting<?>> WRITTEN =
       Settings.ALL.stream()
           .filter(
               setting ->
-                  !Set.of(Settings.FORBID, Settings.BATCH, Settings.CONCURRENT_BATCHES)
+                  !Set.of(
+                          Settings.FORBID,
+                          Settings.KEYWORD,
+                          Settings.BATCH,
+                          Settings.CONCURRENT_BATCHES)
                       .contains(setting))
           .toList();
 
@@ -193,7 +198,7 @@ final class ExperimentJson {
         case LONG -> value.longValue();
         case NUMBER -> value.doubleValue();
         case FLAG -> value.booleanValue();
-        case TEXT, WORDS -> value.asText();
+        case TEXT, WORDS, WEIGHTS -> value.asText();
       };
     }
   }

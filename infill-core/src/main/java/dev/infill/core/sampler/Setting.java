@@ -40,7 +40,9 @@ public final class Setting<T> {
     /** A {@link Boolean}. */
     FLAG,
     /** Lists of words by blank, counted from 1. */
-    WORDS
+    WORDS,
+    /** A {@link Double} by word. */
+    WEIGHTS
   }
 
   private final String name;

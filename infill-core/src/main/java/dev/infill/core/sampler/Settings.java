@@ -436,6 +436,21 @@ public final class Settings {
               "No more than N of the same piece in a row, one of them in a blank: exp(U/T)"
                   + " restricted to such fillings is sampled.");
 
+  /** By word, what is added to U of the fillings whose text has it. */
+  public static final Setting<SortedMap<String, Double>> KEYWORD =
+      new Row<SortedMap<String, Double>>(
+              "keyword",
+              Kind.WEIGHTS,
+              Collections.emptySortedMap(),
+              Settings::weights,
+              Optional::of)
+          .absent("none")
+          .control("Keywords", "What words of the filled text add to U: rain=3, New York=-2")
+          .says(
+              "WORD=W",
+              "Add W to U where the filled text has WORD, as a whole word, in capitals or not; W"
+                  + " below 0 keeps fillings from it.");
+
   /** The most blanks that a text may have, each counted by the most pieces that it may hold. */
   public static final Setting<Integer> MAX_BLANKS =
       Row.integer("max-blanks", 32)
@@ -496,6 +511,7 @@ public final class Settings {
           DISTINCT_WORDS,
           NO_REPEAT_NGRAM,
           MAX_RUN,
+          KEYWORD,
           MAX_BLANKS,
           BATCH,
           CONCURRENT_BATCHES);
@@ -508,6 +524,11 @@ public final class Settings {
       throw new InvalidInputException(
           "cycles", "cycles need the balancing sqrt or power:β, whose β falls with the step size");
     }
+  }
+
+  @SuppressWarnings("unchecked") // Of the kind that the table says.
+  private static SortedMap<String, Double> weights(Object value) {
+    return (SortedMap<String, Double>) value;
   }
 
   @SuppressWarnings("unchecked") // Of the kind that the table says.

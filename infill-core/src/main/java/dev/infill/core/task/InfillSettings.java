@@ -1,5 +1,6 @@
 package dev.infill.core.task;
 
+import dev.infill.core.Excerpt;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.ChainSettings;
 import dev.infill.core.energy.GradientKind;
@@ -11,6 +12,7 @@ import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.sampler.Start;
 import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.core.text.WeightedTerm;
 import java.util.Collections;
@@ -26,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Everything that decides how a text is filled: a value for each setting of the table ({@link
@@ -48,13 +51,23 @@ public final class InfillSettings {
   /** Each filling of a diverse list is compared with all of the pool. */
   private static final int MOST_DIVERSE = 1_000;
 
+  /** Each is looked for in every filling, and told with each that is shown. */
+  private static final int MOST_KEYWORDS = 100;
+
+  private static final int MOST_KEYWORD_CHARACTERS = 100;
+
   private final Map<Setting<?>, Object> values;
+
+  /** What was added beside keywords. */
+  private final List<WeightedTerm> added;
+
   private final List<WeightedTerm> terms;
   private final Sampler sampler;
 
   private InfillSettings(Builder builder) {
     values = builder.completed();
-    terms = builder.terms;
+    added = builder.added;
+    terms = Stream.concat(keywords(), added.stream()).toList();
     chainSettings(0);
     Settings.ALL.forEach(this::requireInRange);
     String label = get(Settings.SAMPLER);
@@ -68,6 +81,27 @@ public final class InfillSettings {
     }
     requireSelection();
     requireWeighed();
+  }
+
+  private Stream<WeightedTerm> keywords() {
+    SortedMap<String, Double> weights = get(Settings.KEYWORD);
+    if (weights.size() > MOST_KEYWORDS) {
+      throw new InvalidInputException(
+          Settings.KEYWORD.name(),
+          "there may be %d keywords, not %d".formatted(MOST_KEYWORDS, weights.size()));
+    }
+    return weights.entrySet().stream()
+        .map(keyword -> keyword(keyword.getKey().strip(), keyword.getValue()));
+  }
+
+  private static WeightedTerm keyword(String word, double weight) {
+    if (word.isEmpty() || word.length() > MOST_KEYWORD_CHARACTERS || !Double.isFinite(weight)) {
+      throw new InvalidInputException(
+          Settings.KEYWORD.name(),
+          "a keyword is a word of up to %d characters, and counts a finite number; not '%s', %s"
+              .formatted(MOST_KEYWORD_CHARACTERS, Excerpt.of(word), weight));
+    }
+    return new WeightedTerm("keyword " + word, weight, TextTerm.keyword(word));
   }
 
   private void requireWeighed() {
@@ -383,7 +417,8 @@ public final class InfillSettings {
 
   /**
    * Returns the terms that are added to the energy: exp((U + Σ λ V)/T) is sampled, and fillings are
-   * ordered by U + Σ λ V. What chains trace and diagnostics look at is that sum. Empty for U alone.
+   * ordered by U + Σ λ V. What chains trace and diagnostics look at is that sum. Keywords first,
+   * then those of {@link Builder#terms(List)}; empty for U alone.
    */
   public List<WeightedTerm> terms() {
     return terms;
@@ -393,23 +428,23 @@ public final class InfillSettings {
   public boolean equals(Object other) {
     return other instanceof InfillSettings settings
         && values.equals(settings.values)
-        && terms.equals(settings.terms);
+        && added.equals(settings.added);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(values, terms);
+    return Objects.hash(values, added);
   }
 
   @Override
   public String toString() {
-    return terms.isEmpty() ? values.toString() : values + ", " + terms;
+    return added.isEmpty() ? values.toString() : values + ", " + added;
   }
 
   /** Collects settings; each starts at its default, and {@link #build()} checks them. */
   public static final class Builder {
     private final Map<Setting<?>, Object> values = new HashMap<>();
-    private List<WeightedTerm> terms = List.of();
+    private List<WeightedTerm> added = List.of();
 
     /** Starts from the defaults. */
     public Builder() {
@@ -418,7 +453,7 @@ public final class InfillSettings {
 
     private Builder(InfillSettings from) {
       values.putAll(from.values);
-      terms = from.terms;
+      added = from.added;
     }
 
     /**
@@ -447,6 +482,11 @@ public final class InfillSettings {
       Map<Setting<?>, Object> all = new HashMap<>(values);
       all.put(Settings.ALLOW, copyWords(Settings.ALLOW));
       all.put(Settings.FORBID, copyWords(Settings.FORBID));
+      all.put(
+          Settings.KEYWORD,
+          Collections.unmodifiableSortedMap(
+              new TreeMap<>(
+                  Settings.KEYWORD.of(Objects.requireNonNull(values.get(Settings.KEYWORD))))));
       if (Selection.DIVERSE.equals(values.get(Settings.SELECT))
           && OptionalDouble.empty().equals(values.get(Settings.DIVERSITY))) {
         all.put(Settings.DIVERSITY, OptionalDouble.of(Settings.DEFAULT_DIVERSITY));
@@ -582,11 +622,11 @@ public final class InfillSettings {
     }
 
     /**
-     * Sets the terms that are added to the energy; they need a sampler that is exact, and blanks of
-     * known lengths.
+     * Sets the terms that are added to the energy, beside those of {@link Settings#KEYWORD}; they
+     * need a sampler that is exact, and blanks of known lengths.
      */
-    public Builder terms(List<WeightedTerm> added) {
-      terms = List.copyOf(added);
+    public Builder terms(List<WeightedTerm> terms) {
+      added = List.copyOf(terms);
       return this;
     }
 

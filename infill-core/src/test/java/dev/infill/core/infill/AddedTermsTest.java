@@ -3,6 +3,7 @@ package dev.infill.core.infill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
@@ -23,6 +24,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,58 @@ class AddedTermsTest {
 
   private static List<String> tokens(Candidate candidate) {
     return candidate.fills().stream().map(Fill::token).toList();
+  }
+
+  private static InfillSettings.Builder keywords(Map<String, Double> weights) {
+    return few().set(Settings.KEYWORD, new TreeMap<>(weights));
+  }
+
+  @Test
+  void keywordsAreTermsBeforeThoseThatAreAdded() {
+    WeightedTerm length = new WeightedTerm("length", -0.25, TextTerm.of(String::length));
+    InfillSettings settings =
+        keywords(Map.of(" Cat ", 2.5, "dog", -1.0)).terms(List.of(length)).build();
+
+    assertThat(settings.terms())
+        .extracting(WeightedTerm::name, WeightedTerm::weight)
+        .containsExactly(
+            tuple("keyword Cat", 2.5), tuple("keyword dog", -1.0), tuple("length", -0.25));
+    assertThat(settings.toBuilder().build()).isEqualTo(settings);
+    assertThat(settings.toBuilder().terms(List.of()).build())
+        .isEqualTo(keywords(Map.of(" Cat ", 2.5, "dog", -1.0)).build())
+        .isNotEqualTo(keywords(Map.of("dog", -1.0)).build());
+    assertThat(
+            infiller
+                .infill(InfillerPosteriorTest.TEXT, keywords(Map.of("cat", 2.5)).build())
+                .candidates())
+        .extracting(Candidate::text, Candidate::total)
+        .isEqualTo(
+            infiller
+                .infill(InfillerPosteriorTest.TEXT, few().terms(List.of(CAT)).build())
+                .candidates()
+                .stream()
+                .map(candidate -> tuple(candidate.text(), candidate.total()))
+                .toList());
+  }
+
+  @Test
+  void keywordsAreShortWordsWithFiniteNumbersAndFew() {
+    for (Map<String, Double> weights :
+        List.of(
+            Map.of(" ", 1.0),
+            Map.of("a".repeat(101), 1.0),
+            Map.of("cat", Double.NaN),
+            Map.of("cat", Double.POSITIVE_INFINITY))) {
+      assertThatThrownBy(() -> keywords(weights).build())
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageStartingWith(
+              "a keyword is a word of up to 100 characters, and counts a finite number; not '");
+    }
+    Map<String, Double> many = new HashMap<>();
+    IntStream.rangeClosed(0, 100).forEach(k -> many.put("w" + k, 1.0));
+    assertThatThrownBy(() -> keywords(many).build())
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessage("there may be 100 keywords, not 101");
   }
 
   static Stream<String> exactSamplers() {

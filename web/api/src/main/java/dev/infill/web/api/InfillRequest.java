@@ -140,6 +140,7 @@ public record InfillRequest(String text, InfillSettings settings) {
       case NUMBER -> given.number(name).stream().boxed().findFirst();
       case FLAG -> given.flag(name);
       case WORDS -> Optional.of(byBlank(given, name)).filter(words -> !words.isEmpty());
+      case WEIGHTS -> Optional.of(given.numbersByName(name)).filter(words -> !words.isEmpty());
     };
   }
 

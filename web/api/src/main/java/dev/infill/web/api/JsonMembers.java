@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -285,6 +287,26 @@ public final class JsonMembers {
               value
                   .properties()
                   .forEach(entry -> byName.put(entry.getKey(), texts(name, entry.getValue())));
+            });
+    return byName;
+  }
+
+  /**
+   * Returns a member that is an object whose members are numbers, in the order of their names.
+   *
+   * @param name its name
+   */
+  public SortedMap<String, Double> numbersByName(String name) {
+    SortedMap<String, Double> byName = new TreeMap<>();
+    member(name)
+        .ifPresent(
+            value -> {
+              if (!value.isObject() || !value.valueStream().allMatch(JsonNode::isNumber)) {
+                throw wrongType(name, "an object whose members are numbers", value);
+              }
+              value
+                  .properties()
+                  .forEach(entry -> byName.put(entry.getKey(), entry.getValue().doubleValue()));
             });
     return byName;
   }

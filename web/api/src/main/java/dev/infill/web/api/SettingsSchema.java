@@ -60,6 +60,8 @@ public final class SettingsSchema {
         ObjectNode lists = property.put("type", "object").putObject("additionalProperties");
         lists.put("type", "array").putObject("items").put("type", "string");
       }
+      case WEIGHTS ->
+          property.put("type", "object").putObject("additionalProperties").put("type", "number");
       case INTEGER, LONG, NUMBER -> {
         String type = setting.kind() == Kind.NUMBER ? "number" : "integer";
         if (setting.kind() == Kind.NUMBER || setting.isOptional()) {

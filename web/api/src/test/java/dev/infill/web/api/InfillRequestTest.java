@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,7 @@ class InfillRequestTest {
                     Map.of(
                         1, new BlankConstraint(List.of("a", "b"), List.of()),
                         3, new BlankConstraint(List.of(), List.of("c"))))
+                .set(Settings.KEYWORD, new TreeMap<>(Map.of("New York", -2.5, "rain", 1.0)))
                 .temperature(0.7)
                 .annealFrom(OptionalDouble.of(3))
                 .batch(3)

@@ -17,13 +17,17 @@ const MARKS = {
 
 /**
  * What a filling is compared by: where lengths differ, U per piece, read from left to right; the mean of U and the
- * chain rule beside U where the list is ordered by it.
+ * chain rule beside U where the list is ordered by it; the total beside U where keywords count.
  */
-function energyOf({ energy, normalizedEnergy, mixedEnergy }) {
-  if (mixedEnergy !== undefined) {
-    return `U ${decimal(energy)}, mixed ${decimal(mixedEnergy)}`;
+function energyOf({ energy, total, normalizedEnergy, mixedEnergy }) {
+  const parts = [`U ${decimal(energy)}`];
+  if (total !== undefined) {
+    parts.push(`with keywords ${decimal(total)}`);
   }
-  return normalizedEnergy === undefined ? `U ${decimal(energy)}` : `U per piece ${decimal(normalizedEnergy)}`;
+  if (mixedEnergy !== undefined) {
+    parts.push(`mixed ${decimal(mixedEnergy)}`);
+  }
+  return normalizedEnergy === undefined ? parts.join(", ") : `U per piece ${decimal(normalizedEnergy)}`;
 }
 
 /** How probable a filling is, or at most is; nothing where neither is known, as while the chains move. */

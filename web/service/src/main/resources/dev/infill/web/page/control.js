@@ -1,13 +1,29 @@
 import { hasSetting } from "./control-list.js";
 import { element } from "./dom.js";
 import { integer } from "./figures.js";
-import { FORM, formatWords, parseWords } from "./words-by-blank.js";
+import * as keywordWeights from "./keyword-weights.js";
+import * as wordsByBlank from "./words-by-blank.js";
 
-function writtenOf(value) {
+/** How objects are read and written, by kind. */
+const OBJECTS = {
+  words: { parse: wordsByBlank.parseWords, format: wordsByBlank.formatWords, form: `${wordsByBlank.FORM}: words by blank` },
+  weights: {
+    parse: keywordWeights.parseWeights,
+    format: keywordWeights.formatWeights,
+    form: `${keywordWeights.FORM}: words, each with a number`,
+  },
+};
+
+/**
+ * Writes a value of a setting as its field has it.
+ *
+ * @param {string} kind of the setting
+ */
+export function writtenOf(kind, value) {
   if (value === null || value === undefined) {
     return "";
   }
-  return typeof value === "object" ? (formatWords(value) ?? JSON.stringify(value)) : String(value);
+  return typeof value === "object" ? (OBJECTS[kind]?.format(value) ?? JSON.stringify(value)) : String(value);
 }
 
 /** One setting: its label, field, one-line explanation, and what is wrong with it. */
@@ -53,7 +69,7 @@ export class Control {
       return element("select", shared, ...this.#spec.choices.map(({ value }) => element("option", { value }, value)));
     }
     const written = { ...shared, placeholder: this.#spec.absent ?? this.#standard, autocomplete: "off" };
-    if (this.#spec.kind === "text" || this.#spec.kind === "words") {
+    if (this.#spec.kind === "text" || this.#spec.kind in OBJECTS) {
       return element("input", { ...written, type: "text", spellcheck: "false" });
     }
     return element("input", {
@@ -92,7 +108,8 @@ export class Control {
       case "number":
         return Number(written);
       case "words":
-        return parseWords(written);
+      case "weights":
+        return OBJECTS[this.#spec.kind].parse(written);
       default:
         return written;
     }
@@ -113,8 +130,8 @@ export class Control {
     if (["integer", "long"].includes(this.#spec.kind) && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
       return `Numbers beyond ${integer(Number.MAX_SAFE_INTEGER)} are not exact in a browser: take a smaller one.`;
     }
-    if (this.#spec.kind === "words" && this.#written !== "" && value === null) {
-      return `Write it as in ${FORM}: words by blank.`;
+    if (this.#spec.kind in OBJECTS && this.#written !== "" && value === null) {
+      return `Write it as in ${OBJECTS[this.#spec.kind].form}.`;
     }
     return null;
   }
@@ -133,7 +150,7 @@ export class Control {
    * @returns {?string} what could not be read, or null
    */
   choose(value) {
-    const written = writtenOf(value);
+    const written = writtenOf(this.#spec.kind, value);
     this.#field.value = written;
     const unread = written !== "" && this.#field.value === "" ? written : null;
     if (unread !== null && this.#spec.kind === "choice") {

@@ -1,4 +1,5 @@
 import { CandidateList } from "./candidate-list.js";
+import { writtenOf } from "./control.js";
 import { CONTROLS, hasSetting } from "./control-list.js";
 import { element } from "./dom.js";
 import { exportBar } from "./export.js";
@@ -58,7 +59,7 @@ function doneText({ diagnostics, step }) {
 /** Advanced settings that were chosen; α is told anyway, and words stand in the text. */
 function choices(chosen) {
   return CONTROLS.filter(({ advanced, kind, name }) => advanced && kind !== "words" && name !== "alpha" && chosen[name] !== undefined)
-    .map(({ name, label }) => `${label.toLowerCase()} ${chosen[name]}`);
+    .map(({ kind, name, label }) => `${label.toLowerCase()} ${writtenOf(kind, chosen[name])}`);
 }
 
 /** What ended a run that no number of steps was set for. */

@@ -102,10 +102,10 @@ export class Settings {
     return this.#controls.get(name).value;
   }
 
-  /** Chooses what a preset says; sampler, seed and words of blanks are none of its business. */
+  /** Chooses what a preset says; sampler, seed, words of blanks and keywords are none of its business. */
   #choosePreset(preset) {
     for (const control of this.#controls.values()) {
-      if (!["sampler", "seed", "allow", "forbid"].includes(control.name)) {
+      if (!["sampler", "seed", "allow", "forbid", "keyword"].includes(control.name)) {
         control.value = preset[control.name];
       }
     }

@@ -158,6 +158,27 @@ class SettingsTest {
   }
 
   @Test
+  void keywordsCountBesideU() throws IOException {
+    Visit visit = PAGE.visit();
+    visit.write("the [MASK] ran");
+    openAdvanced(visit);
+    visit.setting("Keywords").fill("man");
+    visit.run().click();
+    assertThat(visit.page().locator("#setting-keyword-error")).containsText("rain=3, New York=-2");
+    visit.setting("Keywords").fill("old = 50, the man=-1.5");
+    assertThat(sentBy(visit).at("/settings/keyword"))
+        .isEqualTo(new ObjectMapper().readTree("{\"old\": 50, \"the man\": -1.5}"));
+    visit.awaitEnd();
+    assertThat(visit.candidates().first().locator("button.fill")).hasText("old");
+    assertThat(visit.candidates().first().locator(".energy"))
+        .hasText(Pattern.compile("U −[0-9.]+, with keywords [0-9.]+"));
+    assertThat(visit.page().locator(".run-settings")).containsText("keywords old=50, the man=-1.5");
+    visit.page().reload();
+    visit.ready();
+    assertThat(visit.setting("Keywords")).hasValue("old=50, the man=-1.5");
+  }
+
+  @Test
   void theChoicesOfThePaperAreMadeAtOnce() throws IOException {
     Visit visit = PAGE.visit();
     visit.setting("Seed").fill("11");

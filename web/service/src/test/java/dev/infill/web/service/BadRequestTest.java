@@ -144,6 +144,23 @@ class BadRequestTest {
         Arguments.of(infill, settings("\"allow\":{\"0\":[\"man\"]}"), 422, "allow", "from 1"),
         Arguments.of(infill, settings("\"allow\":{\"2\":[\"man\"]}"), 422, "allow", "one blank"),
         Arguments.of(infill, settings("\"allow\":{\"1\":[\"x y\"]}"), 422, "allow", "x y"),
+        Arguments.of(infill, settings("\"keyword\":[\"man\"]"), 422, "keyword", "are numbers"),
+        Arguments.of(infill, settings("\"keyword\":{\"man\":null}"), 422, "keyword", "are numbers"),
+        Arguments.of(
+            infill, settings("\"keyword\":{\"man\":1e999}"), 422, "keyword", "finite number"),
+        Arguments.of(infill, settings("\"keyword\":{\" \":1}"), 422, "keyword", "not ''"),
+        Arguments.of(
+            infill,
+            settings("\"keyword\":{\"" + "x".repeat(40_000) + "\":1}"),
+            422,
+            "keyword",
+            "up to 100 characters"),
+        Arguments.of(
+            infill,
+            settings("\"sampler\":\"gibbs\",\"keyword\":{\"man\":1}"),
+            422,
+            "sampler",
+            "does not look at the energy"),
         Arguments.of(
             infill,
             settings("\"model\":{\"name\":\"../../../etc/passwd\"}"),

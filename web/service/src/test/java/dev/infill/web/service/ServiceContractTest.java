@@ -107,6 +107,8 @@ class ServiceContractTest {
             + "\"seed\":-3,\"allow\":{\"2\":[\"man\"]},\"forbid\":{\"1\":[\"old\"]},\"adapt\":null}}",
         "/api/v1/infill|{\"text\":\"___ ___\",\"settings\":{\"steps\":9,\"forbid\":{\"all\":"
             + "[\"man\"]},\"distinctWords\":true,\"noRepeatNgram\":2,\"maxRun\":1}}",
+        "/api/v1/infill|{\"text\":\"the ___ ran\",\"settings\":{\"steps\":9,\"keyword\":"
+            + "{\"man\":2,\"old dog\":-0.5}}}",
         "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"]}",
         "/api/v1/score|{\"text\":\"the ___ ran\",\"fills\":[\"man\"],\"alternatives\":3}",
         "/api/v1/score|{\"text\":\"the man ran\",\"energy\":\"unmasked\"}",

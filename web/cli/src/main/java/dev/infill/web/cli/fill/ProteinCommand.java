@@ -73,7 +73,7 @@ public final class ProteinCommand implements Callable<Integer> {
   private final SamplingOptions sampling =
       new SamplingOptions(
           InfillSettings.defaults().toBuilder().maxBlanks(MAX_BLANKS).build(),
-          List.of(Settings.ALLOW, Settings.FORBID, Settings.VOCABULARY));
+          List.of(Settings.ALLOW, Settings.FORBID, Settings.VOCABULARY, Settings.KEYWORD));
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec out =

@@ -3,7 +3,6 @@ package dev.infill.web.cli.fill;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.bert.TextClassifier;
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.text.TextTerm;
 import dev.infill.core.text.WeightedTerm;
 import dev.infill.corpora.task.PartOfSpeech;
 import dev.infill.corpora.task.PartOfSpeechTagger;
@@ -22,10 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.TypeConversionException;
 
 /**
- * The options that add terms to the energy: words and parts of speech that are wanted, and a
+ * The options that add terms to the energy, beside keywords: parts of speech that are wanted, and a
  * classifier of texts.
  */
 final class TermOptions {
@@ -34,17 +32,6 @@ final class TermOptions {
 
   private static final Pattern BLANK = Pattern.compile("\\s*([1-9][0-9]{0,5})\\s*=(.*)");
 
-  private final OptionSpec keywords =
-      OptionSpec.builder("--keyword")
-          .paramLabel("WORD=W")
-          .arity("1")
-          .type(List.class)
-          .auxiliaryTypes(WeightedTerm.class)
-          .converters(TermOptions::keyword)
-          .description(
-              "Add W to U where the filled text has WORD, as a whole word, in capitals or not; W"
-                  + " below 0 keeps fillings from it. Repeatable.")
-          .build();
   private final OptionSpec parts =
       OptionSpec.builder("--pos")
           .paramLabel("I=TAG,TAG")
@@ -88,27 +75,10 @@ final class TermOptions {
   /** Returns the options. */
   CommandSpec spec() {
     return CommandSpec.create()
-        .addOption(keywords)
         .addOption(parts)
         .addOption(classifier)
         .addOption(label)
         .addOption(weight);
-  }
-
-  private static WeightedTerm keyword(String value) {
-    int end = value.lastIndexOf('=');
-    String word = value.substring(0, Math.max(0, end)).strip();
-    try {
-      return new WeightedTerm(
-          "keyword " + word,
-          NumberOption.decimal(value.substring(end + 1)),
-          TextTerm.keyword(word));
-    } catch (TypeConversionException | IllegalArgumentException e) {
-      throw new InvalidInputException(
-          "keyword",
-          "expected a word and a number that it counts, such as rain=2; not '" + value + "'",
-          e);
-    }
   }
 
   private record BlankParts(int blank, Set<PartOfSpeech> parts) {}
@@ -149,9 +119,6 @@ final class TermOptions {
    */
   Opened open(BertModelOptions model) {
     List<WeightedTerm> terms = new ArrayList<>();
-    if (keywords.<@Nullable List<WeightedTerm>>getValue() != null) {
-      terms.addAll(keywords.<List<WeightedTerm>>getValue());
-    }
     if (parts.<@Nullable List<BlankParts>>getValue() != null) {
       terms(parts.<List<BlankParts>>getValue()).forEach(terms::add);
     }

@@ -45,6 +45,7 @@ public final class SamplingOptions {
           Settings.DISTINCT_WORDS,
           Settings.NO_REPEAT_NGRAM,
           Settings.MAX_RUN,
+          Settings.KEYWORD,
           Settings.MAX_BLANKS);
 
   private final InfillSettings defaults;
@@ -118,6 +119,14 @@ public final class SamplingOptions {
               .auxiliaryTypes(BlankWords.class)
               .converters(value -> BlankWords.parse(setting.name(), value))
               .build();
+      case WEIGHTS ->
+          option
+              .paramLabel(setting.symbol())
+              .arity("1")
+              .type(List.class)
+              .auxiliaryTypes(WordWeight.class)
+              .converters(value -> WordWeight.parse(setting.name(), value))
+              .build();
       case CHOICE, TEXT, INTEGER, LONG, NUMBER -> {
         option
             .paramLabel(setting.symbol())
@@ -147,11 +156,11 @@ public final class SamplingOptions {
       // Which they are stands nowhere else in help.
       sentence = String.join(", ", setting.choices()) + ". " + sentence;
     }
-    return sentence
-        + (setting.kind() == Setting.Kind.WORDS ? " Repeatable." : "")
-        + " Default: "
-        + fallback
-        + ".";
+    return sentence + (isRepeatable(setting) ? " Repeatable." : "") + " Default: " + fallback + ".";
+  }
+
+  private static boolean isRepeatable(Setting<?> setting) {
+    return setting.kind() == Setting.Kind.WORDS || setting.kind() == Setting.Kind.WEIGHTS;
   }
 
   private static String shown(Object value) {
@@ -164,7 +173,7 @@ public final class SamplingOptions {
   /**
    * Returns the value of a setting that an option with a value gives.
    *
-   * @param setting a setting that is neither a flag nor words
+   * @param setting a setting that is neither a flag nor words nor weights
    * @param text the value of its option
    * @throws InvalidInputException if the option cannot have it
    */
@@ -185,7 +194,7 @@ public final class SamplingOptions {
       case LONG -> setting.of(NumberOption.longInteger(text));
       case NUMBER -> setting.of(NumberOption.decimal(text));
       case CHOICE, TEXT -> SettingText.parse(setting, text);
-      case FLAG, WORDS -> throw new IllegalArgumentException(setting.name());
+      case FLAG, WORDS, WEIGHTS -> throw new IllegalArgumentException(setting.name());
     };
   }
 
@@ -247,9 +256,11 @@ public final class SamplingOptions {
   private static <T> void choose(ChosenSettings chosen, Setting<T> setting, OptionSpec option) {
     chosen.put(
         setting,
-        setting.kind() == Setting.Kind.WORDS
-            ? setting.of(byBlank(option.getValue()))
-            : option.<T>getValue());
+        switch (setting.kind()) {
+          case WORDS -> setting.of(byBlank(option.getValue()));
+          case WEIGHTS -> setting.of(WordWeight.byWord(option.getValue()));
+          default -> option.<T>getValue();
+        });
   }
 
   /**

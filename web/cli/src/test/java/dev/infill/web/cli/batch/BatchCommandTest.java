@@ -135,15 +135,18 @@ class BatchCommandTest {
                 "",
                 "{\"id\":7,\"text\":\"the ___ ran\",\"settings\":{\"sampler\":\"gwg\",\"top\":1,\"seed\":4}}",
                 "{\"id\":\"p\",\"text\":\"the ___ ran\",\"preset\":\"paper\"}",
-                "{\"id\":\"q\",\"text\":\"the ___ ran\",\"settings\":{\"allow\":{\"1\":[\"old\"]}}}")),
+                "{\"id\":\"q\",\"text\":\"the ___ ran\",\"settings\":{\"allow\":{\"1\":[\"old\"]}}}",
+                "{\"id\":\"k\",\"text\":\"the ___ ran\",\"settings\":{\"keyword\":{\"old\":50}}}")),
         "out",
+        "--keyword",
+        "the=0.5",
         "--forbid",
         "1=man",
         "--seed",
         "1");
 
     ObjectNode results = byId("out");
-    assertThat(fieldNames(results)).containsExactly("1", "7", "p", "q");
+    assertThat(fieldNames(results)).containsExactly("1", "7", "p", "q", "k");
     assertThat(results.get("1").at("/settings/sampler").textValue()).isEqualTo("dmala");
     assertThat(results.get("1").at("/settings/chains").intValue()).isEqualTo(3);
     assertThat(results.get("1").at("/settings/forbid").toString()).isEqualTo("{\"1\":[\"man\"]}");
@@ -155,6 +158,11 @@ class BatchCommandTest {
     assertThat(results.get("p").at("/settings/chains").intValue()).isEqualTo(25);
     assertThat(results.get("q").at("/candidates/0/text").textValue()).isEqualTo("the old ran");
     assertThat(results.get("q").at("/settings/forbid")).isEmpty();
+    assertThat(results.get("1").at("/candidates/0/terms"))
+        .hasToString("[{\"name\":\"keyword the\",\"weight\":0.5,\"value\":1.0}]");
+    assertThat(results.get("k").at("/candidates/0/text").textValue()).isEqualTo("the old ran");
+    assertThat(results.get("k").at("/candidates/0/terms"))
+        .hasToString("[{\"name\":\"keyword old\",\"weight\":50.0,\"value\":1.0}]");
   }
 
   @Test

@@ -1,0 +1,27 @@
+/** How what keywords count is written. */
+export const FORM = "rain=3, New York=-2";
+
+/**
+ * Reads what keywords count.
+ *
+ * @param {string} written as in FORM
+ * @returns {?Object<string, number>} numbers by keyword; null if it is not written so
+ */
+export function parseWeights(written) {
+  const weights = {};
+  for (const entry of written.split(/[,;]/).filter((part) => part.trim() !== "")) {
+    const [, word, number] = /^(.*)=(.*)$/s.exec(entry)?.map((part) => part.trim()) ?? [];
+    if (!word || !number || !Number.isFinite(Number(number))) {
+      return null;
+    }
+    weights[word] = Number(number);
+  }
+  return weights;
+}
+
+/** Writes what keywords count; null if it is no such thing. */
+export function formatWeights(weights) {
+  const entries = Object.entries(weights ?? {});
+  const sound = ([word, number]) => /^[^\s,;](.*[^\s,;])?$/.test(word) && !/[,;]/.test(word) && Number.isFinite(number);
+  return entries.every(sound) ? entries.map(([word, number]) => `${word}=${number}`).join(", ") : null;
+}
