@@ -3,6 +3,8 @@ package dev.infill.web.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +112,25 @@ class ArchiveIT {
     assertThat(archive.resolve("runtime/legal/java.base/LICENSE")).exists();
   }
 
+  @Test
+  void itsExamplesNameOptionsOfTheService() throws IOException, InterruptedException {
+    Path archive = unpacked("linux-x86_64");
+    Outcome help =
+        run(Map.of(), List.of(archive.resolve("bin/infill").toString(), "serve", "--help"));
+    assertThat(names(archive.resolve("deploy")))
+        .containsExactlyInAnyOrder("compose.yaml", "kubernetes.yaml", "grafana.json");
+    for (String example : List.of("compose.yaml", "kubernetes.yaml")) {
+      List<String> options =
+          Pattern.compile("--[a-z-]+(?=,)")
+              .matcher(Files.readString(archive.resolve("deploy").resolve(example)))
+              .results()
+              .map(MatchResult::group)
+              .toList();
+      assertThat(options).contains("--host", "--token-file");
+      assertThat(help.output()).contains(options);
+    }
+  }
+
   /** A text is in its jar, in src/licences, or that of Apache for a jar whose author names it. */
   @Test
   void hasALicenceTextOfEachJar() throws IOException, InterruptedException {
@@ -181,19 +204,36 @@ class ArchiveIT {
    */
   @Test
   void runsInAnEmptyRoot() throws IOException, InterruptedException {
-    List<String> alone = List.of("/usr/bin/unshare", "-rnpf");
-    assumeTrue(
-        Files.isExecutable(Path.of(alone.get(0)))
-            && Files.isExecutable(Path.of("/usr/sbin/chroot"))
-            && run(Map.of(), List.of(alone.get(0), alone.get(1), "/bin/true")).exitCode() == 0,
-        "skipped: this machine gives no namespaces");
+    List<String> alone = namespaces("-rnpf");
     Path archive = unpacked("linux-x86_64");
     Path root = Files.createDirectories(folder.resolve("root"));
+    shell("mkdir \"$1/opt\"; chmod u+w \"$2\"; mv \"$2\" \"$1/opt/infill\"", root, archive);
+    addSystem(root);
+    addModel(Files.createDirectories(root.resolve("home")));
+    List<String> command = new ArrayList<>(alone);
+    command.addAll(List.of("--mount-proc=" + root.resolve("proc"), "/usr/sbin/chroot"));
+    command.addAll(List.of(root.toString(), "/opt/infill/bin/infill", "fill", TEXT, "--seed", "1"));
+    Outcome outcome = run(Map.of("HOME", "/home", "INFILL_CACHE", "/home"), command);
+    assertThat(outcome.output()).contains("the cat sat on the mat .");
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  /** What starts a program in new namespaces. */
+  private static List<String> namespaces(String which) throws IOException, InterruptedException {
+    String unshare = "/usr/bin/unshare";
+    assumeTrue(
+        Files.isExecutable(Path.of(unshare))
+            && Files.isExecutable(Path.of("/usr/sbin/chroot"))
+            && run(Map.of(), List.of(unshare, which, "/bin/true")).exitCode() == 0,
+        "skipped: this machine gives no namespaces");
+    return List.of(unshare, which);
+  }
+
+  /** Adds a shell, and the libraries that it, the runtime of /opt/infill and C++ need. */
+  private static void addSystem(Path root) throws IOException, InterruptedException {
     shell(
         """
-        for folder in opt proc tmp home bin; do mkdir "$1/$folder"; done
-        chmod u+w "$2"
-        mv "$2" "$1/opt/infill"
+        for folder in proc tmp bin; do mkdir -p "$1/$folder"; done
         cp -L /bin/sh "$1/bin/sh"
         libraries=$(ldd /bin/sh "$1/opt/infill/runtime/bin/java" "$1"/opt/infill/runtime/lib/*.so | sed -n 's:[^/]*\\(/[^ ]*\\) (.*:\\1:p' | grep -v "^$1")
         for library in $libraries $(ldd /bin/sh | sed -n 's:.* \\(/.*/\\)libc.so.6 .*:\\1libstdc++.so.6 \\1libgcc_s.so.1 \\1librt.so.1 \\1libpthread.so.0 \\1libdl.so.2:p'); do
@@ -201,20 +241,83 @@ class ArchiveIT {
           cp -L "$library" "$1$library"
         done
         """,
-        root, archive);
+        root);
+  }
+
+  /** Puts the model that the archive does not have where it would be downloaded to. */
+  private static void addModel(Path cache) throws IOException, InterruptedException {
     if (FORM.isEmpty()) {
       String models = "com/robrua/nlp/models";
-      Files.createDirectories(root.resolve("home/downloads").resolve(models));
+      Path downloads = Files.createDirectories(cache.resolve("downloads").resolve(models));
       shell(
           "cp -a \"$1\"/* \"$2\"",
           Path.of(System.getProperty("maven.repo.local")).resolve(models),
-          root.resolve("home/downloads").resolve(models));
+          downloads);
     }
-    List<String> command = new ArrayList<>(alone);
-    command.addAll(List.of("--mount-proc=" + root.resolve("proc"), "/usr/sbin/chroot"));
-    command.addAll(List.of(root.toString(), "/opt/infill/bin/infill", "fill", TEXT, "--seed", "1"));
-    Outcome outcome = run(Map.of("HOME", "/home", "INFILL_CACHE", "/home"), command);
-    assertThat(outcome.output()).contains("the cat sat on the mat .");
+  }
+
+  /**
+   * The layers of the image on top of such a system, which nobody may write to, with the image's
+   * own command and environment, and a volume. The user is not that of the image: namespaces have
+   * one.
+   */
+  @Test
+  void theImageServesFromARootThatIsReadOnly() throws IOException, InterruptedException {
+    Path image = ARCHIVES.resolve(NAME + FORM + "-image.tar");
+    assumeTrue(Files.exists(image), "skipped: no image was made");
+    List<String> command = new ArrayList<>(namespaces("-rnpfm"));
+    Path layers = Files.createDirectories(folder.resolve("layers"));
+    shell("tar -xf \"$2\" -C \"$1\"", layers, image);
+    ObjectMapper json = new ObjectMapper();
+    JsonNode manifest = json.readTree(layers.resolve("manifest.json").toFile()).get(0);
+    JsonNode config = json.readTree(layers.resolve("config.json").toFile()).get("config");
+    assertThat(manifest.get("RepoTags"))
+        .hasToString("[\"infill:" + NAME.substring("infill-".length()) + FORM + "\"]");
+    assertThat(config.get("User").textValue()).isEqualTo("65532:65532");
+    assertThat(config.get("ExposedPorts")).hasToString("{\"8080/tcp\":{}}");
+    assertThat(config.get("Volumes")).hasToString("{\"/var/cache/infill\":{}}");
+
+    Path root = Files.createDirectories(folder.resolve("root"));
+    for (JsonNode layer : manifest.get("Layers")) {
+      shell("tar -xzpf \"$2\" -C \"$1\"", root, layers.resolve(layer.textValue()));
+    }
+    shell("test -z \"$(find \"$1\" ! -perm -o=r -o -type d ! -perm -o=x)\"", root);
+    assertThat(names(root.resolve("app"))).isEmpty();
+    assertThat(root.resolve("var/cache/infill").toFile().canWrite()).isTrue();
+    addSystem(root);
+    Path volume = Files.createDirectories(folder.resolve("volume"));
+    addModel(volume);
+
+    Map<String, String> environment = new HashMap<>(Map.of("PATH", "/usr/sbin:/usr/bin:/bin"));
+    for (JsonNode variable : config.get("Env")) {
+      String[] parts = variable.textValue().split("=", 2);
+      environment.put(parts[0], parts[1]);
+    }
+    String script =
+        """
+        root=$1 volume=$2
+        shift 2
+        ip link set lo up
+        mount --bind "$root" "$root"
+        mount -t proc proc "$root/proc"
+        mount -t tmpfs -o noexec,nosuid,nodev tmpfs "$root/tmp"
+        mount --bind "$volume" "$root/var/cache/infill"
+        mount -o remount,bind,ro "$root"
+        if (: >"$root/opt/infill/written") 2>/dev/null; then echo "can be written to"; fi
+        chroot "$root" "$@" &
+        curl -sSf --retry 200 --retry-delay 1 --retry-all-errors http://localhost:8080/readyz >"$volume/ready"
+        curl -sSf http://localhost:8080/api/v1/infill -H 'Content-Type: application/json' \\
+          -d '{"text": "the cat [MASK] on the mat .", "settings": {"seed": 1}}'
+        kill $!
+        wait $!
+        """;
+    command.addAll(List.of("/bin/sh", "-euc", script, "sh", root.toString(), volume.toString()));
+    config.get("Entrypoint").forEach(part -> command.add(part.textValue()));
+    config.get("Cmd").forEach(part -> command.add(part.textValue()));
+    Outcome outcome = run(environment, command);
+    assertThat(outcome.output())
+        .contains("\"text\":\"the cat sat on the mat .\"")
+        .doesNotContain("can be written to");
     assertThat(outcome.exitCode()).isZero();
   }
 }
