@@ -71,7 +71,7 @@ final class FillMaskHandler {
   void fill(Context context) {
     MaskedLanguageModel opened = model.require();
     FillMaskRequest request = requestLimits.read(context, FillMaskRequest::read);
-    RequestLog.attach(context, String.join("\n", request.inputs()));
+    ServiceLog.attach(context, String.join("\n", request.inputs()));
     RequestLimits.require(
         "top_k", request.topK(), requestLimits.limits().most(ServiceLimit.ALTERNATIVES));
     RequestLimits.require(

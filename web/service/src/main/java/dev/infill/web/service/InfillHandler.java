@@ -60,7 +60,7 @@ final class InfillHandler {
     MaskedLanguageModel opened = model.require();
     InfillRequest request =
         requestLimits.read(context, body -> InfillRequest.read(body, opened.description()));
-    RequestLog.attach(context, request.text());
+    ServiceLog.attach(context, request.text());
     BlankedText text = requestLimits.text("text", request.text());
     requestLimits.settings(request.settings(), text.mostPieces());
     // What cannot be filled is refused as such, before it waits, and before there is a stream.

@@ -101,7 +101,6 @@ public final class InfillService implements AutoCloseable {
   private final Versions versions = Versions.current();
   private final ServedModel model;
   private final Problems problems;
-  private final RequestLog log;
   private final JobQueue queue;
   private final SecurityFilter filter;
   private final SlowClients slowClients;
@@ -116,7 +115,6 @@ public final class InfillService implements AutoCloseable {
     this.metrics = metrics;
     this.model = new ServedModel(options.limits().most(ServiceLimit.JOBS));
     this.problems = new Problems(options.log());
-    this.log = new RequestLog(options.log(), options.textsLogged());
     this.filter = new SecurityFilter(options, problems, metrics);
     this.slowClients = new SlowClients(shorter(options.idleTimeout(), LONGEST_DELAY));
     this.queue = new JobQueue(options.limits(), metrics);
@@ -204,7 +202,7 @@ public final class InfillService implements AutoCloseable {
 
   /** Says whether only those may use it who are on this machine, or have its token. */
   public boolean isPrivate() {
-    return options.token().isPresent() || filter.isLoopback();
+    return !options.tokens().isEmpty() || filter.isLoopback();
   }
 
   private void configure(JavalinConfig config) {
@@ -225,7 +223,7 @@ public final class InfillService implements AutoCloseable {
           // Waits for answers that are being written when the server is stopped.
           server.setHandler(new GracefulHandler(slowClients));
           slowClients.setHandler(filter);
-          Probes probes = new Probes(model, metrics, problems, log);
+          Probes probes = new Probes(model, metrics, problems, options.log());
           filter.setHandler(probes);
           // Requests beyond that wait without a thread.
           QoSHandler requests = new QoSHandler();
@@ -234,7 +232,7 @@ public final class InfillService implements AutoCloseable {
           requests.setMaxSuspend(options.idleTimeout());
           probes.setHandler(requests);
           server.setStopTimeout(LAST_ANSWERS.toMillis());
-          server.setErrorHandler(new ProblemErrorHandler());
+          server.setErrorHandler(problems::answerError);
           server.addBean(new NetworkConnectionLimit(limits.most(ServiceLimit.CONNECTIONS), server));
         });
     config.jetty.modifyHttpConfiguration(
@@ -367,7 +365,7 @@ public final class InfillService implements AutoCloseable {
     String route = taken == null ? ServiceMetrics.NO_ROUTE : taken;
     metrics.answered(context.req().getMethod(), route, context.statusCode(), duration);
     if (route.startsWith(API) || context.statusCode() >= 500) {
-      log.write(context, route, duration);
+      options.log().request(context, route, duration);
     }
   }
 

@@ -33,7 +33,7 @@ final class Probes extends Handler.Wrapper {
   private final ServedModel model;
   private final ServiceMetrics metrics;
   private final Problems problems;
-  private final RequestLog log;
+  private final ServiceLog log;
 
   /**
    * Creates the handler.
@@ -43,7 +43,7 @@ final class Probes extends Handler.Wrapper {
    * @param problems says what went wrong
    * @param log is written to where the service is not ready
    */
-  Probes(ServedModel model, ServiceMetrics metrics, Problems problems, RequestLog log) {
+  Probes(ServedModel model, ServiceMetrics metrics, Problems problems, ServiceLog log) {
     this.model = model;
     this.metrics = metrics;
     this.problems = problems;
@@ -66,7 +66,7 @@ final class Probes extends Handler.Wrapper {
     Duration duration = Duration.ofNanos(System.nanoTime() - began);
     metrics.answered(request.getMethod(), route, response.getStatus(), duration);
     if (response.getStatus() >= 500) {
-      log.write(request.getMethod(), route, response.getStatus(), duration, null);
+      log.request(request.getMethod(), route, response.getStatus(), duration, null);
     }
     return true;
   }

@@ -7,8 +7,8 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param log takes what nobody expected
  */
-record Problems(Consumer<String> log) {
+record Problems(ServiceLog log) {
   static final String CONTENT_TYPE = "application/problem+json";
 
-  private static final int FRAMES = 12;
-  private static final int CAUSES = 4;
   private static final JsonLines JSON = new JsonLines();
 
   /**
@@ -50,6 +48,25 @@ record Problems(Consumer<String> log) {
     response.setStatus(problem.status());
     headers(failure, problem, response.getHeaders()::put);
     Answers.send(response, callback, CONTENT_TYPE, JSON.line(problem));
+  }
+
+  /**
+   * Answers requests that are no HTTP, or that come while the server is stopped: Jetty's handler of
+   * errors.
+   *
+   * @param response the answer, with its status
+   * @param callback called when it is written
+   * @return true
+   */
+  boolean answerError(Request request, Response response, Callback callback) {
+    int status = response.getStatus();
+    answer(
+        response,
+        callback,
+        status == HttpStatus.SERVICE_UNAVAILABLE_503
+            ? ProblemException.closing()
+            : ProblemException.of(status, HttpStatus.getMessage(status)));
+    return true;
   }
 
   private static void headers(
@@ -87,7 +104,7 @@ record Problems(Consumer<String> log) {
     if (failure instanceof HttpResponseException response) {
       return problem(response.getStatus(), ofStatus(response.getStatus()), Optional.empty());
     }
-    log.accept(trace(failure));
+    log.error(failure);
     return failure instanceof OutOfMemoryError
         ? problem(503, "the service ran out of memory; ask for less at once", Optional.empty())
         : problem(500, "an error of the service, not of the request", Optional.empty());
@@ -95,21 +112,6 @@ record Problems(Consumer<String> log) {
 
   private static ProblemJson problem(int status, @Nullable String message, Optional<String> field) {
     return ProblemJson.of(status, HttpStatus.getMessage(status), message, field);
-  }
-
-  /** Returns what was thrown, and where, in one line. Its message may hold somebody's text. */
-  private static String trace(Throwable failure) {
-    StringBuilder line = new StringBuilder("internal error");
-    @Nullable Throwable thrown = failure;
-    for (int cause = 0; cause < CAUSES && thrown != null; cause++) {
-      line.append(cause == 0 ? ": " : ", caused by ").append(thrown.getClass().getName());
-      StackTraceElement[] frames = thrown.getStackTrace();
-      for (int frame = 0; frame < Math.min(FRAMES, frames.length); frame++) {
-        line.append(" at ").append(frames[frame]);
-      }
-      thrown = thrown.getCause();
-    }
-    return line.toString();
   }
 
   /** Says what a status means, and what would be right. */

@@ -5,6 +5,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets requests in, before anything else sees them: sets the headers that keep browsers safe, and
- * asks for name and token. Thread-safe.
+ * asks for name and token, which may not ask too often. Thread-safe.
  */
 final class SecurityFilter extends Handler.Wrapper {
   private static final String CONTENT_SECURITY_POLICY =
@@ -41,6 +42,10 @@ final class SecurityFilter extends Handler.Wrapper {
   private final Problems problems;
   private final ServiceMetrics metrics;
   private final boolean loopback;
+
+  /** By token. */
+  private final Map<String, RequestRate> rates = new LinkedHashMap<>();
+
   private final Set<String> names = new TreeSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
 
   /**
@@ -55,6 +60,10 @@ final class SecurityFilter extends Handler.Wrapper {
     this.problems = problems;
     this.metrics = metrics;
     this.loopback = isLoopback(options.host());
+    int perMinute = options.limits().most(ServiceLimit.REQUESTS_PER_MINUTE);
+    options
+        .tokens()
+        .forEach(token -> rates.put(token, new RequestRate(perMinute, System::nanoTime)));
     options.hostNames().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     names.add(options.host().toLowerCase(Locale.ROOT));
   }
@@ -145,21 +154,47 @@ final class SecurityFilter extends Handler.Wrapper {
    * with a slash at its end leads where it leads without.
    */
   private static boolean needsToken(@Nullable String path) {
-    return path == null || path.startsWith("/api/v1") || path.startsWith("/metrics");
+    return path == null || isOfApi(path) || path.startsWith("/metrics");
+  }
+
+  private static boolean isOfApi(String path) {
+    return path.startsWith("/api/v1");
   }
 
   private void requireToken(Request request) {
-    if (options.token().isEmpty()) {
+    if (rates.isEmpty()) {
       return;
     }
     String given = request.getHeaders().get("Authorization");
-    byte[] expected = options.token().get().getBytes(StandardCharsets.UTF_8);
-    if (given == null
-        || !given.regionMatches(/* ignoreCase= */ true, 0, BEARER, 0, BEARER.length())
-        || !MessageDigest.isEqual(
-            expected, given.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8))) {
+    @Nullable RequestRate rate =
+        given == null || !given.regionMatches(/* ignoreCase= */ true, 0, BEARER, 0, BEARER.length())
+            ? null
+            : rateOf(given.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8));
+    if (rate == null) {
       throw ProblemException.of(
           401, "this service asks for its token: Authorization: Bearer …, see --token-file");
     }
+    @Nullable String path = request.getHttpURI().getPath();
+    if (path == null || isOfApi(path)) {
+      Duration wait = rate.ask();
+      if (!wait.isZero()) {
+        throw ProblemException.passing(
+            429,
+            wait.plusSeconds(1),
+            "with this token %d requests a minute are accepted"
+                .formatted(options.limits().most(ServiceLimit.REQUESTS_PER_MINUTE)));
+      }
+    }
+  }
+
+  /** All are compared, so that how long it takes tells nothing of the tokens that there are. */
+  private @Nullable RequestRate rateOf(byte[] token) {
+    @Nullable RequestRate found = null;
+    for (Map.Entry<String, RequestRate> known : rates.entrySet()) {
+      if (MessageDigest.isEqual(known.getKey().getBytes(StandardCharsets.UTF_8), token)) {
+        found = known.getValue();
+      }
+    }
+    return found;
   }
 }

@@ -63,6 +63,13 @@ public enum ServiceLimit {
       1 << 20,
       "Connections of one address at the same time; more are closed. A proxy is one address.",
       "max-connections-per-address"),
+  /** Requests of the API in a minute. */
+  REQUESTS_PER_MINUTE(
+      "requestsPerMinute",
+      6_000,
+      60_000_000,
+      "Requests of the API in a minute with one token; more are answered with 429.",
+      "max-requests-per-minute"),
   /** Bytes of a request's body. */
   BODY_BYTES("bodyBytes", 1 << 20, 1 << 30, "Bytes of a request's body.", "max-body"),
   /** Chains of a job. */

@@ -2,7 +2,6 @@ package dev.infill.web.service;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -11,7 +10,7 @@ import java.util.function.Consumer;
  * @param host the name or address of the interface that it listens on
  * @param port the port that it listens on, to 65535; 0 for one that is free
  * @param limits what it accepts at most
- * @param token what requests have to show, if there is one
+ * @param tokens what requests have to show, one of them; none for no token
  * @param origins the origins (as in {@code https://example.org}) whose pages may use the API
  * @param hostNames names by which it may be asked for beside {@code localhost}, where it listens on
  *     the loopback interface
@@ -19,20 +18,18 @@ import java.util.function.Consumer;
  *     of it to give what they have found; not negative
  * @param idleTimeout how long a connection may be silent while something is awaited of it, and a
  *     body may take to arrive; positive
- * @param textsLogged whether texts are written to the log
- * @param log takes the lines of the log
+ * @param log what is written down of requests
  */
 public record ServiceOptions(
     String host,
     int port,
     ServiceLimits limits,
-    Optional<String> token,
+    List<String> tokens,
     List<String> origins,
     List<String> hostNames,
     Duration grace,
     Duration idleTimeout,
-    boolean textsLogged,
-    Consumer<String> log) {
+    ServiceLog log) {
   private static final int LARGEST_PORT = 65_535;
 
   /**
@@ -51,6 +48,7 @@ public record ServiceOptions(
     if (idleTimeout.isNegative() || idleTimeout.isZero()) {
       throw new IllegalArgumentException("an idle timeout of " + idleTimeout);
     }
+    tokens = List.copyOf(tokens);
     origins = List.copyOf(origins);
     hostNames = List.copyOf(hostNames);
   }
@@ -61,13 +59,12 @@ public record ServiceOptions(
         "localhost",
         8080,
         ServiceLimits.defaults(),
-        Optional.empty(),
+        List.of(),
         List.of(),
         List.of(),
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
-        false,
-        line -> {});
+        ServiceLog.none());
   }
 
   /**
@@ -103,12 +100,12 @@ public record ServiceOptions(
   }
 
   /**
-   * Returns these options with a token.
+   * Returns these options with other tokens.
    *
-   * @param token what requests have to show; empty for none
+   * @param tokens what requests have to show, one of them; none for no token
    */
-  public ServiceOptions withToken(Optional<String> token) {
-    return changed(values -> values.token = token);
+  public ServiceOptions withTokens(List<String> tokens) {
+    return changed(values -> values.tokens = tokens);
   }
 
   /**
@@ -150,33 +147,29 @@ public record ServiceOptions(
   /**
    * Returns these options with a log.
    *
-   * @param log takes its lines
-   * @param textsLogged whether texts are written to it
+   * @param log what is written down of requests
    */
-  public ServiceOptions withLog(Consumer<String> log, boolean textsLogged) {
-    return changed(
-        values -> {
-          values.log = log;
-          values.textsLogged = textsLogged;
-        });
+  public ServiceOptions withLog(ServiceLog log) {
+    return changed(values -> values.log = log);
   }
 
-  /** Returns the options, but not the token, which whoever reads a log must not learn. */
+  /** Returns the options, but not the tokens, which whoever reads a log must not learn. */
   @Override
   public String toString() {
     return """
-    ServiceOptions[host=%s, port=%d, limits=%s, token=%s, origins=%s, hostNames=%s, grace=%s,\
-     idleTimeout=%s, textsLogged=%s]"""
+    ServiceOptions[host=%s, port=%d, limits=%s, tokens=%d, origins=%s, hostNames=%s, grace=%s,\
+     idleTimeout=%s, logFormat=%s, textsLogged=%s]"""
         .formatted(
             host,
             port,
             limits,
-            token.isPresent() ? "given" : "none",
+            tokens.size(),
             origins,
             hostNames,
             grace,
             idleTimeout,
-            textsLogged);
+            log.format(),
+            log.texts());
   }
 
   private ServiceOptions changed(Consumer<Values> change) {
@@ -190,30 +183,28 @@ public record ServiceOptions(
     private String host;
     private int port;
     private ServiceLimits limits;
-    private Optional<String> token;
+    private List<String> tokens;
     private List<String> origins;
     private List<String> hostNames;
     private Duration grace;
     private Duration idleTimeout;
-    private boolean textsLogged;
-    private Consumer<String> log;
+    private ServiceLog log;
 
     Values(ServiceOptions options) {
       host = options.host();
       port = options.port();
       limits = options.limits();
-      token = options.token();
+      tokens = options.tokens();
       origins = options.origins();
       hostNames = options.hostNames();
       grace = options.grace();
       idleTimeout = options.idleTimeout();
-      textsLogged = options.textsLogged();
       log = options.log();
     }
 
     ServiceOptions options() {
       return new ServiceOptions(
-          host, port, limits, token, origins, hostNames, grace, idleTimeout, textsLogged, log);
+          host, port, limits, tokens, origins, hostNames, grace, idleTimeout, log);
     }
   }
 }

@@ -35,7 +35,7 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
   void score(Context context) {
     MaskedLanguageModel opened = model.require();
     ScoreRequest request = requestLimits.read(context, ScoreRequest::read);
-    RequestLog.attach(context, request.text());
+    ServiceLog.attach(context, request.text());
     BlankedText text = requestLimits.text("text", request.text());
     RequestLimits.require(
         "alternatives",
@@ -103,7 +103,7 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
   void tokenize(Context context) {
     MaskedLanguageModel opened = model.require();
     String text = requestLimits.read(context, TextRequest::read).text();
-    RequestLog.attach(context, text);
+    ServiceLog.attach(context, text);
     requestLimits.text("text", text);
     Answers.json(context, requestLimits.prepare(() -> TokenizedTextJson.of(opened, text)));
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.lab.FakeModel;
 import dev.infill.web.service.ServiceOptions;
-import java.util.Optional;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,7 +17,7 @@ class TokenTest {
   static final ServedPage PAGE =
       new ServedPage(
           FakeModel::new,
-          ServiceOptions.defaults().withToken(Optional.of("a-secret-of-sixteen-letters")));
+          ServiceOptions.defaults().withTokens(List.of("a-secret-of-sixteen-letters")));
 
   @Test
   void thePageAsksForTheTokenAndThenWorks() {

@@ -2,7 +2,9 @@ package dev.infill.web.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.lab.FakeModel;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class AccessTest {
   private static final String TOKEN = "correct-horse-battery";
   private static final String TEXT = "{\"text\":\"the ___ ran\"}";
+  private static final String SCORE = "{\"text\":\"the ___ ran\",\"fills\":[\"man\"]}";
 
   private static RunningService service(ServiceOptions options) {
     return RunningService.of(new FakeModel(), options);
@@ -34,8 +36,7 @@ class AccessTest {
 
   @Test
   void theApiAsksForItsTokenAndThePageDoesNot() {
-    try (RunningService service =
-        service(ServiceOptions.defaults().withToken(Optional.of(TOKEN)))) {
+    try (RunningService service = service(ServiceOptions.defaults().withTokens(List.of(TOKEN)))) {
       for (String given :
           List.of("", "Bearer", "Bearer correct-horse-batterz", "Basic " + TOKEN, TOKEN)) {
         HttpRequest.Builder request = service.posting("/api/v1/tokenize", TEXT);
@@ -138,6 +139,71 @@ class AccessTest {
     }
   }
 
+  @Test
+  void eachTokenMayAskSoOftenInAMinute() {
+    String other = "another-horse-battery";
+    ServiceOptions options =
+        ServiceOptions.defaults()
+            .withTokens(List.of(TOKEN, other))
+            .withLimits(ServiceLimits.defaults().with(ServiceLimit.REQUESTS_PER_MINUTE, 2));
+    try (RunningService service = service(options)) {
+      for (String token : List.of(TOKEN, other)) {
+        HttpRequest.Builder request =
+            service.posting("/api/v1/tokenize", TEXT).header("Authorization", "Bearer " + token);
+        assertThat(service.send(request).statusCode()).isEqualTo(200);
+        assertThat(service.send(request).statusCode()).isEqualTo(200);
+        HttpResponse<String> third = service.send(request);
+        assertThat(third.statusCode()).isEqualTo(429);
+        assertThat(third.body()).contains("with this token 2 requests a minute are accepted");
+        assertThat(third.headers().firstValueAsLong("Retry-After").orElseThrow())
+            .isBetween(1L, 31L);
+        assertThat(service.send(request).statusCode()).isEqualTo(429);
+        // Figures are not counted, and what needs no token is there for everybody.
+        assertThat(
+                service
+                    .send(service.request("/metrics").header("Authorization", "Bearer " + token))
+                    .statusCode())
+            .isEqualTo(200);
+      }
+      assertThat(service.get("/healthz").statusCode()).isEqualTo(200);
+      assertThat(service.post("/api/v1/tokenize", TEXT).statusCode()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void theLogMayBeJson() throws IOException {
+    List<String> log = Collections.synchronizedList(new ArrayList<>());
+    for (boolean texts : List.of(false, true)) {
+      ServiceLog json = new ServiceLog(log::add, ServiceLog.Format.JSON, texts);
+      try (RunningService service = service(ServiceOptions.defaults().withLog(json))) {
+        service.post("/api/v1/tokenize", "{\"text\":\"\\\"a\\\" ___\\nran\"}");
+      }
+    }
+    FakeModel broken =
+        new FakeModel(
+            () -> {
+              throw new IllegalStateException("a secret");
+            });
+    ServiceLog json = new ServiceLog(log::add, ServiceLog.Format.JSON, false);
+    try (RunningService service =
+        RunningService.of(broken, ServiceOptions.defaults().withLog(json))) {
+      assertThat(service.post("/api/v1/score", SCORE).statusCode()).isEqualTo(500);
+    }
+    assertThat(log).hasSize(4).allSatisfy(line -> assertThat(line).hasLineCount(1));
+    String time = "\\{\"time\":\"20[0-9]{2}-[^\"]+Z\",";
+    String request =
+        time
+            + "\"method\":\"POST\",\"route\":\"/api/v1/tokenize\",\"status\":%d,\"seconds\":[0-9.]+%s}";
+    assertThat(log.get(0)).matches(request.formatted(200, ""));
+    assertThat(log.get(1)).matches(request.formatted(200, ",\"text\":\".*ran\""));
+    assertThat(new ObjectMapper().readTree(log.get(1)).get("text").textValue())
+        .isEqualTo("\"a\" ___\nran");
+    assertThat(log.get(2))
+        .matches(time + "\"error\":\"java.lang.IllegalStateException at .*\"}")
+        .doesNotContain("secret");
+    assertThat(log.get(3)).matches(request.replace("tokenize", "score").formatted(500, ""));
+  }
+
   private static String statusLine(RunningService service, String host) {
     return service
         .raw("GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(host))
@@ -150,7 +216,10 @@ class AccessTest {
   void textsAreWrittenDownOnlyWhereThatIsWanted() {
     for (boolean wanted : List.of(false, true)) {
       List<String> log = Collections.synchronizedList(new ArrayList<>());
-      try (RunningService service = service(ServiceOptions.defaults().withLog(log::add, wanted))) {
+      try (RunningService service =
+          service(
+              ServiceOptions.defaults()
+                  .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, wanted)))) {
         service.post("/api/v1/infill", "{\"text\":\"the ___\\nran\",\"settings\":{\"steps\":2}}");
         service.post("/api/v1/infill", "{\"text\":\"secret ___\",\"settings\":{\"steps\":0}}");
         service.post("/api/v1/fill-mask", "{\"inputs\":[\"an ___\",\"old ___\"]}");

@@ -55,7 +55,7 @@ public final class FuzzedService {
                       .with(ServiceLimit.CHAIN_STEPS, 1_000)
                       .with(ServiceLimit.JOB_PIECES, 100_000)
                       .with(ServiceLimit.JOB_SECONDS, 60))
-              .withLog(LOG::add, false));
+              .withLog(new ServiceLog(LOG::add, ServiceLog.Format.TEXT, false)));
 
   private FuzzedService() {}
 

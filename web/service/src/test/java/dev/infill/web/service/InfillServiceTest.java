@@ -10,7 +10,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -128,10 +128,10 @@ class InfillServiceTest {
 
   @Test
   void whoeverReadsTheOptionsDoesNotLearnTheToken() {
-    assertThat(OPTIONS.withToken(Optional.of("correct-horse-battery")).toString())
-        .contains("token=given", "port=8080")
+    assertThat(OPTIONS.withTokens(List.of("correct-horse-battery")).toString())
+        .contains("tokens=1", "port=8080")
         .doesNotContain("correct-horse-battery");
-    assertThat(OPTIONS.toString()).contains("token=none");
+    assertThat(OPTIONS.toString()).contains("tokens=0");
   }
 
   @Test

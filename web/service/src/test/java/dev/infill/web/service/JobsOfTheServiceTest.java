@@ -58,7 +58,7 @@ class JobsOfTheServiceTest {
         .withLimits(
             ServiceLimits.defaults().with(ServiceLimit.JOBS, jobs).with(ServiceLimit.QUEUE, queue))
         .withGrace(Duration.ZERO)
-        .withLog(log::add, false);
+        .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, false));
   }
 
   private static String body(int steps, long seed) {
@@ -749,7 +749,7 @@ class JobsOfTheServiceTest {
     assertThat(log)
         .anyMatch(
             line ->
-                line.startsWith("internal error: " + thrown.getClass().getName() + " at ")
+                line.contains("Z internal error: " + thrown.getClass().getName() + " at ")
                     && line.contains("dev.infill."))
         .allSatisfy(line -> assertThat(line).doesNotContain("secret").hasLineCount(1));
   }

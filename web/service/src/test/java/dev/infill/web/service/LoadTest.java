@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.web.service.RunningService.Event;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -118,7 +120,7 @@ class LoadTest {
             ServiceOptions.defaults()
                 .withLimits(limits)
                 .withGrace(Duration.ZERO)
-                .withLog(log::add, false))) {
+                .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, false)))) {
       Map<Request, Answer> alone = new LinkedHashMap<>();
       for (Request request : REQUESTS) {
         alone.put(request, ask(service, request));
@@ -162,6 +164,83 @@ class LoadTest {
     await(() -> before.containsAll(threads()));
   }
 
+  /** Whoever has begun is answered in whole; all others are told to come again, or not let in. */
+  @Test
+  void aServiceThatEndsWhileAllAskBreaksNoAnswerOff() throws Exception {
+    ServiceLimits limits =
+        ServiceLimits.defaults().with(ServiceLimit.JOBS, 2).with(ServiceLimit.QUEUE, 16);
+    // Long enough to be in the middle of when the service ends.
+    String body = "{\"text\":\"the ___ sat on ___ .\",\"settings\":{\"steps\":800,\"seed\":%d}}";
+    List<Request> jobs = new ArrayList<>();
+    for (int seed = 1; seed <= 4; seed++) {
+      String accept = seed % 2 == 0 ? "application/json" : "text/event-stream";
+      jobs.add(new Request("/api/v1/infill", accept, body.formatted(seed), true));
+    }
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    try (RunningService service =
+        RunningService.of(
+            new TinyLanguageModel(64),
+            ServiceOptions.defaults()
+                .withLimits(limits)
+                .withGrace(Duration.ofMinutes(2))
+                .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, false)))) {
+      Map<Request, Answer> alone = new LinkedHashMap<>();
+      for (Request request : jobs) {
+        alone.put(request, ask(service, request));
+      }
+      int port = service.service().port();
+      AtomicBoolean ending = new AtomicBoolean();
+      AtomicInteger answeredAtTheEnd = new AtomicInteger();
+      List<Future<?>> asking = new ArrayList<>();
+      for (int client = 0; client < CLIENTS; client++) {
+        Random random = new Random(client);
+        asking.add(
+            clients.submit(
+                () -> {
+                  int status = 200;
+                  while (status == 200 || status == 422 || status == 429) {
+                    status = askOne(port, alone, random);
+                    if (status == 200) {
+                      (ending.get() ? answeredAtTheEnd : answered).incrementAndGet();
+                    }
+                  }
+                  return null;
+                }));
+      }
+      await(() -> answered.get() >= 8);
+      ending.set(true);
+      service.service().close();
+      for (Future<?> client : asking) {
+        client.get();
+      }
+
+      assertThat(service.service().isStopped()).isTrue();
+      assertThat(answeredAtTheEnd).hasPositiveValue();
+      assertThat(log).noneMatch(line -> line.contains("internal error"));
+    } finally {
+      clients.shutdown();
+    }
+  }
+
+  /** Returns the status, 0 of a client that was not let in. What is answered is whole. */
+  private static int askOne(int port, Map<Request, Answer> alone, Random random) {
+    List<Request> requests = List.copyOf(alone.keySet());
+    Request request = requests.get(random.nextInt(requests.size()));
+    String all = answerOf(port, request);
+    if (all.isEmpty()) {
+      return 0;
+    }
+    Answer answer = parsed(all);
+    if (answer.status() != 429 && answer.status() != 503) {
+      assertThat(answer.isSameAs(Objects.requireNonNull(alone.get(request))))
+          .as("%s: %s", request, answer)
+          .isTrue();
+    } else if (!answer.head().contains("text/event-stream")) {
+      assertThat(answer.head()).containsPattern("\r\nRetry-After: [1-9]\\d*\r\n");
+    }
+    return answer.status();
+  }
+
   /** Asks everything in some order; in between is a client that goes away. */
   private void askAll(RunningService service, Map<Request, Answer> alone, Random random)
       throws IOException {
@@ -191,22 +270,46 @@ class LoadTest {
   }
 
   private static Answer ask(RunningService service, Request request) throws IOException {
-    try (Socket socket = new Socket("localhost", service.service().port())) {
+    return parsed(exchange(service.service().port(), request));
+  }
+
+  private static String exchange(int port, Request request) throws IOException {
+    try (Socket socket = new Socket("localhost", port)) {
       socket.getOutputStream().write(request.bytes());
-      String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      int end = all.indexOf("\r\n\r\n");
-      assertThat(end).as("the end of the headers in '%s'", all).isPositive();
-      String head = all.substring(0, end + 2);
-      String body = all.substring(end + 4);
-      if (head.contains("text/event-stream")) {
-        List<Event> events = Event.parse(body);
-        Event last = events.get(events.size() - 1);
-        assertThat(last.name()).isEqualTo("result");
-        body = last.data().toString();
-      }
-      JsonNode json = RunningService.json(body);
-      return new Answer(Integer.parseInt(head.split(" ", 3)[1]), head, timeless(json));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /** Returns all that was answered until the connection was closed or broken off, if anything. */
+  private static String answerOf(int port, Request request) {
+    ByteArrayOutputStream received = new ByteArrayOutputStream();
+    try (Socket socket = new Socket("localhost", port)) {
+      socket.getOutputStream().write(request.bytes());
+      InputStream in = socket.getInputStream();
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        received.write(next);
+      }
+    } catch (IOException brokenOff) {
+      // What came before is looked at all the same.
+    }
+    return received.toString(StandardCharsets.UTF_8);
+  }
+
+  /** A stream's status is that of the problem that it ends with, if it does. */
+  private static Answer parsed(String all) {
+    int end = all.indexOf("\r\n\r\n");
+    assertThat(end).as("the end of the headers in '%s'", all).isPositive();
+    String head = all.substring(0, end + 2);
+    String body = all.substring(end + 4);
+    int status = Integer.parseInt(head.split(" ", 3)[1]);
+    if (head.contains("text/event-stream")) {
+      List<Event> events = Event.parse(body);
+      Event last = events.get(events.size() - 1);
+      assertThat(last.name()).isIn("result", "problem");
+      body = last.data().toString();
+      status = last.data().path("status").asInt(status);
+    }
+    return new Answer(status, head, timeless(RunningService.json(body)));
   }
 
   private static JsonNode timeless(JsonNode answer) {

@@ -35,7 +35,7 @@ class MutatedRequestsTest {
           ServiceOptions.defaults()
               .withIdleTimeout(Duration.ofSeconds(1))
               .withLimits(ServiceLimits.defaults().with(ServiceLimit.CHAIN_STEPS, 1_000))
-              .withLog(log::add, false));
+              .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, false)));
 
   @AfterEach
   void close() {

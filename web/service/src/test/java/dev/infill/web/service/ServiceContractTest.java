@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -318,7 +317,7 @@ class ServiceContractTest {
     String body = "{\"text\":\"the man\"}";
     ServiceOptions options = ServiceOptions.defaults();
     try (RunningService closed =
-            RunningService.of(new FakeModel(), options.withToken(Optional.of("token")));
+            RunningService.of(new FakeModel(), options.withTokens(List.of("token")));
         RunningService small =
             RunningService.of(
                 new FakeModel(),

@@ -2,9 +2,11 @@ package dev.infill.web.cli.serve;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
+import dev.infill.web.api.Choices;
 import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.service.ServiceLimit;
 import dev.infill.web.service.ServiceLimits;
+import dev.infill.web.service.ServiceLog;
 import dev.infill.web.service.ServiceOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +46,8 @@ final class ServiceSettings {
         paramLabel = "FILE",
         description =
             "A file with the token that requests have to show, as in Authorization: Bearer …,"
-                + " 16 characters or more. Default: none is asked for.")
+                + " 16 characters or more; or several, one a line, each for other clients."
+                + " Default: none is asked for.")
     private @Nullable String tokenFile;
 
     @Option(
@@ -62,6 +65,12 @@ final class ServiceSettings {
             "An origin, such as https://example.org, whose pages may use the API. Repeatable."
                 + " Default: none.")
     private List<String> origins = new ArrayList<>();
+
+    @Option(
+        names = "--log-format",
+        paramLabel = "text|json",
+        description = "What the lines of the log look like. Default: text.")
+    private @Nullable String logFormat;
 
     @Option(
         names = "--log-texts",
@@ -133,10 +142,16 @@ final class ServiceSettings {
             Duration.ofSeconds(
                 number(parsed, "grace", (int) defaults.grace().toSeconds(), 0, 86_400)))
         .withLimits(limits(parsed))
-        .withToken(token())
+        .withTokens(tokens())
         .withHostNames(access.hostNames)
         .withOrigins(access.origins)
-        .withLog(access.quiet ? line -> {} : log, access.textsLogged);
+        .withLog(
+            new ServiceLog(
+                access.quiet ? line -> {} : log,
+                access.logFormat == null
+                    ? ServiceLog.Format.TEXT
+                    : Choices.of("log-format", ServiceLog.Format.class).parse(access.logFormat),
+                access.textsLogged));
   }
 
   private static ServiceLimits limits(ParseResult parsed) {
@@ -182,23 +197,30 @@ final class ServiceSettings {
     }
   }
 
-  private Optional<String> token() {
+  private List<String> tokens() {
     String file = access.tokenFile;
     if (file == null) {
-      return Optional.empty();
+      return List.of();
     }
-    String token;
+    List<String> tokens;
     try {
-      token = Files.readString(Path.of(file)).strip();
+      tokens =
+          Files.readString(Path.of(file))
+              .lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty())
+              .toList();
     } catch (IOException | InvalidPathException e) {
       throw new InvalidInputException("token-file", "'" + file + "' cannot be read", e);
     }
-    if (!token.matches("[\\x21-\\x7e]{" + SHORTEST_TOKEN + ",}")) {
+    if (tokens.isEmpty()
+        || !tokens.stream()
+            .allMatch(token -> token.matches("[\\x21-\\x7e]{" + SHORTEST_TOKEN + ",}"))) {
       throw new InvalidInputException(
           "token-file",
-          "the token in '%s' must be one word of %d or more ASCII characters"
+          "each token in '%s', one a line, must be one word of %d or more ASCII characters"
               .formatted(file, SHORTEST_TOKEN));
     }
-    return Optional.of(token);
+    return tokens;
   }
 }

@@ -99,7 +99,8 @@ class ServeCommandTest {
   @Test
   void aTokenMustNotBeGuessed(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("token.txt");
-    for (String token : List.of("", "short", "two words of some length")) {
+    for (String token :
+        List.of("", "short", "two words of some length", "correct-horse-battery\nshort")) {
       Files.writeString(file, token);
 
       Outcome outcome = harness.run("serve", "--token-file", file.toString());
