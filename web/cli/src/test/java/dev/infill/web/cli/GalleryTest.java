@@ -1,0 +1,60 @@
+package dev.infill.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.infill.bert.BertModel;
+import dev.infill.bert.BertModelOptions;
+import dev.infill.web.cli.CommandHarness.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The examples of docs/gallery.md, on the model that they tell of. */
+@Tag("exhaustive")
+class GalleryTest {
+  private static final Pattern EXAMPLE =
+      Pattern.compile("(?s)```sh\n./infill ([^\n]+)\n```\n\n```text\n(.*?)```");
+  private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+
+  static Stream<Arguments> examples() throws IOException {
+    // Surefire runs in the folder of the module.
+    String gallery = Files.readString(Path.of("..", "..", "docs", "gallery.md"));
+    return EXAMPLE
+        .matcher(gallery)
+        .results()
+        .map(example -> Arguments.of(example.group(1), example.group(2)));
+  }
+
+  /** Other processors round otherwise, which figures tell; fillings that are far ahead stay so. */
+  @ParameterizedTest
+  @MethodSource("examples")
+  void givesWhatIsShown(String command, String shown) {
+    String[] arguments =
+        ARGUMENT
+            .matcher(command)
+            .results()
+            .map(argument -> argument.group(1) == null ? argument.group(2) : argument.group(1))
+            .toArray(String[]::new);
+    BertModelOptions shared = BertModelOptions.defaults();
+
+    Outcome outcome = new CommandHarness().loader(options -> BertModel.open(shared)).run(arguments);
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    List<String> fillings = shown.lines().filter(line -> line.endsWith(" .")).toList();
+    assertThat(fillings).hasSize(3);
+    assertThat(outcome.out().lines()).containsAll(fillings);
+  }
+
+  @Test
+  void hasTenTexts() throws IOException {
+    assertThat(examples()).hasSize(10);
+  }
+}
