@@ -56,6 +56,11 @@ public final class InfillSettings {
 
   private static final int MOST_KEYWORD_CHARACTERS = 100;
 
+  /**
+   * In nats; the sum of all, divided by the least temperature, stays far from what doubles hold.
+   */
+  private static final double MOST_KEYWORD_WEIGHT = 1e6;
+
   private final Map<Setting<?>, Object> values;
 
   /** What was added beside keywords. */
@@ -95,11 +100,13 @@ public final class InfillSettings {
   }
 
   private static WeightedTerm keyword(String word, double weight) {
-    if (word.isEmpty() || word.length() > MOST_KEYWORD_CHARACTERS || !Double.isFinite(weight)) {
+    if (word.isEmpty()
+        || word.length() > MOST_KEYWORD_CHARACTERS
+        || !(Math.abs(weight) <= MOST_KEYWORD_WEIGHT)) {
       throw new InvalidInputException(
           Settings.KEYWORD.name(),
-          "a keyword is a word of up to %d characters, and counts a finite number; not '%s', %s"
-              .formatted(MOST_KEYWORD_CHARACTERS, Excerpt.of(word), weight));
+          "a keyword is a word of up to 100 characters, and counts a number from -1e6 to 1e6; not '%s', %s"
+              .formatted(Excerpt.of(word), weight));
     }
     return new WeightedTerm("keyword " + word, weight, TextTerm.keyword(word));
   }

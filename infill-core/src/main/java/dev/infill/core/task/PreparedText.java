@@ -276,7 +276,7 @@ public final class PreparedText {
   private static void requireNoTerms(InfillSettings settings) {
     if (!settings.terms().isEmpty()) {
       throw new InvalidInputException(
-          "terms",
+          settings.get(Settings.KEYWORD).isEmpty() ? "terms" : Settings.KEYWORD.name(),
           "a term beside U, as '%s', needs blanks of known lengths: fillings of different lengths are compared by the model's words alone"
               .formatted(settings.terms().get(0).name()));
     }

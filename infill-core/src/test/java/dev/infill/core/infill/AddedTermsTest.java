@@ -87,11 +87,12 @@ class AddedTermsTest {
             Map.of(" ", 1.0),
             Map.of("a".repeat(101), 1.0),
             Map.of("cat", Double.NaN),
+            Map.of("cat", -1.1e6),
             Map.of("cat", Double.POSITIVE_INFINITY))) {
       assertThatThrownBy(() -> keywords(weights).build())
           .isInstanceOf(InvalidInputException.class)
           .hasMessageStartingWith(
-              "a keyword is a word of up to 100 characters, and counts a finite number; not '");
+              "a keyword is a word of up to 100 characters, and counts a number from -1e6 to 1e6; not '");
     }
     Map<String, Double> many = new HashMap<>();
     IntStream.rangeClosed(0, 100).forEach(k -> many.put("w" + k, 1.0));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +24,8 @@ class GalleryTest {
   private static final Pattern EXAMPLE =
       Pattern.compile("(?s)```sh\n./infill ([^\n]+)\n```\n\n```text\n(.*?)```");
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+
+  private static final Pattern RANK = Pattern.compile("rank [0-9,]+");
 
   static Stream<Arguments> examples() throws IOException {
     // Surefire runs in the folder of the module.
@@ -50,7 +53,12 @@ class GalleryTest {
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     List<String> fillings = shown.lines().filter(line -> line.endsWith(" .")).toList();
     assertThat(fillings).hasSize(3);
-    assertThat(outcome.out().lines()).containsAll(fillings);
+    assertThat(outcome.out().lines()).containsSubsequence(fillings);
+    // What is only scored is no answer by itself.
+    List<String> ranks = RANK.matcher(shown).results().map(MatchResult::group).toList();
+    assertThat(ranks).hasSize(command.startsWith("score ") ? 3 : 0);
+    assertThat(RANK.matcher(outcome.out()).results().map(MatchResult::group))
+        .containsExactlyElementsOf(ranks);
   }
 
   @Test

@@ -56,6 +56,11 @@ final class ProblemException extends RuntimeException {
     return passing(503, RESTART, "the service is being closed");
   }
 
+  /** Returns the problem of whoever Jetty does not let in, which does not say why. */
+  static ProblemException unavailable() {
+    return passing(503, RESTART, "the service is being closed, or has no thread for this request");
+  }
+
   int status() {
     return status;
   }

@@ -51,8 +51,8 @@ record Problems(ServiceLog log) {
   }
 
   /**
-   * Answers requests that are no HTTP, or that come while the server is stopped: Jetty's handler of
-   * errors.
+   * Answers requests that are no HTTP, that come while the server is stopped, or that no thread was
+   * found for: Jetty's handler of errors.
    *
    * @param response the answer, with its status
    * @param callback called when it is written
@@ -64,7 +64,7 @@ record Problems(ServiceLog log) {
         response,
         callback,
         status == HttpStatus.SERVICE_UNAVAILABLE_503
-            ? ProblemException.closing()
+            ? ProblemException.unavailable()
             : ProblemException.of(status, HttpStatus.getMessage(status)));
     return true;
   }
