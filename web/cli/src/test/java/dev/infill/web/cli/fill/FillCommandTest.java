@@ -263,6 +263,7 @@ class FillCommandTest {
             "distinctWords",
             "noRepeatNgram",
             "maxRun",
+            "keyword",
             "maxBlanks",
             "batch",
             "concurrentBatches",
@@ -426,6 +427,8 @@ class FillCommandTest {
             "pieces",
             "--max-run",
             "3",
+            "--keyword",
+            "new york=-1.5",
             "--max-blanks",
             "6",
             "--batch",
@@ -444,7 +447,8 @@ class FillCommandTest {
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},"
-                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,\"maxBlanks\":6,"
+                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,"
+                + "\"keyword\":{\"new york\":-1.5},\"maxBlanks\":6,"
                 + "\"batch\":2,\"concurrentBatches\":1,");
   }
 
