@@ -20,14 +20,13 @@ const MARKS = {
  * chain rule beside U where the list is ordered by it; the total beside U where keywords count.
  */
 function energyOf({ energy, total, normalizedEnergy, mixedEnergy }) {
-  const parts = [`U ${decimal(energy)}`];
-  if (total !== undefined) {
-    parts.push(`with keywords ${decimal(total)}`);
+  if (normalizedEnergy !== undefined && mixedEnergy === undefined) {
+    return `U per piece ${decimal(normalizedEnergy)}`;
   }
-  if (mixedEnergy !== undefined) {
-    parts.push(`mixed ${decimal(mixedEnergy)}`);
-  }
-  return normalizedEnergy === undefined ? parts.join(", ") : `U per piece ${decimal(normalizedEnergy)}`;
+  return [["U", energy], ["with keywords", total], ["mixed", mixedEnergy]]
+    .filter(([, figure]) => figure !== undefined)
+    .map(([name, figure]) => `${name} ${decimal(figure)}`)
+    .join(", ");
 }
 
 /** How probable a filling is, or at most is; nothing where neither is known, as while the chains move. */

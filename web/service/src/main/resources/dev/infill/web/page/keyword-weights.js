@@ -1,8 +1,8 @@
-/** How what keywords count is written. */
+/** How keywords and their numbers are written. */
 export const FORM = "rain=3, New York=-2";
 
 /**
- * Reads what keywords count.
+ * Reads keywords and their numbers.
  *
  * @param {string} written as in FORM
  * @returns {?Object<string, number>} numbers by keyword; null if it is not written so
@@ -19,7 +19,7 @@ export function parseWeights(written) {
   return weights.size === 0 ? null : Object.fromEntries(weights);
 }
 
-/** Writes what keywords count; null if it is no such thing. */
+/** Writes keywords and their numbers; null if it is no such thing. */
 export function formatWeights(weights) {
   const entries = Object.entries(weights ?? {});
   const sound = ([word, number]) => /^[^\s,;](.*[^\s,;])?$/.test(word) && !/[,;]/.test(word) && Number.isFinite(number);

@@ -122,10 +122,7 @@ class LoadTest {
                 .withLimits(limits)
                 .withGrace(Duration.ZERO)
                 .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, false)))) {
-      Map<Request, Answer> alone = new LinkedHashMap<>();
-      for (Request request : REQUESTS) {
-        alone.put(request, ask(service, request));
-      }
+      Map<Request, Answer> alone = askAlone(service, REQUESTS);
       assertThat(alone.values())
           .extracting(Answer::status)
           .containsExactly(
@@ -185,10 +182,7 @@ class LoadTest {
                 .withLimits(limits)
                 .withGrace(Duration.ofMinutes(2))
                 .withLog(new ServiceLog(log::add, ServiceLog.Format.TEXT, false)))) {
-      Map<Request, Answer> alone = new LinkedHashMap<>();
-      for (Request request : jobs) {
-        alone.put(request, ask(service, request));
-      }
+      Map<Request, Answer> alone = askAlone(service, jobs);
       int port = service.service().port();
       AtomicBoolean ending = new AtomicBoolean();
       AtomicInteger answeredAtTheEnd = new AtomicInteger();
@@ -273,15 +267,14 @@ class LoadTest {
     }
   }
 
-  private static Answer ask(RunningService service, Request request) throws IOException {
-    return parsed(exchange(service.service().port(), request));
+  private static Map<Request, Answer> askAlone(RunningService service, List<Request> requests) {
+    Map<Request, Answer> answers = new LinkedHashMap<>();
+    requests.forEach(request -> answers.put(request, ask(service, request)));
+    return answers;
   }
 
-  private static String exchange(int port, Request request) throws IOException {
-    try (Socket socket = new Socket("localhost", port)) {
-      socket.getOutputStream().write(request.bytes());
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
+  private static Answer ask(RunningService service, Request request) {
+    return parsed(answerOf(service.service().port(), request).orElseThrow());
   }
 
   /**

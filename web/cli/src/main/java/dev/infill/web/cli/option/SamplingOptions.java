@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.Stack;
 import java.util.TreeMap;
 import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -112,21 +113,9 @@ public final class SamplingOptions {
     return switch (setting.kind()) {
       case FLAG -> option.type(Boolean.class).arity("0").negatable(true).build();
       case WORDS ->
-          option
-              .paramLabel(setting.symbol())
-              .arity("1")
-              .type(List.class)
-              .auxiliaryTypes(BlankWords.class)
-              .converters(value -> BlankWords.parse(setting.name(), value))
-              .build();
+          repeatable(option, setting, BlankWords.class, v -> BlankWords.parse(setting.name(), v));
       case WEIGHTS ->
-          option
-              .paramLabel(setting.symbol())
-              .arity("1")
-              .type(List.class)
-              .auxiliaryTypes(WordWeight.class)
-              .converters(value -> WordWeight.parse(setting.name(), value))
-              .build();
+          repeatable(option, setting, WordWeight.class, v -> WordWeight.parse(setting.name(), v));
       case CHOICE, TEXT, INTEGER, LONG, NUMBER -> {
         option
             .paramLabel(setting.symbol())
@@ -142,6 +131,17 @@ public final class SamplingOptions {
         yield option.build();
       }
     };
+  }
+
+  private static OptionSpec repeatable(
+      OptionSpec.Builder option, Setting<?> setting, Class<?> type, ITypeConverter<?> converter) {
+    return option
+        .paramLabel(setting.symbol())
+        .arity("1")
+        .type(List.class)
+        .auxiliaryTypes(type)
+        .converters(converter)
+        .build();
   }
 
   private static <T> String description(Setting<T> setting, InfillSettings defaults) {
