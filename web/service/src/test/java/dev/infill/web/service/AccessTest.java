@@ -158,6 +158,16 @@ class AccessTest {
         assertThat(third.headers().firstValueAsLong("Retry-After").orElseThrow())
             .isBetween(1L, 31L);
         assertThat(service.send(request).statusCode()).isEqualTo(429);
+        // Whoever has asked enough may still stop a job: there is none of this name.
+        assertThat(
+                service
+                    .send(
+                        service
+                            .request("/api/v1/infill/none")
+                            .DELETE()
+                            .header("Authorization", "Bearer " + token))
+                    .statusCode())
+            .isEqualTo(404);
         // Figures are not counted, and what needs no token is there for everybody.
         assertThat(
                 service
