@@ -45,6 +45,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -166,6 +167,11 @@ public final class Application {
       trace(e);
       return ExitCode.FAILURE;
     }
+  }
+
+  /** Returns all commands. */
+  CommandSpec commands() {
+    return commandLine.getCommandSpec();
   }
 
   private int refuse(ParameterException failure) {

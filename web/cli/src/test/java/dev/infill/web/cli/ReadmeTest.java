@@ -1,31 +1,15 @@
 package dev.infill.web.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.CommandHarness.Outcome;
-import dev.infill.web.cli.batch.BatchCommand;
-import dev.infill.web.cli.bench.BenchJobCommand;
-import dev.infill.web.cli.bench.BenchServiceCommand;
-import dev.infill.web.cli.bench.BenchStepCommand;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.StandardOutput;
-import dev.infill.web.cli.corpus.CorpusFetchCommand;
-import dev.infill.web.cli.corpus.CorpusMaskCommand;
-import dev.infill.web.cli.corpus.CorpusSampleCommand;
-import dev.infill.web.cli.corpus.CorpusSplitCommand;
-import dev.infill.web.cli.corpus.CorpusStatsCommand;
-import dev.infill.web.cli.evaluate.EvaluateAnswersCommand;
-import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
-import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
-import dev.infill.web.cli.evaluate.EvaluateReportCommand;
-import dev.infill.web.cli.evaluate.EvaluateTuneCommand;
 import dev.infill.web.cli.fill.FillCommand;
-import dev.infill.web.cli.fill.ProteinCommand;
-import dev.infill.web.cli.fill.ScoreCommand;
 import dev.infill.web.cli.option.ModelLoader;
-import dev.infill.web.cli.serve.ServeCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -55,6 +39,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -67,6 +52,10 @@ class ReadmeTest {
   private static final String PAPER =
       ", balancing sqrt, gradient exact, temperature 1.0, energy pseudo-log-likelihood,"
           + " vocabulary full, start masked";
+
+  /** Of sha256sum, Docker and Optimum. */
+  private static final List<String> OPTIONS_OF_OTHERS =
+      List.of("--check", "--detach", "--file", "--read-only", "--rm", "--tmpfs", "--task");
 
   private final CommandHarness harness = new CommandHarness();
   private final Console console =
@@ -82,36 +71,50 @@ class ReadmeTest {
       options -> {
         throw new InvalidInputException("model", "far enough");
       };
+
+  /** The README and all files of docs by their names. */
+  private final Map<String, String> documents = new TreeMap<>();
+
   private final String readme;
-  private final String fill;
-  private final String samplers;
-  private final String evaluation;
-  private final String performance;
-  private final String service;
-  private final String diagnostics;
-  private final String batch;
-  private final String proteins;
-  private final String programs;
 
   ReadmeTest() throws IOException {
+    for (Path document : documents()) {
+      documents.put(document.getFileName().toString(), Files.readString(document));
+    }
+    readme = document("README.md");
+  }
+
+  private static List<Path> documents() throws IOException {
     // Surefire runs in the folder of the module.
-    readme = Files.readString(Path.of("..", "..", "README.md"));
-    fill = Files.readString(Path.of("..", "..", "docs", "fill.md"));
-    samplers = Files.readString(Path.of("..", "..", "docs", "samplers.md"));
-    evaluation = Files.readString(Path.of("..", "..", "docs", "evaluation.md"));
-    performance = Files.readString(Path.of("..", "..", "docs", "performance.md"));
-    service = Files.readString(Path.of("..", "..", "docs", "service.md"));
-    diagnostics = Files.readString(Path.of("..", "..", "docs", "diagnostics.md"));
-    batch = Files.readString(Path.of("..", "..", "docs", "batch.md"));
-    proteins = Files.readString(Path.of("..", "..", "docs", "proteins.md"));
-    programs = Files.readString(Path.of("..", "..", "docs", "programs.md"));
+    Path project = Path.of("..", "..");
+    try (Stream<Path> docs = Files.list(project.resolve("docs"))) {
+      return Stream.concat(
+              Stream.of(project.resolve("README.md")),
+              docs.filter(file -> file.toString().endsWith(".md")))
+          .toList();
+    }
+  }
+
+  private String document(String name) {
+    return requireNonNull(documents.get(name), name);
+  }
+
+  /** Returns the command lines of all documents, without the ends of lines that a shell skips. */
+  private List<String> commandLines() {
+    return documents.values().stream()
+        .flatMap(document -> blocks(document, "sh").stream())
+        .map(block -> block.replaceAll("\\\\\n *", ""))
+        .flatMap(String::lines)
+        .map(String::strip)
+        .filter(line -> line.startsWith("./infill"))
+        .toList();
   }
 
   @Test
   void itsJavaCompiles(@TempDir Path classes) throws IOException {
     List<String> examples = new ArrayList<>(blocks("java"));
     assertThat(examples).hasSize(2);
-    examples.addAll(blocks(programs, "java"));
+    examples.addAll(blocks(document("programs.md"), "java"));
     assertThat(examples).hasSize(3);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     for (String example : examples) {
@@ -165,7 +168,11 @@ class ReadmeTest {
 
   @Test
   void itsCommandLinesComeAsFarAsTheModel(@TempDir Path folder) throws IOException {
-    String corpus = TinyCorpora.write(folder).tbc().toString();
+    Path tbc = TinyCorpora.write(folder).tbc();
+    for (String same : List.of("wiki103.txt", "mine.txt", "corpus.txt")) {
+      Files.copy(tbc, folder.resolve(same));
+    }
+    String corpus = tbc.toString();
     Path stepSizes = folder.resolve("step-sizes.json");
     Files.writeString(
         stepSizes,
@@ -178,33 +185,26 @@ class ReadmeTest {
     runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
     runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
-        Stream.of(
-                readme,
-                fill,
-                samplers,
-                evaluation,
-                performance,
-                diagnostics,
-                batch,
-                proteins,
-                programs)
-            .flatMap(document -> blocks(document, "sh").stream())
-            .flatMap(String::lines)
-            .filter(line -> line.startsWith("./infill "))
+        commandLines().stream()
             // It needs the real model.
             .filter(line -> !line.startsWith("./infill model "))
+            // It reads a classifier.
+            .filter(line -> !line.contains("--classifier "))
             // One needs the network, and the others of corpora need no model.
             .filter(line -> !line.startsWith("./infill corpus "))
             // Those have tests of their own.
             .filter(line -> !line.startsWith("./infill serve"))
+            .filter(line -> !line.startsWith("./infill lab"))
             .toList();
-    assertThat(lines).hasSizeGreaterThanOrEqualTo(20);
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(50);
     for (String line : lines) {
       String[] words =
           words(
               line.replace("tuned/step-sizes.json", stepSizes.toString())
-                  .replace("big.jsonl", texts.toString()),
-              corpus);
+                  .replace("big.jsonl", texts.toString())
+                  // Of a loop.
+                  .replace("$precision", "float16"),
+              folder);
       boolean needsNoModel =
           Stream.of("metrics", "report", "corpus").anyMatch(List.of(words)::contains);
       Outcome outcome = harness.loader(models).run(needsNoModel ? within(folder, words) : words);
@@ -218,17 +218,13 @@ class ReadmeTest {
 
   @Test
   void itsServicesComeAsFarAsTheModel(@TempDir Path folder) throws IOException {
-    Path token = Files.writeString(folder.resolve("token.txt"), "correct-horse-battery");
+    Files.writeString(folder.resolve("token.txt"), "correct-horse-battery");
     List<String> lines =
-        Stream.of(readme, service)
-            .flatMap(document -> blocks(document, "sh").stream())
-            .flatMap(String::lines)
-            .filter(line -> line.startsWith("./infill serve"))
-            .toList();
+        commandLines().stream().filter(line -> line.startsWith("./infill serve")).toList();
     assertThat(lines).hasSizeGreaterThanOrEqualTo(3);
     for (String line : lines) {
       // On a port that is free.
-      String[] words = words(line.replace("--port 8080", "") + " --port 0", token.toString());
+      String[] words = words(line.replace("--port 8080", "") + " --port 0", folder);
       assertThat(harness.loader(models).run(words).err())
           .as(line)
           .isEqualTo("infill: far enough\n");
@@ -241,7 +237,7 @@ class ReadmeTest {
         Stream.of("/usr/bin/curl", "/bin/curl").anyMatch(curl -> Files.isExecutable(Path.of(curl))),
         "skipped: there is no curl here");
     List<String> scripts =
-        Stream.of(readme, service)
+        Stream.of(readme, document("service.md"))
             .flatMap(document -> blocks(document, "sh").stream())
             .filter(block -> block.contains("curl "))
             .toList();
@@ -269,7 +265,7 @@ class ReadmeTest {
         Stream.of("/usr/bin/python3", "/usr/local/bin/python3")
             .anyMatch(python -> Files.isExecutable(Path.of(python))),
         "skipped: there is no Python here");
-    String client = blocks(programs, "python").get(0);
+    String client = blocks(document("programs.md"), "python").get(0);
     try (ServedCommand served = ServedCommand.start(harness, "serve", "--port", "0")) {
       String url = served.uri().toString().replaceFirst("/$", "");
       Process python =
@@ -313,51 +309,38 @@ class ReadmeTest {
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
   }
 
-  /** Returns the arguments as a shell would: texts from standard input, and one corpus for all. */
-  private static String[] words(String line, String corpus) {
+  /** Returns the arguments as a shell would: texts from standard input, corpora in a folder. */
+  private static String[] words(String line, Path folder) {
     String command = line.replaceFirst(" > .*", "").replaceFirst("^\\./infill ", "");
     return Pattern.compile("\"([^\"]*)\"|(\\S+)")
         .matcher(command)
         .results()
         .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
         .map(word -> word.equals("texts.txt") ? "-" : word)
-        .map(word -> word.endsWith(".txt") ? corpus : word)
+        .map(word -> word.endsWith(".txt") ? folder.resolve(word).toString() : word)
         .toArray(String[]::new);
   }
 
   @Test
   void everyOptionItNamesExists() {
-    Set<String> known =
-        Stream.of(
-                fillCommand(),
-                new BatchCommand(console, models, harness.interruption()).spec(),
-                new ProteinCommand(console, models, harness.interruption()).spec(),
-                new ScoreCommand(console, models).spec(),
-                new BenchJobCommand(console, models).spec(),
-                new BenchServiceCommand(console, models).spec(),
-                new BenchStepCommand(console, models).spec(),
-                new CorpusStatsCommand(console).spec(),
-                new CorpusSampleCommand(console).spec(),
-                new CorpusMaskCommand(console, models).spec(),
-                new CorpusSplitCommand(console, harness.interruption()).spec(),
-                new CorpusFetchCommand(console, harness.interruption(), List.of()).spec(),
-                new EvaluateAnswersCommand(console, models, harness.interruption()).spec(),
-                new EvaluateMetricsCommand(console).spec(),
-                new EvaluateTuneCommand(console, models, harness.interruption()).spec(),
-                new EvaluatePaperCommand(console, models, harness.interruption()).spec(),
-                new EvaluateReportCommand(console).spec(),
-                new ServeCommand(console, models, harness.interruption()).spec())
-            .flatMap(command -> command.optionsMap().keySet().stream())
-            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> known = new TreeSet<>(OPTIONS_OF_OTHERS);
+    CommandSpec commands = new Application(console, models, harness.interruption()).commands();
+    Stream.iterate(
+            List.of(commands),
+            level -> !level.isEmpty(),
+            level ->
+                level.stream()
+                    .flatMap(command -> command.subcommands().values().stream())
+                    .map(CommandLine::getCommandSpec)
+                    .toList())
+        .flatMap(List::stream)
+        .forEach(command -> known.addAll(command.optionsMap().keySet()));
 
-    assertThat(known)
-        .containsAll(OPTION.matcher(readme).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(fill).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(performance).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(proteins).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(batch).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(service).results().map(MatchResult::group).toList())
-        .containsAll(OPTION.matcher(diagnostics).results().map(MatchResult::group).toList());
+    documents.forEach(
+        (name, document) ->
+            assertThat(known)
+                .as(name)
+                .containsAll(OPTION.matcher(document).results().map(MatchResult::group).toList()));
   }
 
   @Test
@@ -390,11 +373,7 @@ class ReadmeTest {
 
   @Test
   void everyLinkOfTheDocumentsLeadsSomewhere() throws IOException {
-    List<Path> documents = new ArrayList<>(List.of(Path.of("..", "..", "README.md")));
-    try (Stream<Path> docs = Files.list(Path.of("..", "..", "docs"))) {
-      docs.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
-    }
-    for (Path document : documents) {
+    for (Path document : documents()) {
       List<String> links =
           LINK.matcher(Files.readString(document))
               .results()
@@ -432,7 +411,8 @@ class ReadmeTest {
 
   private List<String> tableRows() {
     List<String> rows =
-        fill.lines()
+        document("fill.md")
+            .lines()
             .dropWhile(line -> !line.startsWith("| option |"))
             .skip(2)
             .takeWhile(line -> line.startsWith("|"))
