@@ -90,7 +90,7 @@ class ReadmeTest {
     try (Stream<Path> docs = Files.list(project.resolve("docs"))) {
       return Stream.concat(
               Stream.of(project.resolve("README.md")),
-              docs.filter(file -> file.toString().endsWith(".md")))
+              docs.filter(file -> file.toString().matches(".*\\.(md|ipynb)")))
           .toList();
     }
   }
