@@ -97,8 +97,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
           Settings.DIVERSITY,
           Settings.CHAINS,
           Settings.STEPS,
-          Settings.BURN_IN,
-          Settings.START,
+          Settings.POOL,
           Settings.MAX_PASSES);
 
   private final Console console;
