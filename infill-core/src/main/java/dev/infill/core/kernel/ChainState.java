@@ -5,6 +5,7 @@ import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ public final class ChainState {
   private final Optional<ProposalDistribution> proposals;
   private final Optional<PredrawnProposals> predrawn;
   private final OptionalDouble acceptanceVariable;
+  private final List<ChainState> replicas;
   private final long steps;
 
   /**
@@ -26,7 +28,14 @@ public final class ChainState {
    * @param steps how many steps the chain has made
    */
   public ChainState(State state, Optional<Evaluation> evaluation, long steps) {
-    this(state, evaluation, Optional.empty(), Optional.empty(), OptionalDouble.empty(), steps);
+    this(
+        state,
+        evaluation,
+        Optional.empty(),
+        Optional.empty(),
+        OptionalDouble.empty(),
+        List.of(),
+        steps);
   }
 
   private ChainState(
@@ -35,12 +44,14 @@ public final class ChainState {
       Optional<ProposalDistribution> proposals,
       Optional<PredrawnProposals> predrawn,
       OptionalDouble acceptanceVariable,
+      List<ChainState> replicas,
       long steps) {
     this.state = state;
     this.evaluation = evaluation;
     this.proposals = proposals;
     this.predrawn = predrawn;
     this.acceptanceVariable = acceptanceVariable;
+    this.replicas = replicas;
     this.steps = steps;
   }
 
@@ -75,13 +86,19 @@ public final class ChainState {
   /** Returns this state with q(·|θ) kept. */
   ChainState with(ProposalDistribution distribution) {
     return new ChainState(
-        state, evaluation, Optional.of(distribution), predrawn, acceptanceVariable, steps);
+        state,
+        evaluation,
+        Optional.of(distribution),
+        predrawn,
+        acceptanceVariable,
+        replicas,
+        steps);
   }
 
   /** Returns this state with moves that were drawn from q(·|θ) kept, in place of it. */
   ChainState with(PredrawnProposals moves) {
     return new ChainState(
-        state, evaluation, proposals, Optional.of(moves), acceptanceVariable, steps);
+        state, evaluation, proposals, Optional.of(moves), acceptanceVariable, replicas, steps);
   }
 
   /**
@@ -91,12 +108,12 @@ public final class ChainState {
    */
   public ChainState with(Optional<Evaluation> changed) {
     return new ChainState(
-        state, changed, Optional.empty(), Optional.empty(), acceptanceVariable, steps);
+        state, changed, Optional.empty(), Optional.empty(), acceptanceVariable, replicas, steps);
   }
 
   /** Returns this state with the number v that an {@link AcceptanceRule} keeps, if it keeps one. */
   ChainState with(OptionalDouble variable) {
-    return new ChainState(state, evaluation, proposals, predrawn, variable, steps);
+    return new ChainState(state, evaluation, proposals, predrawn, variable, replicas, steps);
   }
 
   /**
@@ -106,7 +123,18 @@ public final class ChainState {
    * @param written θ there
    */
   public ChainState at(State written) {
-    return new ChainState(written, evaluation, proposals, predrawn, acceptanceVariable, steps);
+    return new ChainState(
+        written, evaluation, proposals, predrawn, acceptanceVariable, replicas, steps);
+  }
+
+  /**
+   * Returns this state with others that move beside it, at higher temperatures.
+   *
+   * @param others from the coldest on
+   */
+  public ChainState with(List<ChainState> others) {
+    return new ChainState(
+        state, evaluation, proposals, predrawn, acceptanceVariable, List.copyOf(others), steps);
   }
 
   /**
@@ -126,7 +154,8 @@ public final class ChainState {
 
   /** Returns this state after a step that left the chain where it is. */
   ChainState stayed() {
-    return new ChainState(state, evaluation, proposals, predrawn, acceptanceVariable, steps + 1);
+    return new ChainState(
+        state, evaluation, proposals, predrawn, acceptanceVariable, replicas, steps + 1);
   }
 
   /** Returns θ. */
@@ -147,6 +176,11 @@ public final class ChainState {
   /** Returns how many steps the chain has made. */
   public long steps() {
     return steps;
+  }
+
+  /** Returns the states that move beside it, at higher temperatures; none of most kernels. */
+  public List<ChainState> replicas() {
+    return replicas;
   }
 
   Optional<ProposalDistribution> proposals() {

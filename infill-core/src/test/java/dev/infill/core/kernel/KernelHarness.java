@@ -185,17 +185,11 @@ final class KernelHarness {
       for (int from = 0; from < counts.length; from++) {
         int there = IntStream.of(counts[from]).sum();
         for (int to = 0; to < counts.length && there > 0; to++) {
-          double probability = chain.matrix()[from][to];
-          assertThat(there * divergence((double) counts[from][to] / there, probability))
-              .as(
-                  "step %s, %s → %s: %s of %s at probability %s",
-                  step,
-                  chain.states().get(from),
-                  chain.states().get(to),
-                  counts[from][to],
-                  there,
-                  probability)
-              .isLessThanOrEqualTo(STANDARD_ERRORS * STANDARD_ERRORS / 2);
+          assertFrequency(
+              "step %s, %s → %s".formatted(step, chain.states().get(from), chain.states().get(to)),
+              counts[from][to],
+              there,
+              chain.matrix()[from][to]);
         }
       }
     }
@@ -252,12 +246,11 @@ final class KernelHarness {
         counts[chain.indexOf(transition.next().state())]++;
       }
       for (int to = 0; to < counts.length; to++) {
-        double probability = chain.matrix()[from][to];
-        assertThat(STEPS * divergence((double) counts[to] / STEPS, probability))
-            .as(
-                "%s → %s: %s of %s at probability %s",
-                chain.states().get(from), chain.states().get(to), counts[to], STEPS, probability)
-            .isLessThanOrEqualTo(STANDARD_ERRORS * STANDARD_ERRORS / 2);
+        assertFrequency(
+            "%s → %s".formatted(chain.states().get(from), chain.states().get(to)),
+            counts[to],
+            STEPS,
+            chain.matrix()[from][to]);
       }
     }
   }
@@ -284,17 +277,11 @@ final class KernelHarness {
       }
       for (int state = 0; state < pi.length; state++) {
         for (int cell = 0; cell < CELLS; cell++) {
-          double f = (double) counts[state][cell] / JOINT_CHAINS;
-          assertThat(JOINT_CHAINS * divergence(f, pi[state] / CELLS))
-              .as(
-                  "after %s steps %s of %s chains at %s in cell %s of v at joint probability %s",
-                  step,
-                  counts[state][cell],
-                  JOINT_CHAINS,
-                  chain.states().get(state),
-                  cell,
-                  pi[state] / CELLS)
-              .isLessThanOrEqualTo(STANDARD_ERRORS * STANDARD_ERRORS / 2);
+          assertFrequency(
+              "after %s steps, %s, cell %s of v".formatted(step, chain.states().get(state), cell),
+              counts[state][cell],
+              JOINT_CHAINS,
+              pi[state] / CELLS);
         }
       }
     }
@@ -335,6 +322,13 @@ final class KernelHarness {
         }
       }
     }
+  }
+
+  /** Compares a binomial count with its probability. */
+  static void assertFrequency(String where, int count, int times, double probability) {
+    assertThat(times * divergence((double) count / times, probability))
+        .as("%s: %s of %s at probability %s", where, count, times, probability)
+        .isLessThanOrEqualTo(STANDARD_ERRORS * STANDARD_ERRORS / 2);
   }
 
   /** Returns KL(f‖p) of two coins. */

@@ -4,12 +4,10 @@ import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.State;
-import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.kernel.ChainState;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.Transition;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -59,9 +57,7 @@ public final class AnnealedKernel implements Kernel {
     return new AnnealedKernel(
         IntStream.range(0, steps)
             .mapToDouble(k -> Math.pow(first, 1 - (double) k / steps))
-            .<Kernel>mapToObj(
-                temperature ->
-                    new Stage(kernel.apply(new TemperedEnergy(energy, temperature)), temperature))
+            .<Kernel>mapToObj(temperature -> TemperedKernel.of(energy, kernel, temperature))
             .toList(),
         kernel.apply(energy));
   }
@@ -124,47 +120,5 @@ public final class AnnealedKernel implements Kernel {
   /** Returns the kernel of a chain's next step. */
   private Kernel next(ChainState chain) {
     return chain.steps() < stages.size() ? stages.get((int) chain.steps()) : frozen;
-  }
-
-  /** The kernel of U / τ, on chain states that hold U. */
-  private record Stage(Kernel kernel, double temperature) implements Kernel {
-    @Override
-    public String name() {
-      return kernel.name();
-    }
-
-    @Override
-    public boolean isExact() {
-      return false;
-    }
-
-    @Override
-    public int passesPerStart() {
-      return kernel.passesPerStart();
-    }
-
-    @Override
-    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
-      return kernel.start(state, batcher).thenApply(chain -> divided(chain, 1 / temperature));
-    }
-
-    @Override
-    public CompletableFuture<Transition> step(
-        ChainState chain, RandomGenerator random, Batcher batcher) {
-      return kernel
-          .step(divided(chain, temperature), random, batcher)
-          .thenApply(made -> new Transition(restored(made.next(), chain), made.info()));
-    }
-
-    private static ChainState divided(ChainState chain, double temperature) {
-      return chain.with(chain.evaluation().map(evaluation -> evaluation.tempered(temperature)));
-    }
-
-    /** A chain that stayed has the evaluation that it had, to the last digit. */
-    private ChainState restored(ChainState next, ChainState before) {
-      Optional<Evaluation> known =
-          next.state().equals(before.state()) ? before.evaluation() : Optional.empty();
-      return known.isPresent() ? next.with(known) : divided(next, 1 / temperature);
-    }
   }
 }

@@ -1,0 +1,167 @@
+package dev.infill.core.kernel.composite;
+
+import dev.infill.core.energy.Batcher;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.ChainState;
+import dev.infill.core.kernel.Kernel;
+import dev.infill.core.kernel.StepInfo;
+import dev.infill.core.kernel.Transition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Replica exchange (Swendsen &amp; Wang 1986; Geyer 1991): beside each chain, others move at higher
+ * temperatures, where less holds them, and neighbours exchange their states. A step is one of each
+ * replica's own kernel, and then an offer to every second pair of neighbours i, i + 1, the first or
+ * the second ones with probability one half each, to exchange with probability
+ *
+ * <p>min(1, exp((1/τᵢ − 1/τⱼ)(U(θⱼ) − U(θᵢ)))).
+ *
+ * <p>Both keep the product of π^(1/τᵢ) over all replicas, so the chain itself, at τ = 1, keeps π:
+ * it is exact where the replicas' kernels are. An exchange costs no model pass. A step costs as
+ * many as there are replicas; what one has asked, the others remember.
+ *
+ * <p>What a step says of itself is what the chain's own kernel did, with the passes of all
+ * replicas, and the coordinates that it and the exchange changed.
+ *
+ * <p>Kernels whose gradients are taken at continuous intermediates are refused: those are of one
+ * temperature only.
+ */
+public final class ReplicaExchange implements Kernel {
+  private final List<Kernel> kernels;
+  private final double[] temperatures;
+
+  private ReplicaExchange(List<Kernel> kernels, double[] temperatures) {
+    this.kernels = kernels;
+    this.temperatures = temperatures;
+  }
+
+  /**
+   * Returns the kernel.
+   *
+   * @param energy U, of the target
+   * @param kernel makes the kernel of an energy: of U, and of U divided by a temperature
+   * @param hotter the temperatures of the other replicas, as multiples of that of the target: at
+   *     least one, each above that before it, the first above 1, all finite
+   * @throws IllegalArgumentException if they are not, or the kernel does not evaluate U
+   */
+  public static ReplicaExchange of(
+      Energy energy, Function<Energy, Kernel> kernel, List<Double> hotter) {
+    double[] temperatures =
+        Stream.concat(Stream.of(1.0), hotter.stream()).mapToDouble(Double::doubleValue).toArray();
+    boolean rises =
+        IntStream.range(1, temperatures.length)
+            .allMatch(k -> temperatures[k] > temperatures[k - 1]);
+    if (hotter.isEmpty() || !rises) {
+      throw new IllegalArgumentException(
+          "temperatures of replicas must rise from above 1, not be " + hotter);
+    }
+    Kernel own = kernel.apply(energy);
+    if (!own.isExact()) {
+      throw new IllegalArgumentException(
+          own.name() + " is not exact: what its replicas exchanged would not be either");
+    }
+    return new ReplicaExchange(
+        Stream.concat(
+                Stream.of(own),
+                hotter.stream().map(temperature -> TemperedKernel.of(energy, kernel, temperature)))
+            .toList(),
+        temperatures);
+  }
+
+  @Override
+  public String name() {
+    return kernels.get(0).name();
+  }
+
+  @Override
+  public boolean isExact() {
+    return true;
+  }
+
+  @Override
+  public int passesPerStart() {
+    return kernels.get(0).passesPerStart();
+  }
+
+  /** All replicas start at the same state. */
+  @Override
+  public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+    return kernels
+        .get(0)
+        .start(state, batcher)
+        .thenApply(
+            chain -> {
+              if (chain.evaluation().orElseThrow().gradientPoint().isPresent()) {
+                throw new IllegalArgumentException(
+                    name() + " takes its gradient at a continuous intermediate of one temperature");
+              }
+              return chain.with(IntStream.range(1, kernels.size()).mapToObj(k -> chain).toList());
+            });
+  }
+
+  @Override
+  public CompletableFuture<Transition> step(
+      ChainState chain, RandomGenerator random, Batcher batcher) {
+    List<ChainState> replicas =
+        Stream.concat(Stream.of(chain.with(List.of())), chain.replicas().stream()).toList();
+    // Each a stream of its own: their steps end in any order.
+    List<CompletableFuture<Transition>> steps =
+        IntStream.range(0, replicas.size())
+            .mapToObj(
+                k -> {
+                  RandomGenerator own = new SplittableRandom(random.nextLong());
+                  return kernels.get(k).step(replicas.get(k), own, batcher);
+                })
+            .toList();
+    int first = random.nextInt(2);
+    double[] uniforms = random.doubles(replicas.size()).toArray();
+    return CompletableFuture.allOf(steps.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            all ->
+                exchanged(
+                    chain, steps.stream().map(CompletableFuture::join).toList(), first, uniforms));
+  }
+
+  private Transition exchanged(
+      ChainState before, List<Transition> steps, int first, double[] uniforms) {
+    List<ChainState> replicas = new ArrayList<>(steps.stream().map(Transition::next).toList());
+    for (int k = first; k + 1 < replicas.size(); k += 2) {
+      ChainState colder = replicas.get(k);
+      ChainState hotter = replicas.get(k + 1);
+      double logRatio =
+          (1 / temperatures[k] - 1 / temperatures[k + 1]) * (energy(hotter) - energy(colder));
+      if (uniforms[k] < Math.exp(logRatio)) {
+        replicas.set(k, movedTo(colder, hotter));
+        replicas.set(k + 1, movedTo(hotter, colder));
+      }
+    }
+    ChainState next = replicas.get(0).with(replicas.subList(1, replicas.size()));
+    StepInfo own = steps.get(0).info();
+    return new Transition(
+        next,
+        new StepInfo(
+            own.proposal(),
+            own.accepted(),
+            own.acceptanceProbability(),
+            before.state().hammingDistance(next.state()),
+            steps.stream().mapToInt(step -> step.info().modelPasses()).sum(),
+            steps.stream().mapToInt(step -> step.info().passesInFull()).sum()));
+  }
+
+  private static double energy(ChainState replica) {
+    return replica.evaluation().orElseThrow().energy();
+  }
+
+  /** Returns a replica at the state of another, with what its own kernel keeps. */
+  private static ChainState movedTo(ChainState replica, ChainState other) {
+    return replica.at(other.state()).with(other.evaluation());
+  }
+}

@@ -1,0 +1,251 @@
+package dev.infill.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.energy.Batcher;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.State;
+import dev.infill.core.kernel.composite.ReplicaExchange;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.proposal.IntermediateForm;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On 12 states, with three replicas. */
+class ReplicaExchangeTest {
+  private static final ReferenceTarget TARGET = ReferenceTarget.inconsistent(3, 2, 2);
+  private static final List<State> STATES = TARGET.space().states();
+  private static final List<Double> HOTTER = List.of(2.0, 5.0);
+  private static final int CHAINS = 30_000;
+  private static final int STEPS = 6;
+
+  private static RandomGenerator random(long seed) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+
+  private static DiscreteLangevin dmala(Energy energy) {
+    return DiscreteLangevin.dmala(
+        energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5);
+  }
+
+  static Stream<Function<Energy, Kernel>> kernels() {
+    return Stream.of(
+        ReplicaExchangeTest::dmala,
+        energy -> dmala(energy).withAcceptance(AcceptanceRule.nonReversible(0.1)),
+        energy -> GibbsWithGradients.of(energy, GradientKind.EXACT, BalancingFunction.BARKER, 2),
+        energy -> MetropolisGibbs.ofNeighbours(energy, Scan.SYSTEMATIC),
+        Stays::new);
+  }
+
+  /** π^(1/τ). */
+  private static double[] probabilities(double temperature) {
+    double[] weights =
+        STATES.stream().mapToDouble(s -> Math.exp(TARGET.logDensity(s) / temperature)).toArray();
+    double sum = DoubleStream.of(weights).sum();
+    return DoubleStream.of(weights).map(weight -> weight / sum).toArray();
+  }
+
+  private static List<double[]> laws() {
+    return Stream.concat(Stream.of(1.0), HOTTER.stream())
+        .map(ReplicaExchangeTest::probabilities)
+        .toList();
+  }
+
+  /** Returns a chain whose replicas are where they are said to be. */
+  private static ChainState at(List<ChainState> starts, List<Integer> indices) {
+    return starts
+        .get(indices.get(0))
+        .with(
+            indices.subList(1, indices.size()).stream()
+                .map(k -> starts.get(k).with(List.of()))
+                .toList());
+  }
+
+  private static List<Integer> indices(ChainState chain) {
+    return Stream.concat(Stream.of(chain), chain.replicas().stream())
+        .map(each -> STATES.indexOf(each.state()))
+        .toList();
+  }
+
+  /**
+   * Chains that start from the product of π^(1/τ) are distributed so after some steps: counts are
+   * binomial, within 6.5 standard errors by Chernoff's bound, as in {@link KernelHarness}; the mean
+   * of U, which gathers small errors of all states, is within 5.
+   */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void keepsTheProductOfAllTemperatures(Function<Energy, Kernel> kernel) {
+    Kernel exchange = ReplicaExchange.of(TARGET.energy(), kernel, HOTTER);
+    List<ChainState> starts = exchange.init(STATES);
+    List<double[]> laws = laws();
+    RandomGenerator random = random(1);
+    List<ChainState> chains =
+        Stream.generate(() -> at(starts, laws.stream().map(law -> drawn(law, random)).toList()))
+            .limit(CHAINS)
+            .toList();
+    for (int step = 0; step < STEPS; step++) {
+      chains =
+          exchange.step(chains, Collections.nCopies(CHAINS, random)).stream()
+              .map(Transition::next)
+              .toList();
+    }
+    double[] energies = STATES.stream().mapToDouble(TARGET::logDensity).toArray();
+    for (int k = 0; k < laws.size(); k++) {
+      int[] counts = new int[STATES.size()];
+      for (ChainState chain : chains) {
+        counts[indices(chain).get(k)]++;
+      }
+      double expected = 0;
+      double square = 0;
+      double mean = 0;
+      for (int a = 0; a < counts.length; a++) {
+        double probability = laws.get(k)[a];
+        KernelHarness.assertFrequency(
+            "replica %s at %s".formatted(k, a), counts[a], CHAINS, probability);
+        expected += probability * energies[a];
+        square += probability * energies[a] * energies[a];
+        mean += (double) counts[a] / CHAINS * energies[a];
+      }
+      double standardError = Math.sqrt((square - expected * expected) / CHAINS);
+      assertThat(mean)
+          .as("mean U of replica %s, standard error %s", k, standardError)
+          .isCloseTo(expected, within(5 * standardError));
+    }
+  }
+
+  private static int drawn(double[] law, RandomGenerator random) {
+    double left = random.nextDouble();
+    int k = 0;
+    while (k < law.length - 1 && left >= law[k]) {
+      left -= law[k];
+      k++;
+    }
+    return k;
+  }
+
+  /** Where nothing else moves, every second time, with the probability of the formula. */
+  @Test
+  void exchangesAsOftenAsItSays() {
+    Kernel exchange = ReplicaExchange.of(TARGET.energy(), Stays::new, List.of(3.0));
+    List<ChainState> starts = exchange.init(STATES);
+    RandomGenerator random = random(2);
+    int times = 2_000;
+    for (int a = 0; a < STATES.size(); a++) {
+      for (int b = 0; b < STATES.size(); b++) {
+        List<Integer> swapped = List.of(b, a);
+        double u = TARGET.logDensity(STATES.get(b)) - TARGET.logDensity(STATES.get(a));
+        double probability = a == b ? 1 : Math.min(1, Math.exp((1 - 1 / 3.0) * u)) / 2;
+        long count =
+            exchange
+                .step(
+                    Collections.nCopies(times, at(starts, List.of(a, b))),
+                    Collections.nCopies(times, random))
+                .stream()
+                .filter(step -> indices(step.next()).equals(swapped))
+                .count();
+        KernelHarness.assertFrequency(a + " and " + b, (int) count, times, probability);
+      }
+    }
+  }
+
+  /** Whatever replicas carry, it is U of where they are. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void everyReplicaHoldsWhatItsStateSays(Function<Energy, Kernel> kernel) {
+    Kernel exchange = ReplicaExchange.of(TARGET.energy(), kernel, HOTTER);
+    ChainState chain = exchange.init(List.of(STATES.get(3))).get(0);
+    RandomGenerator random = random(3);
+    for (int step = 1; step <= 50; step++) {
+      Transition made = exchange.step(List.of(chain), List.of(random)).get(0);
+      assertThat(made.info().changedCoordinates())
+          .isEqualTo(chain.state().hammingDistance(made.next().state()));
+      chain = made.next();
+      assertThat(chain.steps()).isEqualTo(step);
+      assertThat(chain.replicas()).hasSize(2);
+      List<ChainState> all = new ArrayList<>(chain.replicas());
+      all.add(chain);
+      for (ChainState replica : all) {
+        assertThat(replica.evaluation().orElseThrow().energy())
+            .isCloseTo(TARGET.logDensity(replica.state()), within(1e-9));
+        assertThat(replica.steps()).isEqualTo(step);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 0.5, Double.NaN, Double.POSITIVE_INFINITY})
+  void wantsHigherTemperatures(double wrong) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> ReplicaExchange.of(TARGET.energy(), ReplicaExchangeTest::dmala, List.of(wrong)));
+  }
+
+  @Test
+  void refusesWhatItCannotExchange() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> ReplicaExchange.of(TARGET.energy(), ReplicaExchangeTest::dmala, List.of()))
+        .withMessageContaining("rise from above 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ReplicaExchange.of(
+                    TARGET.energy(), energy -> PseudoGibbs.of(energy, Scan.RANDOM), HOTTER))
+        .withMessageContaining("not exact");
+    Kernel between =
+        ReplicaExchange.of(
+            TARGET.energy(),
+            energy ->
+                DiscreteLangevin.dmala(
+                        energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.8)
+                    .withIntermediates(IntermediateForm.SIMPLEX, 0.4),
+            HOTTER);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> between.init(List.of(STATES.get(0))))
+        .withMessageContaining("continuous intermediate");
+  }
+
+  /** The kernel that stays where it is. */
+  private record Stays(Energy energy) implements Kernel {
+    @Override
+    public String name() {
+      return "stays";
+    }
+
+    @Override
+    public boolean isExact() {
+      return true;
+    }
+
+    @Override
+    public int passesPerStart() {
+      return 1;
+    }
+
+    @Override
+    public CompletableFuture<ChainState> start(State state, Batcher batcher) {
+      return ChainState.start(state, energy, GradientKind.NONE, batcher);
+    }
+
+    @Override
+    public CompletableFuture<Transition> step(
+        ChainState chain, RandomGenerator random, Batcher batcher) {
+      return CompletableFuture.completedFuture(
+          new Transition(chain.stayed(), new StepInfo(chain.state(), true, 1, 0, 0, 0)));
+    }
+  }
+}
