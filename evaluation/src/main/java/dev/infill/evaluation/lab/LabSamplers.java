@@ -5,6 +5,7 @@ import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.composite.ReplicaExchange;
 import dev.infill.core.kernel.enumeration.BlockGibbs;
 import dev.infill.core.kernel.enumeration.HammingBall;
 import dev.infill.core.proposal.BalancingFunction;
@@ -32,6 +33,9 @@ final class LabSamplers {
    */
   static final double SPINS = 4;
 
+  /** Of replicas, as multiples of that of the target. */
+  private static final List<Double> TEMPERATURES = List.of(1.5, 2.25, 3.4);
+
   private LabSamplers() {}
 
   /** Returns the samplers of the papers' figures on Ising models, with their step sizes. */
@@ -46,6 +50,7 @@ final class LabSamplers {
         dula(0.2, SPINS),
         cdula(0.4, 0.2, SPINS),
         dmala(0.4, SPINS),
+        exchanged(0.4, SPINS),
         cdmala(0.4, 0.2, SPINS),
         relaxedMala(0.5, 0.3),
         stein(0.5, 0.05));
@@ -159,6 +164,17 @@ final class LabSamplers {
     return LabSampler.of(
         "dmala " + number(stepSize),
         energy -> DiscreteLangevin.dmala(energy, EXACT, SQRT, unit * stepSize));
+  }
+
+  /** Returns DMALA that exchanges states with three chains at higher temperatures. */
+  private static LabSampler exchanged(double stepSize, double unit) {
+    return LabSampler.of(
+        "dmala " + number(stepSize) + " re-" + (1 + TEMPERATURES.size()),
+        energy ->
+            ReplicaExchange.of(
+                energy,
+                tempered -> DiscreteLangevin.dmala(tempered, EXACT, SQRT, unit * stepSize),
+                TEMPERATURES));
   }
 
   private static LabSampler cdmala(double stepSize, double intermediate, double unit) {

@@ -98,7 +98,7 @@ class AcceptanceRuleTest {
                 KernelHarness.assertKeepsJointly(
                     exact.kernel().withAcceptance(new NotDivided()), exact.chain()))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("at joint probability");
+        .hasMessageContaining("steps jointly");
   }
 
   @Test
@@ -115,7 +115,7 @@ class AcceptanceRuleTest {
             target, ReferenceProposal.langevin(target, GradientKind.EXACT, g, 1.5));
     assertThatThrownBy(() -> KernelHarness.assertKeepsJointly(wrong, chain))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("at joint probability");
+        .hasMessageContaining("steps jointly");
   }
 
   @Test

@@ -278,7 +278,8 @@ final class KernelHarness {
       for (int state = 0; state < pi.length; state++) {
         for (int cell = 0; cell < CELLS; cell++) {
           assertFrequency(
-              "after %s steps, %s, cell %s of v".formatted(step, chain.states().get(state), cell),
+              "after %s steps jointly, %s, cell %s of v"
+                  .formatted(step, chain.states().get(state), cell),
               counts[state][cell],
               JOINT_CHAINS,
               pi[state] / CELLS);

@@ -8,13 +8,12 @@ import dev.infill.core.kernel.Kernel;
 import dev.infill.core.kernel.StepInfo;
 import dev.infill.core.kernel.Transition;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Replica exchange (Swendsen &amp; Wang 1986; Geyer 1991): beside each chain, others move at higher
@@ -48,32 +47,29 @@ public final class ReplicaExchange implements Kernel {
    *
    * @param energy U, of the target
    * @param kernel makes the kernel of an energy: of U, and of U divided by a temperature
-   * @param hotter the temperatures of the other replicas, as multiples of that of the target: at
-   *     least one, each above that before it, the first above 1, all finite
+   * @param hotter the temperatures of the other replicas, as multiples of that of the target: each
+   *     above that before it, the first above 1, all finite
    * @throws IllegalArgumentException if they are not, or the kernel does not evaluate U
    */
   public static ReplicaExchange of(
       Energy energy, Function<Energy, Kernel> kernel, List<Double> hotter) {
-    double[] temperatures =
-        Stream.concat(Stream.of(1.0), hotter.stream()).mapToDouble(Double::doubleValue).toArray();
-    boolean rises =
-        IntStream.range(1, temperatures.length)
-            .allMatch(k -> temperatures[k] > temperatures[k - 1]);
-    if (hotter.isEmpty() || !rises) {
-      throw new IllegalArgumentException(
-          "temperatures of replicas must rise from above 1, not be " + hotter);
-    }
     Kernel own = kernel.apply(energy);
     if (!own.isExact()) {
       throw new IllegalArgumentException(
           own.name() + " is not exact: what its replicas exchanged would not be either");
     }
-    return new ReplicaExchange(
-        Stream.concat(
-                Stream.of(own),
-                hotter.stream().map(temperature -> TemperedKernel.of(energy, kernel, temperature)))
-            .toList(),
-        temperatures);
+    List<Kernel> kernels = new ArrayList<>(List.of(own));
+    double[] temperatures = new double[hotter.size() + 1];
+    temperatures[0] = 1;
+    for (double temperature : hotter) {
+      if (!(temperature > temperatures[kernels.size() - 1])) {
+        throw new IllegalArgumentException(
+            "temperatures of replicas must rise from above 1, not be " + hotter);
+      }
+      temperatures[kernels.size()] = temperature;
+      kernels.add(TemperedKernel.of(energy, kernel, temperature));
+    }
+    return new ReplicaExchange(kernels, temperatures);
   }
 
   @Override
@@ -103,48 +99,48 @@ public final class ReplicaExchange implements Kernel {
                 throw new IllegalArgumentException(
                     name() + " takes its gradient at a continuous intermediate of one temperature");
               }
-              return chain.with(IntStream.range(1, kernels.size()).mapToObj(k -> chain).toList());
+              return chain.with(Collections.nCopies(kernels.size() - 1, chain));
             });
   }
 
   @Override
   public CompletableFuture<Transition> step(
       ChainState chain, RandomGenerator random, Batcher batcher) {
-    List<ChainState> replicas =
-        Stream.concat(Stream.of(chain.with(List.of())), chain.replicas().stream()).toList();
-    // Each a stream of its own: their steps end in any order.
-    List<CompletableFuture<Transition>> steps =
-        IntStream.range(0, replicas.size())
-            .mapToObj(
-                k -> {
-                  RandomGenerator own = new SplittableRandom(random.nextLong());
-                  return kernels.get(k).step(replicas.get(k), own, batcher);
-                })
-            .toList();
-    int first = random.nextInt(2);
-    double[] uniforms = random.doubles(replicas.size()).toArray();
+    List<CompletableFuture<Transition>> steps = new ArrayList<>();
+    for (Kernel kernel : kernels) {
+      ChainState replica =
+          steps.isEmpty() ? chain.with(List.of()) : chain.replicas().get(steps.size() - 1);
+      // Each a stream of its own: their steps end in any order.
+      steps.add(kernel.step(replica, new SplittableRandom(random.nextLong()), batcher));
+    }
+    RandomGenerator exchanges = new SplittableRandom(random.nextLong());
     return CompletableFuture.allOf(steps.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            all ->
-                exchanged(
-                    chain, steps.stream().map(CompletableFuture::join).toList(), first, uniforms));
+        .thenApply(all -> exchanged(chain, steps, exchanges));
   }
 
   private Transition exchanged(
-      ChainState before, List<Transition> steps, int first, double[] uniforms) {
-    List<ChainState> replicas = new ArrayList<>(steps.stream().map(Transition::next).toList());
-    for (int k = first; k + 1 < replicas.size(); k += 2) {
+      ChainState before, List<CompletableFuture<Transition>> steps, RandomGenerator random) {
+    List<ChainState> replicas = new ArrayList<>();
+    int passes = 0;
+    int passesInFull = 0;
+    for (CompletableFuture<Transition> step : steps) {
+      Transition made = step.join();
+      replicas.add(made.next());
+      passes += made.info().modelPasses();
+      passesInFull += made.info().passesInFull();
+    }
+    for (int k = random.nextInt(2); k + 1 < replicas.size(); k += 2) {
       ChainState colder = replicas.get(k);
       ChainState hotter = replicas.get(k + 1);
       double logRatio =
           (1 / temperatures[k] - 1 / temperatures[k + 1]) * (energy(hotter) - energy(colder));
-      if (uniforms[k] < Math.exp(logRatio)) {
+      if (random.nextDouble() < Math.exp(logRatio)) {
         replicas.set(k, movedTo(colder, hotter));
         replicas.set(k + 1, movedTo(hotter, colder));
       }
     }
     ChainState next = replicas.get(0).with(replicas.subList(1, replicas.size()));
-    StepInfo own = steps.get(0).info();
+    StepInfo own = steps.get(0).join().info();
     return new Transition(
         next,
         new StepInfo(
@@ -152,8 +148,8 @@ public final class ReplicaExchange implements Kernel {
             own.accepted(),
             own.acceptanceProbability(),
             before.state().hammingDistance(next.state()),
-            steps.stream().mapToInt(step -> step.info().modelPasses()).sum(),
-            steps.stream().mapToInt(step -> step.info().passesInFull()).sum()));
+            passes,
+            passesInFull));
   }
 
   private static double energy(ChainState replica) {
