@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
  * <p>It has no terms of its own: a move cannot be refused before U(θ′) is known, as its way back
  * begins at θ′ᶜ.
  *
- * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "cdmala, cdula,
- * cgwg".
+ * <p>When to choose it, and what was measured on text: {@code docs/samplers.md}, "With continuous
+ * intermediates".
  */
 public final class IntermediateEnergy implements Energy {
   private final Energy energy;

@@ -32,6 +32,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>Kernels whose gradients are taken at continuous intermediates are refused: those are of one
  * temperature only.
+ *
+ * <p>How to use it: {@code docs/samplers.md}, "Replica exchange".
  */
 public final class ReplicaExchange implements Kernel {
   private final List<Kernel> kernels;
