@@ -24,8 +24,9 @@ import java.util.random.RandomGenerator;
  * <p>min(1, exp((1/τᵢ − 1/τⱼ)(U(θⱼ) − U(θᵢ)))).
  *
  * <p>Both keep the product of π^(1/τᵢ) over all replicas, so the chain itself, at τ = 1, keeps π:
- * it is exact where the replicas' kernels are. An exchange costs no model pass. A step costs as
- * many as there are replicas; what one has asked, the others remember.
+ * it is exact. An exchange costs no model pass; a step costs a step of the kernel for each replica.
+ * It is for whole energies: not inside an {@link AnnealedKernel} or another exchange, which would
+ * not know of the replicas.
  *
  * <p>What a step says of itself is what the chain's own kernel did, with the passes of all
  * replicas, and the coordinates that it and the exchange changed.
@@ -51,7 +52,7 @@ public final class ReplicaExchange implements Kernel {
    * @param kernel makes the kernel of an energy: of U, and of U divided by a temperature
    * @param hotter the temperatures of the other replicas, as multiples of that of the target: each
    *     above that before it, the first above 1, all finite
-   * @throws IllegalArgumentException if they are not, or the kernel does not evaluate U
+   * @throws IllegalArgumentException if they are not, or the kernel is not exact
    */
   public static ReplicaExchange of(
       Energy energy, Function<Energy, Kernel> kernel, List<Double> hotter) {
