@@ -132,7 +132,7 @@ public final class ChainState {
    *
    * @param others from the coldest on
    */
-  public ChainState with(List<ChainState> others) {
+  public ChainState withReplicas(List<ChainState> others) {
     return new ChainState(
         state, evaluation, proposals, predrawn, acceptanceVariable, List.copyOf(others), steps);
   }
@@ -178,7 +178,7 @@ public final class ChainState {
     return steps;
   }
 
-  /** Returns the states that move beside it, at higher temperatures; none of most kernels. */
+  /** Returns the states that move beside it, at higher temperatures; empty for most kernels. */
   public List<ChainState> replicas() {
     return replicas;
   }

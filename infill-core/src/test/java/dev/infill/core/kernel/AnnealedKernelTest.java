@@ -38,11 +38,6 @@ class AnnealedKernelTest {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 
-  private static Kernel dmala(Energy energy) {
-    return DiscreteLangevin.dmala(
-        energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5);
-  }
-
   /** Temperatures of three steps from 4 down to 1: 4, 4^(2/3), 4^(1/3). */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
@@ -54,7 +49,7 @@ class AnnealedKernelTest {
             tempered,
             ReferenceProposal.langevin(
                 tempered, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5));
-    Kernel annealed = AnnealedKernel.of(target.energy(), AnnealedKernelTest::dmala, FIRST, STEPS);
+    Kernel annealed = AnnealedKernel.of(target.energy(), ExactKernels::dmala, FIRST, STEPS);
     List<List<Transition>> steps = KernelHarness.stepsFromEveryState(annealed, chain, stage);
     KernelHarness.assertFrequencies(chain, steps);
     for (Transition step : steps.stream().flatMap(List::stream).toList()) {
@@ -67,9 +62,8 @@ class AnnealedKernelTest {
 
   static Stream<Function<Energy, Kernel>> kernels() {
     return Stream.of(
-        AnnealedKernelTest::dmala,
-        energy ->
-            ((MetropolisHastings) dmala(energy)).withAcceptance(AcceptanceRule.nonReversible(0.1)),
+        ExactKernels::dmala,
+        energy -> ExactKernels.dmala(energy).withAcceptance(AcceptanceRule.nonReversible(0.1)),
         energy ->
             DiscreteLangevin.dula(energy, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.7),
         energy -> GibbsWithGradients.of(energy, GradientKind.OWN_TERM, BalancingFunction.BARKER, 2),
@@ -175,7 +169,7 @@ class AnnealedKernelTest {
   @Test
   void chainsThatAreNotEquallyFarMoveEachAtItsOwnTemperature() {
     Energy energy = ReferenceTarget.inconsistent(3, 4, 2).energy();
-    Kernel annealed = AnnealedKernel.of(energy, AnnealedKernelTest::dmala, FIRST, STEPS);
+    Kernel annealed = AnnealedKernel.of(energy, ExactKernels::dmala, FIRST, STEPS);
     List<ChainState> mixed = new ArrayList<>();
     List<RandomGenerator> streams = new ArrayList<>();
     ChainState start = annealed.init(List.of(State.of(1, 2, 0))).get(0);
@@ -274,8 +268,8 @@ class AnnealedKernelTest {
   void temperatureAndStepsAreChecked() {
     Energy energy = ReferenceTarget.inconsistent(2, 2).energy();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> AnnealedKernel.of(energy, AnnealedKernelTest::dmala, 2, 0));
+        .isThrownBy(() -> AnnealedKernel.of(energy, ExactKernels::dmala, 2, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> AnnealedKernel.of(energy, AnnealedKernelTest::dmala, -1, 3));
+        .isThrownBy(() -> AnnealedKernel.of(energy, ExactKernels::dmala, -1, 3));
   }
 }

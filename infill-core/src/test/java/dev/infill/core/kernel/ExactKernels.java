@@ -300,6 +300,12 @@ final class ExactKernels {
         .toList();
   }
 
+  /** Returns the DMALA that composite kernels are tried with. */
+  static DiscreteLangevin dmala(Energy energy) {
+    return DiscreteLangevin.dmala(
+        energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5);
+  }
+
   private static MetropolisHastings dmala(Setting setting, Langevin with) {
     return DiscreteLangevin.dmala(
         setting.target().energy(), setting.gradient(), with.balancing(), with.stepSize());

@@ -289,7 +289,7 @@ final class KernelHarness {
   }
 
   /** Returns the first index at which the cumulative sum exceeds a number. */
-  private static int drawn(double[] probabilities, double uniform) {
+  static int drawn(double[] probabilities, double uniform) {
     double sum = 0;
     for (int k = 0; k < probabilities.length - 1; k++) {
       sum += probabilities[k];

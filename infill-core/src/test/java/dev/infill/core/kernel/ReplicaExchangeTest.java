@@ -8,9 +8,11 @@ import dev.infill.core.energy.Batcher;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.composite.AnnealedKernel;
 import dev.infill.core.kernel.composite.ReplicaExchange;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
+import dev.infill.evaluation.lab.energy.Enumeration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,31 +38,19 @@ class ReplicaExchangeTest {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 
-  private static DiscreteLangevin dmala(Energy energy) {
-    return DiscreteLangevin.dmala(
-        energy, GradientKind.OWN_TERM, BalancingFunction.SQUARE_ROOT, 1.5);
-  }
-
   static Stream<Function<Energy, Kernel>> kernels() {
     return Stream.of(
-        ReplicaExchangeTest::dmala,
-        energy -> dmala(energy).withAcceptance(AcceptanceRule.nonReversible(0.1)),
+        ExactKernels::dmala,
+        energy -> ExactKernels.dmala(energy).withAcceptance(AcceptanceRule.nonReversible(0.1)),
         energy -> GibbsWithGradients.of(energy, GradientKind.EXACT, BalancingFunction.BARKER, 2),
         energy -> MetropolisGibbs.ofNeighbours(energy, Scan.SYSTEMATIC),
         Stays::new);
   }
 
-  /** π^(1/τ). */
-  private static double[] probabilities(double temperature) {
-    double[] weights =
-        STATES.stream().mapToDouble(s -> Math.exp(TARGET.logDensity(s) / temperature)).toArray();
-    double sum = DoubleStream.of(weights).sum();
-    return DoubleStream.of(weights).map(weight -> weight / sum).toArray();
-  }
-
+  /** π^(1/τ) of each replica. */
   private static List<double[]> laws() {
     return Stream.concat(Stream.of(1.0), HOTTER.stream())
-        .map(ReplicaExchangeTest::probabilities)
+        .map(temperature -> Enumeration.of(TARGET.tempered(temperature).energy()).probabilities())
         .toList();
   }
 
@@ -69,9 +58,9 @@ class ReplicaExchangeTest {
   private static ChainState at(List<ChainState> starts, List<Integer> indices) {
     return starts
         .get(indices.get(0))
-        .with(
+        .withReplicas(
             indices.subList(1, indices.size()).stream()
-                .map(k -> starts.get(k).with(List.of()))
+                .map(k -> starts.get(k).withReplicas(List.of()))
                 .toList());
   }
 
@@ -94,7 +83,13 @@ class ReplicaExchangeTest {
     List<double[]> laws = laws();
     RandomGenerator random = random(1);
     List<ChainState> chains =
-        Stream.generate(() -> at(starts, laws.stream().map(law -> drawn(law, random)).toList()))
+        Stream.generate(
+                () ->
+                    at(
+                        starts,
+                        laws.stream()
+                            .map(law -> KernelHarness.drawn(law, random.nextDouble()))
+                            .toList()))
             .limit(CHAINS)
             .toList();
     for (int step = 0; step < STEPS; step++) {
@@ -125,16 +120,6 @@ class ReplicaExchangeTest {
           .as("mean U of replica %s, standard error %s", k, standardError)
           .isCloseTo(expected, within(5 * standardError));
     }
-  }
-
-  private static int drawn(double[] law, RandomGenerator random) {
-    double left = random.nextDouble();
-    int k = 0;
-    while (k < law.length - 1 && left >= law[k]) {
-      left -= law[k];
-      k++;
-    }
-    return k;
   }
 
   /** Where nothing else moves, every second time, with the probability of the formula. */
@@ -190,8 +175,7 @@ class ReplicaExchangeTest {
   @ValueSource(doubles = {1, 0.5, Double.NaN, Double.POSITIVE_INFINITY})
   void wantsHigherTemperatures(double wrong) {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> ReplicaExchange.of(TARGET.energy(), ReplicaExchangeTest::dmala, List.of(wrong)));
+        .isThrownBy(() -> ReplicaExchange.of(TARGET.energy(), ExactKernels::dmala, List.of(wrong)));
   }
 
   @Test
@@ -213,6 +197,18 @@ class ReplicaExchangeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> between.init(List.of(STATES.get(0))))
         .withMessageContaining("continuous intermediate");
+  }
+
+  @Test
+  void isRefusedWhereItsReplicasWouldNotBeKnown() {
+    Function<Energy, Kernel> exchange =
+        energy -> ReplicaExchange.of(energy, ExactKernels::dmala, HOTTER);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ReplicaExchange.of(TARGET.energy(), exchange, HOTTER))
+        .withMessageContaining("temperatures of their own");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AnnealedKernel.of(TARGET.energy(), exchange, 4, 3))
+        .withMessageContaining("temperatures of their own");
   }
 
   /** The kernel that stays where it is. */

@@ -25,8 +25,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Both keep the product of π^(1/τᵢ) over all replicas, so the chain itself, at τ = 1, keeps π:
  * it is exact. An exchange costs no model pass; a step costs a step of the kernel for each replica.
- * It is for whole energies: not inside an {@link AnnealedKernel} or another exchange, which would
- * not know of the replicas.
+ * {@link AnnealedKernel} and another exchange refuse it: they would not know of the replicas.
  *
  * <p>What a step says of itself is what the chain's own kernel did, with the passes of all
  * replicas, and the coordinates that it and the exchange changed.
@@ -52,7 +51,8 @@ public final class ReplicaExchange implements Kernel {
    * @param kernel makes the kernel of an energy: of U, and of U divided by a temperature
    * @param hotter the temperatures of the other replicas, as multiples of that of the target: each
    *     above that before it, the first above 1, all finite
-   * @throws IllegalArgumentException if they are not, or the kernel is not exact
+   * @throws IllegalArgumentException if they are not, or the kernel is not exact, or an exchange
+   *     itself
    */
   public static ReplicaExchange of(
       Energy energy, Function<Energy, Kernel> kernel, List<Double> hotter) {
@@ -102,7 +102,7 @@ public final class ReplicaExchange implements Kernel {
                 throw new IllegalArgumentException(
                     name() + " takes its gradient at a continuous intermediate of one temperature");
               }
-              return chain.with(Collections.nCopies(kernels.size() - 1, chain));
+              return chain.withReplicas(Collections.nCopies(kernels.size() - 1, chain));
             });
   }
 
@@ -112,25 +112,22 @@ public final class ReplicaExchange implements Kernel {
     List<CompletableFuture<Transition>> steps = new ArrayList<>();
     for (Kernel kernel : kernels) {
       ChainState replica =
-          steps.isEmpty() ? chain.with(List.of()) : chain.replicas().get(steps.size() - 1);
+          steps.isEmpty() ? chain.withReplicas(List.of()) : chain.replicas().get(steps.size() - 1);
       // Each a stream of its own: their steps end in any order.
       steps.add(kernel.step(replica, new SplittableRandom(random.nextLong()), batcher));
     }
     RandomGenerator exchanges = new SplittableRandom(random.nextLong());
-    return CompletableFuture.allOf(steps.toArray(CompletableFuture<?>[]::new))
-        .thenApply(all -> exchanged(chain, steps, exchanges));
+    return Batcher.all(steps).thenApply(made -> exchanged(chain, made, exchanges));
   }
 
-  private Transition exchanged(
-      ChainState before, List<CompletableFuture<Transition>> steps, RandomGenerator random) {
+  private Transition exchanged(ChainState before, List<Transition> steps, RandomGenerator random) {
     List<ChainState> replicas = new ArrayList<>();
     int passes = 0;
     int passesInFull = 0;
-    for (CompletableFuture<Transition> step : steps) {
-      Transition made = step.join();
-      replicas.add(made.next());
-      passes += made.info().modelPasses();
-      passesInFull += made.info().passesInFull();
+    for (Transition step : steps) {
+      replicas.add(step.next());
+      passes += step.info().modelPasses();
+      passesInFull += step.info().passesInFull();
     }
     for (int k = random.nextInt(2); k + 1 < replicas.size(); k += 2) {
       ChainState colder = replicas.get(k);
@@ -142,8 +139,8 @@ public final class ReplicaExchange implements Kernel {
         replicas.set(k + 1, movedTo(hotter, colder));
       }
     }
-    ChainState next = replicas.get(0).with(replicas.subList(1, replicas.size()));
-    StepInfo own = steps.get(0).join().info();
+    ChainState next = replicas.get(0).withReplicas(replicas.subList(1, replicas.size()));
+    StepInfo own = steps.get(0).info();
     return new Transition(
         next,
         new StepInfo(

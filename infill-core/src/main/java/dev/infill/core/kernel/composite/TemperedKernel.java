@@ -21,7 +21,11 @@ import java.util.random.RandomGenerator;
  */
 record TemperedKernel(Kernel kernel, double temperature) implements Kernel {
   static Kernel of(Energy energy, Function<Energy, Kernel> kernel, double temperature) {
-    return new TemperedKernel(kernel.apply(new TemperedEnergy(energy, temperature)), temperature);
+    Kernel tempered = kernel.apply(new TemperedEnergy(energy, temperature));
+    if (tempered instanceof ReplicaExchange) {
+      throw new IllegalArgumentException("replicas have temperatures of their own");
+    }
+    return new TemperedKernel(tempered, temperature);
   }
 
   @Override

@@ -111,7 +111,10 @@ class SiteIT {
               .contains(parts[1]);
         }
       }
-      assertThat(html).as(page.name()).doesNotContain("src=\"http");
+      assertThat(html)
+          .as(page.name())
+          .doesNotContain("src=\"http")
+          .doesNotContainPattern("<link[^>]* href=\"(?:https?:)?//");
     }
   }
 
