@@ -15,6 +15,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathBuilderException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -306,6 +307,12 @@ public final class HttpConnection {
     if (find(cause, HttpConnectTimeoutException.class).isPresent()) {
       return unreachable(
           address, "no connection within %d s".formatted(policy.silence().toSeconds()), cause);
+    }
+    if (find(cause, CertPathBuilderException.class).isPresent()) {
+      return new IOException(
+          "this Java does not know who has signed the certificate of %s; -Djavax.net.ssl.trustStore=FILE names a store that does"
+              .formatted(address.getHost()),
+          cause);
     }
     Optional<Throwable> refused = find(cause, ConnectException.class, SSLException.class);
     if (refused.isPresent()) {

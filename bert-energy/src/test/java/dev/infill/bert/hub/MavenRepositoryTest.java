@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.infill.bert.RecordingListener;
 import dev.infill.bert.download.RemoteFile;
 import dev.infill.bert.download.RetryPolicy;
@@ -14,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -23,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +142,42 @@ class MavenRepositoryTest {
         repository(Map.of(VARIABLE, "http://repository.invalid")),
         PATH,
         "cannot reach repository.invalid");
+  }
+
+  @Test
+  void aCertificateOfUnknownIssuersIsSaidToBeOne() throws Exception {
+    Path store = folder.resolve("store");
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    Process made =
+        new ProcessBuilder(
+                (keytool + " -genkeypair -keyalg EC -alias a -dname CN=localhost")
+                    .concat(" -ext san=dns:localhost -storepass secret -keystore " + store)
+                    .split(" "))
+            .inheritIO()
+            .start();
+    assertThat(made.waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), "secret".toCharArray());
+    KeyManagerFactory managers =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, "secret".toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(managers.getKeyManagers(), null, null);
+    HttpsServer secure =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    secure.setHttpsConfigurator(new HttpsConfigurator(context));
+    secure.start();
+    try {
+      String mirror = "https://localhost:" + secure.getAddress().getPort();
+      assertThatExceptionOfType(HubException.class)
+          .isThrownBy(() -> repository(Map.of(VARIABLE, mirror)).fetch(jar(PATH), folder, listener))
+          .withMessageContaining(
+              "does not know who has signed the certificate of localhost;"
+                  + " -Djavax.net.ssl.trustStore=FILE names")
+          // Others are asked again, in vain.
+          .withCauseExactlyInstanceOf(IOException.class);
+    } finally {
+      secure.stop(0);
+    }
   }
 
   @Test
