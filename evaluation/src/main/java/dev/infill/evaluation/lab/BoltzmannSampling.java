@@ -2,6 +2,7 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.ArrayList;
@@ -9,47 +10,55 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Sampling from a restricted Boltzmann machine (Zhang, Liu &amp; Liu 2022, Figure 4), trained on
- * generated images by contrastive divergence: maximum mean discrepancy to draws of Block Gibbs, by
- * steps and by seconds.
+ * images by contrastive divergence: maximum mean discrepancy to draws of Block Gibbs, by steps and
+ * by seconds; and the effective sample size of a chain, of its Hamming distance to a random image
+ * (cDLS, Table 5).
  */
 final class BoltzmannSampling {
   private static final int BATCH = 100;
   private static final double LEARNING_RATE = 0.001;
-  private static final String REFERENCE = "block-gibbs";
+
+  /** Steps of Block Gibbs, as in the papers' code. */
+  private static final int DIVERGENCE_STEPS = 10;
+
+  private static final String REFERENCE = LabSamplers.blockGibbs().label();
 
   private BoltzmannSampling() {}
 
-  static LabResult run(LabScale scale, long seed, LabListener listener) {
-    int side = scale.choose(5, 14, 28);
+  static LabResult run(LabScale scale, long seed, BinaryImages images, LabListener listener) {
     int hidden = scale.choose(10, 100, 500);
-    int images = scale.choose(500, 20_000, 60_000);
+    int seen = scale.choose(500, 60_000, 60_000);
     int chains = scale.choose(20, 100, 100);
     int steps = scale.choose(50, 1_000, 5_000);
     int references = scale.choose(40, 300, 500);
     int referenceSteps = scale.choose(200, 1_000, 10_000);
     List<LabSampler> samplers = LabSamplers.ofBinary();
     Progress progress =
-        new Progress(
-            listener, images / BATCH + 2L * referenceSteps + (samplers.size() + 1L) * steps);
+        new Progress(listener, seen / BATCH + 2L * referenceSteps + (samplers.size() + 1L) * steps);
 
     Streams streams = Streams.of(seed);
     RestrictedBoltzmannMachine machine =
-        train(side, hidden, images, streams.chains(1).get(0), progress);
+        train(images, hidden, seen, streams.chains(1).get(0), progress);
     MeanDiscrepancy discrepancy =
         new MeanDiscrepancy(blockGibbs(machine, references, referenceSteps, streams, progress));
     double floor =
         Math.log(discrepancy.of(blockGibbs(machine, chains, referenceSteps, streams, progress)));
 
-    LearningCurves courses = new LearningCurves("step", "log_mmd", steps, progress);
+    LearningCurves courses =
+        new LearningCurves("step", "log_mmd", Checkpoints.upTo(steps), progress);
     Map<String, Object> acceptances = new LinkedHashMap<>();
+    Map<String, Object> effectiveSampleSizes = new LinkedHashMap<>();
     List<State> starts = streams.uniformStates(machine.domains(), chains);
+    State reference = streams.uniformStates(machine.domains(), 1).get(0);
     List<LabSampler> all = new ArrayList<>(samplers);
-    all.add(LabSampler.of(REFERENCE, energy -> AlternatingGibbs.of(machine)));
+    all.add(LabSamplers.blockGibbs());
     for (LabSampler sampler : all) {
       Population population = sampler.start().begin(machine, starts, streams.chains(chains));
+      List<double[]> distances = new ArrayList<>();
       courses.add(
           sampler.label(),
           new LearningCurves.Course() {
@@ -59,24 +68,35 @@ final class BoltzmannSampling {
             }
 
             @Override
+            public void look() {
+              distances.add(
+                  population.states().stream()
+                      .mapToDouble(state -> state.hammingDistance(reference))
+                      .toArray());
+            }
+
+            @Override
             public double figure() {
               return Math.log(discrepancy.of(population.states()));
             }
           });
       acceptances.put(sampler.label(), ((KernelPopulation) population).acceptance());
+      effectiveSampleSizes.put(sampler.label(), effectiveSampleSizeOfChain(distances));
     }
     courses.level("two of " + REFERENCE, floor);
     Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("visibleUnits", side * side);
+    summary.put("visibleUnits", images.pixels());
     summary.put("hiddenUnits", hidden);
-    summary.put("images", images);
+    summary.put("images", images.size());
+    summary.put("imagesSeen", seen);
     summary.put("chains", chains);
     summary.put("steps", steps);
     summary.put("logMmdAtEnd", courses.ends());
     summary.put("logMmdOfBlockGibbsToItself", floor);
     summary.put("acceptance", acceptances);
+    summary.put("effectiveSampleSizeOfChain", effectiveSampleSizes);
     return LabResult.of(
-        "Restricted Boltzmann machine of %d × %d units".formatted(side * side, hidden),
+        "Restricted Boltzmann machine of %d × %d units".formatted(images.pixels(), hidden),
         courses.table(),
         courses.panels(
             Axis.logarithmic("steps"),
@@ -85,17 +105,32 @@ final class BoltzmannSampling {
         summary,
         List.of(
             "log MMD² after %d steps: %s".formatted(steps, Words.list(courses.ends())),
-            "log MMD² of two samples of " + REFERENCE + ": " + Words.figure(floor, 3)));
+            "log MMD² of two samples of " + REFERENCE + ": " + Words.figure(floor, 3),
+            "effective sample size of a chain: " + Words.list(effectiveSampleSizes)));
+  }
+
+  /**
+   * Returns the mean over chains of the effective sample size of each.
+   *
+   * @param figures by step, then by chain
+   */
+  private static double effectiveSampleSizeOfChain(List<double[]> figures) {
+    return IntStream.range(0, figures.get(0).length)
+        .mapToDouble(
+            chain ->
+                StepSizes.effectiveSampleSize(
+                    new double[][] {figures.stream().mapToDouble(step -> step[chain]).toArray()}))
+        .average()
+        .orElseThrow();
   }
 
   static RestrictedBoltzmannMachine train(
-      int side, int hidden, int images, RandomGenerator random, Progress progress) {
-    Strokes strokes = new Strokes(side);
+      BinaryImages images, int hidden, int seen, RandomGenerator random, Progress progress) {
     ContrastiveDivergence training =
-        new ContrastiveDivergence(side * side, hidden, LEARNING_RATE, random);
-    for (int seen = 0; seen < images; seen += BATCH) {
+        new ContrastiveDivergence(images.logOdds(), hidden, LEARNING_RATE, random);
+    for (int made = 0; made < seen; made += BATCH) {
       progress.next("training");
-      training.learn(strokes.draw(BATCH, random));
+      training.learn(images.draw(BATCH, random), DIVERGENCE_STEPS);
     }
     return training.machine();
   }

@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Trains a restricted Boltzmann machine by contrastive divergence with one step (CD-1, Hinton
- * 2002), in batches, with Adam.
+ * Trains a restricted Boltzmann machine in batches, with Adam: by contrastive divergence (CD-k,
+ * Hinton 2002), or on samples that come from elsewhere. It begins as in the papers' published code:
+ * visible biases that are the log-odds of the data, weights uniform within ±1/√d, no hidden biases.
  */
 final class ContrastiveDivergence {
-  private static final double FIRST_WEIGHT = 0.05;
-
   private final int visible;
   private final int hidden;
   private final double[] parameters;
@@ -20,21 +19,22 @@ final class ContrastiveDivergence {
   private final RandomGenerator random;
 
   /**
-   * Begins with small random weights and no biases.
+   * Begins.
    *
-   * @param visible visible units
+   * @param odds the visible biases at first
    * @param hidden hidden units
    * @param learningRate of Adam
    */
-  ContrastiveDivergence(int visible, int hidden, double learningRate, RandomGenerator random) {
-    this.visible = visible;
+  ContrastiveDivergence(double[] odds, int hidden, double learningRate, RandomGenerator random) {
+    this.visible = odds.length;
     this.hidden = hidden;
     this.parameters = new double[hidden * visible + hidden + visible];
     this.adam = new Adam(parameters.length, learningRate);
     this.random = random;
     for (int k = 0; k < hidden * visible; k++) {
-      parameters[k] = FIRST_WEIGHT * random.nextGaussian();
+      parameters[k] = (2 * random.nextDouble() - 1) / Math.sqrt(visible);
     }
+    System.arraycopy(odds, 0, parameters, hidden * visible + hidden, visible);
   }
 
   /** Returns the machine as it is. */
@@ -50,14 +50,30 @@ final class ContrastiveDivergence {
     return RestrictedBoltzmannMachine.of(weights, hiddenBias, visibleBias);
   }
 
-  /** Makes a step on a batch of data. */
-  void learn(List<State> batch) {
+  /** Makes a step of CD-k on a batch of data. */
+  void learn(List<State> batch, int k) {
+    RestrictedBoltzmannMachine machine = machine();
+    List<State> samples = batch;
+    for (int made = 0; made < k; made++) {
+      samples = samples.stream().map(sample -> machine.resample(sample, random)).toList();
+    }
+    learn(batch, samples);
+  }
+
+  /**
+   * Makes a step uphill.
+   *
+   * @param data whose U is to rise
+   * @param samples of the machine, whose U is to fall
+   */
+  void learn(List<State> data, List<State> samples) {
     RestrictedBoltzmannMachine machine = machine();
     double[] gradient = new double[parameters.length];
-    for (State data : batch) {
-      State fantasy = machine.resample(data, random);
-      add(data, machine.hiddenProbabilities(data), 1.0 / batch.size(), gradient);
-      add(fantasy, machine.hiddenProbabilities(fantasy), -1.0 / batch.size(), gradient);
+    for (State state : data) {
+      add(state, machine.hiddenProbabilities(state), 1.0 / data.size(), gradient);
+    }
+    for (State state : samples) {
+      add(state, machine.hiddenProbabilities(state), -1.0 / samples.size(), gradient);
     }
     adam.ascend(parameters, gradient);
   }

@@ -48,7 +48,7 @@ final class IsingLearning {
         new LearningCurves(
             "iteration",
             "log_rmse",
-            iterations,
+            Checkpoints.upTo(iterations),
             new Progress(listener, (long) samplers.size() * iterations));
     for (LabSampler sampler : samplers) {
       Learning learning =

@@ -1,19 +1,70 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.evaluation.lab.data.BinaryImages;
+import dev.infill.evaluation.lab.data.RegressionTable;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An experiment on energies that need no language model.
  *
  * @param name such as {@code langevin-bias}
  * @param description what it does, one line
+ * @param data what it is of, which it must be given
  * @param runner runs it
  */
-public record LabExperiment(String name, String description, Runner runner) {
+public record LabExperiment(String name, String description, Data data, Runner runner) {
+  /** What an experiment reads from a file of its user. */
+  public enum Data {
+    /** Nothing. */
+    NONE,
+    /** {@link BinaryImages}. */
+    IMAGES,
+    /** A {@link RegressionTable}. */
+    TABLE
+  }
+
   /** See {@link LabExperiment#run}. */
   @FunctionalInterface
   interface Runner {
+    LabResult run(LabScale scale, long seed, Optional<Path> data, LabListener listener);
+  }
+
+  private interface PlainRunner {
     LabResult run(LabScale scale, long seed, LabListener listener);
+  }
+
+  private interface DataRunner<T> {
+    LabResult run(LabScale scale, long seed, T data, LabListener listener);
+  }
+
+  private static LabExperiment of(String name, String description, PlainRunner runner) {
+    return new LabExperiment(
+        name,
+        description,
+        Data.NONE,
+        (scale, seed, data, listener) -> runner.run(scale, seed, listener));
+  }
+
+  private static LabExperiment ofImages(
+      String name, String description, DataRunner<BinaryImages> runner) {
+    return new LabExperiment(
+        name,
+        description,
+        Data.IMAGES,
+        (scale, seed, data, listener) ->
+            runner.run(scale, seed, BinaryImages.read(data.orElseThrow()), listener));
+  }
+
+  private static LabExperiment ofTable(
+      String name, String description, DataRunner<RegressionTable> runner) {
+    return new LabExperiment(
+        name,
+        description,
+        Data.TABLE,
+        (scale, seed, data, listener) ->
+            runner.run(scale, seed, RegressionTable.read(data.orElseThrow()), listener));
   }
 
   /**
@@ -21,42 +72,54 @@ public record LabExperiment(String name, String description, Runner runner) {
    *
    * @param scale how large
    * @param seed of all random numbers; times apart, equal seeds give equal figures
+   * @param file what it is of, if {@link #data} is not {@link Data#NONE}
    * @param listener is notified of progress
+   * @throws java.util.NoSuchElementException if it reads a file and there is none
+   * @throws dev.infill.core.InvalidInputException for field {@code data} if the file is not what it
+   *     reads
    */
-  public LabResult run(LabScale scale, long seed, LabListener listener) {
-    return runner.run(scale, seed, listener);
+  public LabResult run(LabScale scale, long seed, Optional<Path> file, LabListener listener) {
+    return runner.run(scale, seed, file, listener);
   }
 
   /** Returns all experiments, in the order in which they are listed. */
   public static List<LabExperiment> all() {
     return List.of(
-        new LabExperiment(
+        of(
             "langevin-bias",
             "Bias of DULA and cDULA by step size, and by how far U is from log-quadratic.",
             LangevinBias::run),
-        new LabExperiment(
+        of(
             "step-size",
             "Changes and acceptance of DMALA by step size; effective sample size per second.",
             StepSizes::run),
-        new LabExperiment(
+        of(
             "ising",
             "Error of the mean of a 5 x 5 Ising model by steps and by seconds, all samplers.",
             IsingMeans::run),
-        new LabExperiment(
+        of(
             "non-reversible",
             "Neal's ladder from Metropolis to non-reversible Langevin on correlated Gaussians.",
             NonReversible::run),
-        new LabExperiment(
+        of(
             "mixture",
             "Total variation on a grid of 25 narrow modes of integers; where chains go.",
             Mixture::run),
-        new LabExperiment(
+        ofImages(
             "rbm",
             "Discrepancy to Block Gibbs on a trained restricted Boltzmann machine, by steps.",
             BoltzmannSampling::run),
-        new LabExperiment(
+        ofImages(
+            "rbm-learning",
+            "Log-likelihood of a restricted Boltzmann machine, learned with each sampler.",
+            BoltzmannLearning::run),
+        of(
             "ising-learning",
             "Error of an Ising model's couplings, learned from data by persistent chains.",
-            IsingLearning::run));
+            IsingLearning::run),
+        ofTable(
+            "bnn",
+            "Error of neural networks with binary weights on rows held out, by steps.",
+            BayesianNetworks::run));
   }
 }

@@ -5,12 +5,15 @@ import dev.infill.core.kernel.DiscreteLangevin;
 import dev.infill.core.kernel.GibbsWithGradients;
 import dev.infill.core.kernel.LocallyBalanced;
 import dev.infill.core.kernel.Scan;
+import dev.infill.core.kernel.composite.CyclicalKernel;
 import dev.infill.core.kernel.composite.ReplicaExchange;
 import dev.infill.core.kernel.enumeration.BlockGibbs;
 import dev.infill.core.kernel.enumeration.HammingBall;
 import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
+import dev.infill.evaluation.lab.energy.AlternatingGibbs;
+import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.List;
 
 /**
@@ -36,6 +39,12 @@ final class LabSamplers {
   /** Of replicas, as multiples of that of the target. */
   private static final List<Double> TEMPERATURES = List.of(1.5, 2.25, 3.4);
 
+  /** The balancing of the largest step of a cycle. */
+  private static final BalancingFunction.Power STEEPEST = new BalancingFunction.Power(0.95);
+
+  /** Steps of a cycle. */
+  private static final int CYCLE = 8;
+
   private LabSamplers() {}
 
   /** Returns the samplers of the papers' figures on Ising models, with their step sizes. */
@@ -53,7 +62,8 @@ final class LabSamplers {
         exchanged(0.4, SPINS),
         cdmala(0.4, 0.2, SPINS),
         relaxedMala(0.5, 0.3),
-        stein(0.5, 0.05));
+        stein(0.5, 0.05),
+        acs(2, 0.2, SPINS));
   }
 
   /** Returns those of them that leave π invariant, and are kernels. */
@@ -67,7 +77,8 @@ final class LabSamplers {
         cgwg(0.1, SPINS),
         locallyBalanced(),
         dmala(0.4, SPINS),
-        cdmala(0.4, 0.2, SPINS));
+        cdmala(0.4, 0.2, SPINS),
+        acs(2, 0.2, SPINS));
   }
 
   /** Returns DMALA on spins, α in the papers' unit. */
@@ -101,8 +112,10 @@ final class LabSamplers {
         cdula(0.2, 0.04, INTEGERS),
         dmala(0.2, INTEGERS),
         cdmala(0.2, 0.04, INTEGERS),
-        dmala(0.5, INTEGERS),
-        cdmala(0.5, 0.25, INTEGERS));
+        dmala(0.3, INTEGERS),
+        cdmala(0.3, 0.15, INTEGERS),
+        acs(4, 0.1, INTEGERS),
+        withoutStepSize());
   }
 
   /** Returns samplers to learn an Ising model with. */
@@ -117,7 +130,39 @@ final class LabSamplers {
         cdula(0.2, 0.1, SPINS),
         dmala(0.15, SPINS),
         dmala(0.2, SPINS),
-        cdmala(0.2, 0.01, SPINS));
+        cdmala(0.2, 0.01, SPINS),
+        acs(2, 0.2, SPINS));
+  }
+
+  /** Returns samplers to learn a restricted Boltzmann machine with, sizes as in the cDLS paper. */
+  static List<LabSampler> ofBoltzmannLearning() {
+    return List.of(
+        blockGibbs(),
+        gibbs(1),
+        gwg(1),
+        dula(0.1, INTEGERS),
+        dmala(0.2, INTEGERS),
+        cdula(0.2, 0.04, INTEGERS),
+        cdmala(0.2, 0.04, INTEGERS),
+        acs(4, 0.1, INTEGERS));
+  }
+
+  /** Returns samplers of binary networks, sizes as in the papers. */
+  static List<LabSampler> ofNetworks() {
+    return List.of(
+        LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1)),
+        gwg(1),
+        dula(0.1, SPINS),
+        dmala(0.1, SPINS),
+        cdula(0.1, 0.01, SPINS),
+        cdmala(0.1, 0.01, SPINS),
+        acs(2, 0.1, SPINS));
+  }
+
+  /** Returns Block Gibbs of restricted Boltzmann machines, which other energies have not. */
+  static LabSampler blockGibbs() {
+    return LabSampler.of(
+        "block-gibbs", energy -> AlternatingGibbs.of((RestrictedBoltzmannMachine) energy));
   }
 
   private static LabSampler gibbs(int block) {
@@ -146,7 +191,8 @@ final class LabSamplers {
                 .withIntermediates(FORM, unit * intermediate));
   }
 
-  private static LabSampler dula(double stepSize, double unit) {
+  /** Returns DULA, α in the papers' unit. */
+  static LabSampler dula(double stepSize, double unit) {
     return LabSampler.of(
         "dula " + number(stepSize),
         energy -> DiscreteLangevin.dula(energy, EXACT, SQRT, unit * stepSize));
@@ -166,6 +212,14 @@ final class LabSamplers {
         energy -> DiscreteLangevin.dmala(energy, EXACT, SQRT, unit * stepSize));
   }
 
+  /**
+   * Returns DMALA without the term of α (Zhang, Liu &amp; Liu 2022, App. D): its limit for large α.
+   */
+  private static LabSampler withoutStepSize() {
+    return LabSampler.of(
+        "dmala inf", energy -> DiscreteLangevin.dmala(energy, EXACT, SQRT, Double.MAX_VALUE));
+  }
+
   /** Returns DMALA that exchanges states with three chains at higher temperatures. */
   private static LabSampler exchanged(double stepSize, double unit) {
     return LabSampler.of(
@@ -175,6 +229,22 @@ final class LabSamplers {
                 energy,
                 tempered -> DiscreteLangevin.dmala(tempered, EXACT, SQRT, unit * stepSize),
                 TEMPERATURES));
+  }
+
+  /**
+   * Returns DMALA with cyclical step sizes, β from ½ to 0.95 as the ACS and cDLS papers have it.
+   */
+  private static LabSampler acs(double largest, double smallest, double unit) {
+    return LabSampler.of(
+        "acs " + number(largest) + "-" + number(smallest),
+        energy ->
+            CyclicalKernel.of(
+                (stepSize, g) -> DiscreteLangevin.dmala(energy, EXACT, g, stepSize),
+                STEEPEST,
+                unit * largest,
+                unit * smallest,
+                CYCLE,
+                0));
   }
 
   private static LabSampler cdmala(double stepSize, double intermediate, double unit) {

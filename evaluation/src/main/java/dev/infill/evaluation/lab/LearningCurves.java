@@ -37,11 +37,11 @@ final class LearningCurves {
    *
    * @param step what a step is called in the table
    * @param figure what the figure is called in the table
-   * @param steps how many steps all of them make
+   * @param recorded the steps whose figures are taken, in order; all make as many as the last is
    * @param progress is notified of every step
    */
-  LearningCurves(String step, String figure, int steps, Progress progress) {
-    this.recorded = Checkpoints.upTo(steps);
+  LearningCurves(String step, String figure, List<Integer> recorded, Progress progress) {
+    this.recorded = recorded;
     this.progress = progress;
     this.table = new LabTable("sampler", step, "seconds", figure);
   }

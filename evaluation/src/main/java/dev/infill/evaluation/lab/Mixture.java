@@ -58,7 +58,7 @@ final class Mixture {
         new LearningCurves(
             "step",
             "total_variation",
-            steps,
+            Checkpoints.upTo(steps),
             new Progress(listener, (long) samplers.size() * steps));
     Map<String, Visits> visits = new LinkedHashMap<>();
     for (LabSampler sampler : samplers) {

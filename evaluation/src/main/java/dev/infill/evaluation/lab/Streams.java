@@ -36,6 +36,18 @@ record Streams(SplittableGenerator root) {
     return IntStream.range(0, count).mapToObj(k -> uniform(domains, root)).toList();
   }
 
+  /** Returns the numbers from 0 below a bound, in an order that is as likely as any other. */
+  int[] shuffled(int count) {
+    int[] order = IntStream.range(0, count).toArray();
+    for (int k = count - 1; k > 0; k--) {
+      int other = root.nextInt(k + 1);
+      int kept = order[k];
+      order[k] = order[other];
+      order[other] = kept;
+    }
+    return order;
+  }
+
   private static State uniform(List<Domain> domains, RandomGenerator random) {
     return State.of(domains.stream().mapToInt(domain -> random.nextInt(domain.size())).toArray());
   }

@@ -6,17 +6,25 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Document;
@@ -28,6 +36,8 @@ class LabExperimentsTest {
       Set.of("panel", "domain", "sampler", "method", "acceptance");
 
   private static final Map<String, LabResult> QUICK = new ConcurrentHashMap<>();
+
+  @TempDir private static Path folder;
 
   static Stream<String> names() {
     return LabExperiment.all().stream().map(LabExperiment::name);
@@ -42,8 +52,35 @@ class LabExperimentsTest {
 
   /** Each is run once for all tests. */
   private static LabResult quick(String name) {
-    return QUICK.computeIfAbsent(
-        name, missing -> experiment(name).run(LabScale.QUICK, 7, LabListener.NONE));
+    return QUICK.computeIfAbsent(name, missing -> run(name, 7, LabListener.NONE));
+  }
+
+  private static LabResult run(String name, long seed, LabListener listener) {
+    LabExperiment experiment = experiment(name);
+    return experiment.run(LabScale.QUICK, seed, data(experiment.data()), listener);
+  }
+
+  private static Optional<Path> data(LabExperiment.Data data) {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    try {
+      return switch (data) {
+        case NONE -> Optional.empty();
+        case IMAGES ->
+            Optional.of(
+                Files.write(folder.resolve("images.idx"), new Strokes(5).file(400, random)));
+        case TABLE -> Optional.of(Files.write(folder.resolve("table.csv"), rows(random)));
+      };
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether the first of three numbers is greater than the second. */
+  private static List<String> rows(RandomGenerator random) {
+    return Stream.generate(() -> random.doubles(3, -1, 1).toArray())
+        .limit(80)
+        .map(x -> "%s,%s,%s,%d".formatted(x[0], x[1], x[2], x[0] > x[1] ? 1 : 0))
+        .toList();
   }
 
   @Test
@@ -56,7 +93,9 @@ class LabExperimentsTest {
             "non-reversible",
             "mixture",
             "rbm",
-            "ising-learning");
+            "rbm-learning",
+            "ising-learning",
+            "bnn");
     assertThat(LabExperiment.all())
         .allMatch(each -> each.description().endsWith(".") && each.description().length() < 90);
   }
@@ -106,18 +145,17 @@ class LabExperimentsTest {
   void equalSeedsGiveEqualFiguresAndProgressIsTold(String name) {
     List<Long> told = new ArrayList<>();
     LabResult again =
-        experiment(name)
-            .run(
-                LabScale.QUICK,
-                7,
-                (part, done, total) -> {
-                  assertThat(done).isBetween(0L, total);
-                  assertThat(part).isNotBlank();
-                  told.add(done);
-                });
+        run(
+            name,
+            7,
+            (part, done, total) -> {
+              assertThat(done).isBetween(0L, total);
+              assertThat(part).isNotBlank();
+              told.add(done);
+            });
     assertThat(told).hasSizeGreaterThan(2).isSorted();
     assertThat(withoutTimes(again.table())).isEqualTo(withoutTimes(quick(name).table()));
-    LabResult other = experiment(name).run(LabScale.QUICK, 8, LabListener.NONE);
+    LabResult other = run(name, 8, LabListener.NONE);
     assertThat(withoutTimes(other.table())).isNotEqualTo(withoutTimes(again.table()));
   }
 
@@ -292,6 +330,35 @@ class LabExperimentsTest {
     double floor = number(result, "logMmdOfBlockGibbsToItself");
     assertThat(number(result, "logMmdAtEnd", "block-gibbs")).isCloseTo(floor, within(1.5));
     assertThat(number(result, "acceptance", "dula 0.1")).isEqualTo(1);
+  }
+
+  @Test
+  void imagesBecomeLikely() {
+    LabResult result = quick("rbm-learning");
+    assertThat(result.summary()).containsEntry("images", 360).containsEntry("heldOut", 40);
+    for (String sampler : List.of("block-gibbs", "dmala 0.2", "cdula 0.2/0.04")) {
+      List<Double> figures =
+          rowsOf(result, sampler).stream().map(row -> Double.parseDouble(row[3])).toList();
+      assertThat(figures.get(figures.size() - 1))
+          .as(sampler)
+          .isGreaterThan(figures.get(0) + 0.1)
+          // 25 bits, and log Z to within a few standard errors of an estimate that is rough.
+          .isBetween(-25 * Math.log(2), 0.0);
+      assertThat(number(result, "standardErrorOfLogNormalizerAtEnd", sampler)).isBetween(1e-6, 0.5);
+      // Lower by a divergence, which is not negative.
+      assertThat(number(result, "logLikelihoodAsThePublishedCodeEstimatesIt", sampler))
+          .isLessThan(figures.get(figures.size() - 1));
+    }
+  }
+
+  @Test
+  void networksLearn() {
+    LabResult result = quick("bnn");
+    assertThat(result.summary()).containsEntry("rows", 80).containsEntry("weights", 16);
+    assertThat(number(result, "testRmseOfTheMean")).isCloseTo(0.5, within(0.05));
+    assertThat(number(result, "testRmse", "dmala 0.1"))
+        .isLessThan(number(result, "testRmseOfTheMean"));
+    assertThat(number(result, "trainingLogLikelihood", "dmala 0.1")).isBetween(-1.0, 0.0);
   }
 
   @Test

@@ -51,6 +51,32 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
         visibleBias.clone());
   }
 
+  /**
+   * Returns the machine between one without weights and this one: (1 − β) of the first's visible
+   * biases, and β of all parameters of this.
+   *
+   * @param bias of the visible units of the machine without weights
+   * @param beta β, from 0 to 1
+   */
+  RestrictedBoltzmannMachine between(double[] bias, double beta) {
+    double[] between = visibleBias.clone();
+    for (int i = 0; i < between.length; i++) {
+      between[i] = (1 - beta) * bias[i] + beta * visibleBias[i];
+    }
+    return new RestrictedBoltzmannMachine(
+        Arrays.stream(weights).map(row -> scaled(row, beta)).toArray(double[][]::new),
+        scaled(hiddenBias, beta),
+        between);
+  }
+
+  private static double[] scaled(double[] values, double factor) {
+    return Arrays.stream(values).map(value -> factor * value).toArray();
+  }
+
+  int hiddenUnits() {
+    return hiddenBias.length;
+  }
+
   @Override
   public List<Domain> domains() {
     return Collections.nCopies(visibleBias.length, Ordinal.binary());

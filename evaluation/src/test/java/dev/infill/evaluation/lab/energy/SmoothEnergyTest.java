@@ -36,6 +36,11 @@ class SmoothEnergyTest {
             new double[] {-0.2, 0.5, 0.1, -0.6}),
         GaussianMixtureEnergy.of(
             5, List.of(new double[] {1, 1.5}, new double[] {4, 2}, new double[] {2.5, 4}), 0.7),
+        BinaryNetwork.of(
+            new double[][] {{0.3, -1}, {1.2, 0.4}, {-0.6, 0.9}},
+            new double[] {0.2, 0.9, 0.6},
+            2,
+            5),
         LogQuadraticEnergy.of(
             List.of(Ordinal.range(-1, 2), Ordinal.binary(), new Ordinal(-3, 3, 3)),
             new double[][] {{0.3, -0.2, 0.5}, {0.1, -0.4, 0.2}, {0, 0.7, 0.1}},

@@ -17,6 +17,7 @@ import dev.infill.web.cli.option.OutputOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -46,8 +47,9 @@ final class LabExperimentCommand implements Callable<Integer> {
         .footer(
             "",
             "Examples:",
-            "  infill lab %s --out lab".formatted(experiment.name()),
-            "  infill lab %s --out lab --quick --force --format json".formatted(experiment.name()),
+            "  infill lab %s%s --out lab".formatted(experiment.name(), data()),
+            "  infill lab %s%s --out lab --quick --force --format json"
+                .formatted(experiment.name(), data()),
             "",
             "DIR gets %1$s.csv with all figures, %1$s.svg, the same as a drawing, and"
                 .formatted(experiment.name()),
@@ -57,8 +59,32 @@ final class LabExperimentCommand implements Callable<Integer> {
     return command;
   }
 
-  private static CommandSpec options() {
-    return CommandSpec.create()
+  private String data() {
+    return switch (experiment.data()) {
+      case NONE -> "";
+      case IMAGES -> " --data train-images-idx3-ubyte.gz";
+      case TABLE -> " --data breast_cancer.csv";
+    };
+  }
+
+  private CommandSpec options() {
+    CommandSpec options = CommandSpec.create();
+    if (experiment.data() != LabExperiment.Data.NONE) {
+      options.addOption(
+          OptionSpec.builder("--data")
+              .paramLabel("FILE")
+              .arity("1")
+              .type(Path.class)
+              .required(true)
+              .description(
+                  experiment.data() == LabExperiment.Data.IMAGES
+                      ? "Images in the form of MNIST's files (IDX), plain or gzip; a pixel of 128"
+                          + " or more is on."
+                      : "Rows of numbers between commas, semicolons or tabs, the last of a row the"
+                          + " one to be told from the others.")
+              .build());
+    }
+    return options
         .addOption(
             OptionSpec.builder("--out")
                 .paramLabel("DIR")
@@ -110,6 +136,7 @@ final class LabExperimentCommand implements Callable<Integer> {
           experiment.run(
               scale,
               seed,
+              Optional.ofNullable(parsed.matchedOptionValue("--data", null)),
               (part, done, total) -> progress.show(experiment.name(), done, total, part));
     }
     String json =

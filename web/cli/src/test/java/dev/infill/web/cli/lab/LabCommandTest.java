@@ -12,11 +12,13 @@ import dev.infill.web.cli.console.StandardOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -145,6 +147,41 @@ class LabCommandTest {
     assertThat(outcome.err()).doesNotContain("\n");
   }
 
+  /** Writes 40 images of 5 × 5 pixels, each on or off at random. */
+  private static Path images(Path folder) throws IOException {
+    ByteBuffer file = ByteBuffer.allocate(16 + 40 * 25);
+    new Random(1).nextBytes(file.array());
+    file.putInt(0x803).putInt(40).putInt(5).putInt(5);
+    return Files.write(folder.resolve("images.idx"), file.array());
+  }
+
+  /** Writes 40 rows of three numbers. */
+  private static Path table(Path folder) throws IOException {
+    Random random = new Random(1);
+    return Files.write(
+        folder.resolve("table.csv"),
+        Stream.generate(
+                () -> random.nextDouble() + ";" + random.nextDouble() + ";" + random.nextInt(2))
+            .limit(40)
+            .toList());
+  }
+
+  @Test
+  void dataAreAskedForWhereTheyAreNeeded(@TempDir Path folder) throws IOException {
+    String out = folder.resolve("out").toString();
+    String none = folder.resolve("none").toString();
+    assertMistake("needed", "--data", "lab", "rbm", "--out", out);
+    assertMistake("none", "there is no file " + none, "lab", "rbm", "--out", out, "--data", none);
+    assertMistake("ising", "--data", "lab", "ising", "--out", out, "--data", none);
+    assertThat(folder).isEmptyDirectory();
+
+    Outcome outcome =
+        harness.run(
+            "lab", "rbm-learning", "--quick", "--out", out, "--data", images(folder).toString());
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("log-likelihood of an image held out after 500 iterations");
+  }
+
   /** Every command of its guide runs, at the quick size, and its options are there. */
   @Test
   void theGuideShowsWhatThereIs(@TempDir Path folder) throws IOException {
@@ -165,6 +202,10 @@ class LabCommandTest {
         shown.add(words.get(1));
         words.set(words.indexOf("--out") + 1, folder.resolve("out" + shown.size()).toString());
         words.add("--force");
+        if (words.contains("--data")) {
+          Path data = words.contains("bnn") ? table(folder) : images(folder);
+          words.set(words.indexOf("--data") + 1, data.toString());
+        }
         if (!words.contains("--quick")) {
           words.add("--quick");
         }
@@ -176,7 +217,12 @@ class LabCommandTest {
         .containsExactlyInAnyOrderElementsOf(
             LabExperiment.all().stream().map(LabExperiment::name).toList());
     assertThat(
-            new LabExperimentCommand(console(), LabExperiment.all().get(0))
+            new LabExperimentCommand(
+                    console(),
+                    LabExperiment.all().stream()
+                        .filter(each -> each.data() != LabExperiment.Data.NONE)
+                        .findFirst()
+                        .orElseThrow())
                 .spec()
                 .optionsMap()
                 .keySet())

@@ -1,6 +1,12 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
+import dev.infill.evaluation.lab.data.BinaryImages;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -16,6 +22,32 @@ record Strokes(int side) {
 
   List<State> draw(int count, RandomGenerator random) {
     return Stream.generate(() -> image(random)).limit(count).toList();
+  }
+
+  /** Returns images as a file holds them: 255 where a pixel is on. */
+  byte[] file(int count, RandomGenerator random) {
+    ByteBuffer file = ByteBuffer.allocate(16 + count * side * side);
+    file.putInt(0x803).putInt(count).putInt(side).putInt(side);
+    for (State image : draw(count, random)) {
+      for (int i = 0; i < image.size(); i++) {
+        file.put((byte) (image.get(i) * 255));
+      }
+    }
+    return file.array();
+  }
+
+  /** Returns images that were read from a file. */
+  BinaryImages images(int count, RandomGenerator random) {
+    try {
+      Path file = Files.createTempFile("strokes", ".idx");
+      try {
+        return BinaryImages.read(Files.write(file, file(count, random)));
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private State image(RandomGenerator random) {

@@ -1,0 +1,171 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.energy.State;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.lab.data.RegressionTable;
+import dev.infill.evaluation.lab.energy.BinaryNetwork;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Binary Bayesian neural networks (Zhang, Liu &amp; Liu 2022, Table 2; cDLS, Table 3): regression
+ * on four fifths of the rows; of the rest, the root mean square error of the mean of all chains'
+ * networks, by steps and by seconds; and the training log-likelihood, as the papers call minus the
+ * mean square error of each network on its own rows.
+ */
+final class BayesianNetworks {
+  /** s of U = −s times the mean square error, as in the papers' code. */
+  private static final double SCALE = 100;
+
+  private static final int FOLDS = 5;
+
+  private BayesianNetworks() {}
+
+  static LabResult run(LabScale scale, long seed, RegressionTable table, LabListener listener) {
+    int hidden = scale.choose(3, 20, 100);
+    int chains = scale.choose(5, 20, 50);
+    int steps = scale.choose(20, 1_000, 1_000);
+    int repetitions = scale.choose(2, 5, 5);
+    List<LabSampler> samplers = LabSamplers.ofNetworks();
+    LearningCurves courses =
+        new LearningCurves(
+            "step",
+            "test_rmse",
+            Checkpoints.upTo(steps),
+            new Progress(listener, (long) samplers.size() * steps));
+    List<Split> splits =
+        Stream.iterate(seed, next -> next + 1)
+            .limit(repetitions)
+            .map(each -> Split.of(table, hidden, Streams.of(each)))
+            .toList();
+    Map<String, Object> errors = new LinkedHashMap<>();
+    Map<String, Object> likelihoods = new LinkedHashMap<>();
+    Map<String, Object> likelihoodErrors = new LinkedHashMap<>();
+    Map<String, Object> acceptances = new LinkedHashMap<>();
+    for (LabSampler sampler : samplers) {
+      Networks networks = new Networks(splits, sampler, chains, seed);
+      courses.add(sampler.label(), networks);
+      errors.put(sampler.label(), StandardError.ofMean(networks.all(Chains::testError)));
+      double[] training = networks.all(Chains::trainingLogLikelihood);
+      likelihoods.put(sampler.label(), StandardError.mean(training));
+      likelihoodErrors.put(sampler.label(), StandardError.ofMean(training));
+      acceptances.put(
+          sampler.label(), StandardError.mean(networks.all(each -> each.population.acceptance())));
+    }
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("rows", table.size());
+    summary.put("inputs", table.width());
+    summary.put("hiddenUnits", hidden);
+    summary.put("weights", splits.get(0).energy().domains().size());
+    summary.put("chains", chains);
+    summary.put("steps", steps);
+    summary.put("repetitions", repetitions);
+    summary.put("testRmse", courses.ends());
+    summary.put("testRmseStandardError", errors);
+    summary.put("trainingLogLikelihood", likelihoods);
+    summary.put("trainingLogLikelihoodStandardError", likelihoodErrors);
+    summary.put("acceptance", acceptances);
+    double constant = splits.stream().mapToDouble(Split::errorOfTheMean).average().orElseThrow();
+    summary.put("testRmseOfTheMean", constant);
+    return LabResult.of(
+        "Binary Bayesian neural network of %d × %d × 1 units".formatted(table.width(), hidden),
+        courses.table(),
+        courses.panels(
+            Axis.logarithmic("steps"),
+            Axis.logarithmic("seconds for %d chains".formatted(chains * repetitions)),
+            Axis.linear("root mean square error of rows held out")),
+        summary,
+        List.of(
+            "training log-likelihood after %d steps: %s".formatted(steps, Words.list(likelihoods)),
+            "root mean square error of rows held out: " + Words.list(courses.ends()),
+            "of the mean of the others: " + Words.figure(constant, 3)));
+  }
+
+  /** Rows to learn from and others. */
+  private record Split(RegressionTable train, RegressionTable test, BinaryNetwork energy) {
+    static Split of(RegressionTable table, int hidden, Streams streams) {
+      int[] order = streams.shuffled(table.size());
+      int heldOut = Math.max(1, table.size() / FOLDS);
+      RegressionTable train = table.of(IntStream.of(order).skip(heldOut).toArray());
+      RegressionTable test = table.of(IntStream.of(order).limit(heldOut).toArray());
+      RegressionTable scaled = train.scaledBy(train);
+      return new Split(
+          scaled,
+          test.scaledBy(train),
+          BinaryNetwork.of(scaled.inputs(), scaled.targets(), hidden, SCALE));
+    }
+
+    /** Returns the error of who says the mean of the rows to learn from, whatever the row. */
+    double errorOfTheMean() {
+      double mean = Arrays.stream(train.targets()).average().orElseThrow();
+      return Math.sqrt(
+          Arrays.stream(test.targets()).map(y -> (y - mean) * (y - mean)).average().orElseThrow());
+    }
+  }
+
+  /** Chains on one split. */
+  private record Chains(Split split, KernelPopulation population) {
+    double trainingLogLikelihood() {
+      return population.states().stream()
+          .mapToDouble(state -> split.energy().energyAt(state) / SCALE)
+          .average()
+          .orElseThrow();
+    }
+
+    double testError() {
+      RegressionTable test = split.test();
+      double[] means = new double[test.size()];
+      List<State> states = population.states();
+      for (State state : states) {
+        double[] outputs = split.energy().outputs(state, test.inputs());
+        for (int n = 0; n < means.length; n++) {
+          means[n] += outputs[n] / states.size();
+        }
+      }
+      return Math.sqrt(
+          IntStream.range(0, means.length)
+              .mapToDouble(n -> means[n] - test.targets()[n])
+              .map(error -> error * error)
+              .average()
+              .orElseThrow());
+    }
+  }
+
+  /** The chains of a sampler on all splits. */
+  private static final class Networks implements LearningCurves.Course {
+    private final List<Chains> chains = new ArrayList<>();
+
+    /** All samplers start where the others do. */
+    Networks(List<Split> splits, LabSampler sampler, int count, long seed) {
+      for (int k = 0; k < splits.size(); k++) {
+        Streams streams = Streams.of(seed + k).split();
+        BinaryNetwork energy = splits.get(k).energy();
+        List<State> starts = streams.uniformStates(energy.domains(), count);
+        chains.add(
+            new Chains(
+                splits.get(k),
+                (KernelPopulation) sampler.start().begin(energy, starts, streams.chains(count))));
+      }
+    }
+
+    @Override
+    public void step() {
+      chains.forEach(each -> each.population().step());
+    }
+
+    @Override
+    public double figure() {
+      return StandardError.mean(all(Chains::testError));
+    }
+
+    double[] all(ToDoubleFunction<Chains> figure) {
+      return chains.stream().mapToDouble(figure).toArray();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.infill.evaluation.lab.energy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+
+class AnnealedImportanceTest {
+  private static final int VISIBLE = 30;
+  private static final int HIDDEN = 10;
+
+  private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
+
+  private double[] normal(int length, double deviation) {
+    return random.doubles(length).map(ignored -> deviation * random.nextGaussian()).toArray();
+  }
+
+  /**
+   * Sums over the 2^10 states of the hidden units, given which the visible ones are independent.
+   */
+  private static double exact(double[][] weights, double[] hidden, double[] visible) {
+    double[] logs = new double[1 << HIDDEN];
+    for (int bits = 0; bits < logs.length; bits++) {
+      double[] inputs = visible.clone();
+      for (int k = 0; k < HIDDEN; k++) {
+        if ((bits >> k & 1) == 1) {
+          logs[bits] += hidden[k];
+          for (int i = 0; i < inputs.length; i++) {
+            inputs[i] += weights[k][i];
+          }
+        }
+      }
+      logs[bits] += Arrays.stream(inputs).map(x -> Math.log1p(Math.exp(x))).sum();
+    }
+    double largest = Arrays.stream(logs).max().orElseThrow();
+    return largest + Math.log(Arrays.stream(logs).map(log -> Math.exp(log - largest)).sum());
+  }
+
+  /** Within 4 standard errors, which are small enough to refuse a wrong Z₀ or a step left out. */
+  @Test
+  void meetsTheExactNormalizer() {
+    for (double strength : new double[] {0.1, 0.4}) {
+      double[][] weights = new double[HIDDEN][];
+      Arrays.setAll(weights, k -> normal(VISIBLE, strength));
+      double[] hidden = normal(HIDDEN, 0.3);
+      double[] visible = normal(VISIBLE, 0.5);
+      AnnealedImportance estimate =
+          AnnealedImportance.of(
+              RestrictedBoltzmannMachine.of(weights, hidden, visible),
+              normal(VISIBLE, 0.5),
+              400,
+              200,
+              random);
+      assertThat(estimate.standardError()).isBetween(1e-4, 0.05);
+      assertThat(estimate.logNormalizer())
+          .isCloseTo(exact(weights, hidden, visible), within(4 * estimate.standardError()));
+    }
+  }
+
+  /** Of the machine that chains start from every weight is the same. */
+  @Test
+  void withoutWeightsItIsExact() {
+    double[] bias = normal(VISIBLE, 1);
+    AnnealedImportance estimate =
+        AnnealedImportance.of(
+            RestrictedBoltzmannMachine.of(new double[2][VISIBLE], new double[2], bias),
+            bias,
+            5,
+            3,
+            random);
+    assertThat(estimate.standardError()).isCloseTo(0, within(1e-12));
+    assertThat(estimate.logNormalizer())
+        .isCloseTo(
+            2 * Math.log(2) + Arrays.stream(bias).map(x -> Math.log1p(Math.exp(x))).sum(),
+            within(1e-9));
+  }
+}
