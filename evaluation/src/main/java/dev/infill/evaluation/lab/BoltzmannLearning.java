@@ -180,7 +180,7 @@ final class BoltzmannLearning {
     }
 
     /**
-     * Returns the figure as the code of ACS, whose figures the cDLS paper has, estimates it: its
+     * Returns the figure as the published code of ACS (Pynadath et al. 2024) estimates it: its
      * chains move by Block Gibbs of the machine itself at every temperature, not of those between.
      * So the log-weight of a long chain is the mean of log(p̃/p₀) under the machine, log Z and the
      * divergence KL(p‖p₀), p₀ being pixels by themselves: what is estimated is too low by that.

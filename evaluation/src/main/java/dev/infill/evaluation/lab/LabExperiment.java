@@ -1,5 +1,6 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.core.InvalidInputException;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.data.RegressionTable;
 import java.nio.file.Path;
@@ -54,7 +55,18 @@ public record LabExperiment(String name, String description, Data data, Runner r
         description,
         Data.IMAGES,
         (scale, seed, data, listener) ->
-            runner.run(scale, seed, BinaryImages.read(data.orElseThrow()), listener));
+            runner.run(scale, seed, enough(BinaryImages.read(data.orElseThrow())), listener));
+  }
+
+  /** Some are held out, and Hamming balls have ten pixels. */
+  private static BinaryImages enough(BinaryImages images) {
+    if (images.size() < 10 || images.pixels() < 10) {
+      throw new InvalidInputException(
+          "data",
+          "there are %d images of %d pixels; 10 or more of 10 or more are needed"
+              .formatted(images.size(), images.pixels()));
+    }
+    return images;
   }
 
   private static LabExperiment ofTable(

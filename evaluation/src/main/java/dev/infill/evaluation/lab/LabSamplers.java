@@ -45,6 +45,9 @@ final class LabSamplers {
   /** Steps of a cycle. */
   private static final int CYCLE = 8;
 
+  /** Steps of a cycle of chains that begin anew after five, or a multiple of it. */
+  private static final int CYCLE_OF_LEARNING = 5;
+
   private LabSamplers() {}
 
   /** Returns the samplers of the papers' figures on Ising models, with their step sizes. */
@@ -63,7 +66,7 @@ final class LabSamplers {
         cdmala(0.4, 0.2, SPINS),
         relaxedMala(0.5, 0.3),
         stein(0.5, 0.05),
-        acs(2, 0.2, SPINS));
+        acs(2, 0.2, CYCLE, SPINS));
   }
 
   /** Returns those of them that leave π invariant, and are kernels. */
@@ -78,7 +81,7 @@ final class LabSamplers {
         locallyBalanced(),
         dmala(0.4, SPINS),
         cdmala(0.4, 0.2, SPINS),
-        acs(2, 0.2, SPINS));
+        acs(2, 0.2, CYCLE, SPINS));
   }
 
   /** Returns DMALA on spins, α in the papers' unit. */
@@ -114,14 +117,14 @@ final class LabSamplers {
         cdmala(0.2, 0.04, INTEGERS),
         dmala(0.3, INTEGERS),
         cdmala(0.3, 0.15, INTEGERS),
-        acs(4, 0.1, INTEGERS),
+        acs(4, 0.1, CYCLE, INTEGERS),
         withoutStepSize());
   }
 
   /** Returns samplers to learn an Ising model with. */
   static List<LabSampler> ofLearning() {
     return List.of(
-        LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1)),
+        randomGibbs(),
         gwg(1),
         cgwg(0.01, SPINS),
         dula(0.1, SPINS),
@@ -131,38 +134,43 @@ final class LabSamplers {
         dmala(0.15, SPINS),
         dmala(0.2, SPINS),
         cdmala(0.2, 0.01, SPINS),
-        acs(2, 0.2, SPINS));
+        acs(2, 0.2, CYCLE_OF_LEARNING, SPINS));
   }
 
   /** Returns samplers to learn a restricted Boltzmann machine with, sizes as in the cDLS paper. */
   static List<LabSampler> ofBoltzmannLearning() {
     return List.of(
         blockGibbs(),
-        gibbs(1),
+        randomGibbs(),
         gwg(1),
         dula(0.1, INTEGERS),
         dmala(0.2, INTEGERS),
         cdula(0.2, 0.04, INTEGERS),
         cdmala(0.2, 0.04, INTEGERS),
-        acs(4, 0.1, INTEGERS));
+        acs(4, 0.1, CYCLE_OF_LEARNING, INTEGERS));
   }
 
   /** Returns samplers of binary networks, sizes as in the papers. */
   static List<LabSampler> ofNetworks() {
     return List.of(
-        LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1)),
+        randomGibbs(),
         gwg(1),
         dula(0.1, SPINS),
         dmala(0.1, SPINS),
         cdula(0.1, 0.01, SPINS),
         cdmala(0.1, 0.01, SPINS),
-        acs(2, 0.1, SPINS));
+        acs(2, 0.1, CYCLE, SPINS));
   }
 
   /** Returns Block Gibbs of restricted Boltzmann machines, which other energies have not. */
   static LabSampler blockGibbs() {
     return LabSampler.of(
         "block-gibbs", energy -> AlternatingGibbs.of((RestrictedBoltzmannMachine) energy));
+  }
+
+  /** Returns Gibbs for chains that begin anew again and again, at coordinates drawn at random. */
+  private static LabSampler randomGibbs() {
+    return LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1));
   }
 
   private static LabSampler gibbs(int block) {
@@ -233,8 +241,10 @@ final class LabSamplers {
 
   /**
    * Returns DMALA with cyclical step sizes, β from ½ to 0.95 as the ACS and cDLS papers have it.
+   *
+   * @param cycle steps of a cycle; where chains begin anew in every iteration, so many as it has
    */
-  private static LabSampler acs(double largest, double smallest, double unit) {
+  private static LabSampler acs(double largest, double smallest, int cycle, double unit) {
     return LabSampler.of(
         "acs " + number(largest) + "-" + number(smallest),
         energy ->
@@ -243,7 +253,7 @@ final class LabSamplers {
                 STEEPEST,
                 unit * largest,
                 unit * smallest,
-                CYCLE,
+                cycle,
                 0));
   }
 

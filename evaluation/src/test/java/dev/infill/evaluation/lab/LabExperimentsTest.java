@@ -1,10 +1,14 @@
 package dev.infill.evaluation.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
+import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -349,6 +354,43 @@ class LabExperimentsTest {
       assertThat(number(result, "logLikelihoodAsThePublishedCodeEstimatesIt", sampler))
           .isLessThan(figures.get(figures.size() - 1));
     }
+  }
+
+  /** Before anything is trained. */
+  @Test
+  void tooFewImagesAreRefused() throws IOException {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    Path file = Files.write(folder.resolve("few.idx"), new Strokes(5).file(9, random));
+    for (String name : List.of("rbm", "rbm-learning")) {
+      assertThatExceptionOfType(InvalidInputException.class)
+          .isThrownBy(
+              () -> experiment(name).run(LabScale.QUICK, 1, Optional.of(file), LabListener.NONE))
+          .withMessageContaining("there are 9 images of 25 pixels; 10 or more");
+    }
+  }
+
+  /** Chains begin anew in every iteration, but no pixel may be left out. */
+  @Test
+  void gibbsThatBeginsAnewMovesEveryPixel() {
+    LabSampler gibbs = LabSamplers.ofBoltzmannLearning().get(1);
+    assertThat(gibbs.label()).isEqualTo("gibbs-1");
+    SmoothEnergy energy = IsingEnergy.of(3, 4, 0, 0);
+    Streams streams = Streams.of(3);
+    State start = streams.uniformStates(energy.domains(), 1).get(0);
+    Set<Integer> moved = new HashSet<>();
+    List<State> at = List.of(start);
+    List<? extends RandomGenerator> random = streams.chains(1);
+    for (int iteration = 0; iteration < 100; iteration++) {
+      Population population = gibbs.start().begin(energy, at, random);
+      for (int step = 0; step < 5; step++) {
+        State before = population.states().get(0);
+        population.step();
+        State after = population.states().get(0);
+        IntStream.range(0, 12).filter(i -> before.get(i) != after.get(i)).forEach(moved::add);
+      }
+      at = population.states();
+    }
+    assertThat(moved).hasSize(12);
   }
 
   @Test

@@ -14,12 +14,17 @@ import java.util.stream.IntStream;
 /**
  * Rows of numbers, and for each a number to be told from them. Immutable.
  *
- * <p>They are read from text: a row a line, numbers between commas, semicolons or tabs, the last of
- * a line the one to be told. A first line that is no row is a heading.
+ * <p>They are read from text: a row a line, numbers between semicolons, tabs or commas, the last of
+ * a line the one to be told. A first line without numbers, or of another length, is a heading.
  */
 public final class RegressionTable {
   private static final long MOST_BYTES = 100_000_000;
-  private static final String SEPARATOR = "[,;\t]";
+  private static final int MOST_COLUMNS = 10_000;
+
+  /** Squares of it can be added up. */
+  private static final double LARGEST = 1e100;
+
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final double[][] inputs;
   private final double[] targets;
@@ -40,7 +45,12 @@ public final class RegressionTable {
       if (Files.size(file) > MOST_BYTES) {
         throw new InvalidInputException("data", file + " is larger than 100 MB");
       }
-      return of(file, Files.readAllLines(file));
+      if (!Files.isRegularFile(file)) {
+        throw new InvalidInputException("data", file + " is not a file");
+      }
+      String text = Files.readString(file);
+      return of(
+          file, (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).lines().toList());
     } catch (NoSuchFileException e) {
       throw new InvalidInputException("data", "there is no file " + file, e);
     } catch (IOException e) {
@@ -51,8 +61,13 @@ public final class RegressionTable {
   private static RegressionTable of(Path file, List<String> lines) {
     List<double[]> rows = new ArrayList<>();
     for (int k = 0; k < lines.size(); k++) {
-      if (!lines.get(k).isBlank() && !(k == 0 && isHeading(lines.get(k)))) {
-        double[] row = row(file, k + 1, lines.get(k));
+      List<String> cells = cells(lines.get(k));
+      if (cells.size() > MOST_COLUMNS) {
+        throw new InvalidInputException(
+            "data", "%s, line %d: more than 10,000 numbers".formatted(file, k + 1));
+      }
+      if (!lines.get(k).isBlank() && !(k == 0 && isHeading(cells, lines))) {
+        double[] row = row(file, k + 1, cells);
         int columns = rows.isEmpty() ? row.length : rows.get(0).length;
         if (row.length != columns || columns < 2) {
           throw new InvalidInputException(
@@ -72,30 +87,40 @@ public final class RegressionTable {
         rows.stream().mapToDouble(row -> row[row.length - 1]).toArray());
   }
 
-  /** Whether something in a line is no number. */
-  private static boolean isHeading(String line) {
-    return Arrays.stream(line.split(SEPARATOR, -1)).anyMatch(cell -> !isNumber(cell));
+  /** Between semicolons, else tabs, else commas, so that a decimal comma is not taken for one. */
+  private static List<String> cells(String line) {
+    String separator = line.contains(";") ? ";" : line.contains("\t") ? "\t" : ",";
+    return Arrays.stream(line.split(separator, -1)).map(String::strip).toList();
+  }
+
+  /**
+   * Whether no cell of the first line is a number, or some are none and it is of another length.
+   */
+  private static boolean isHeading(List<String> cells, List<String> lines) {
+    return cells.stream().noneMatch(RegressionTable::isNumber)
+        || (lines.size() > 1
+            && cells.size() != cells(lines.get(1)).size()
+            && !cells.stream().allMatch(RegressionTable::isNumber));
   }
 
   private static boolean isNumber(String cell) {
     try {
-      return Double.isFinite(Double.parseDouble(cell.strip()));
+      return Math.abs(Double.parseDouble(cell)) <= LARGEST;
     } catch (NumberFormatException e) {
       return false;
     }
   }
 
-  private static double[] row(Path file, int number, String line) {
-    String[] cells = line.split(SEPARATOR, -1);
+  private static double[] row(Path file, int number, List<String> cells) {
     for (String cell : cells) {
       if (!isNumber(cell)) {
         throw new InvalidInputException(
             "data",
-            "%s, line %d: %s is no number; write categories as numbers, such as a column of 0 and 1 for each"
-                .formatted(file, number, cell.isBlank() ? "an empty cell" : "'" + cell + "'"));
+            "%s, line %d: %s is no number up to 1e100; write categories as numbers, such as a column of 0 and 1 for each"
+                .formatted(file, number, cell.isEmpty() ? "an empty cell" : "'" + cell + "'"));
       }
     }
-    return Arrays.stream(cells).mapToDouble(cell -> Double.parseDouble(cell.strip())).toArray();
+    return cells.stream().mapToDouble(Double::parseDouble).toArray();
   }
 
   /** Returns how many rows there are. */
@@ -143,8 +168,9 @@ public final class RegressionTable {
       double mean = Arrays.stream(values).average().orElseThrow();
       double deviation =
           Math.sqrt(Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum() / values.length);
+      boolean varies = Arrays.stream(values).anyMatch(x -> x != values[0]);
       for (int k = 0; k < size(); k++) {
-        scaled[k][i] = deviation == 0 ? 0 : (inputs[k][i] - mean) / deviation;
+        scaled[k][i] = !varies ? 0 : (inputs[k][i] - mean) / deviation;
       }
     }
     double least = Arrays.stream(others.targets).min().orElseThrow();

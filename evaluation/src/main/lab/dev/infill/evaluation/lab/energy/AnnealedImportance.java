@@ -27,6 +27,7 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
    * @param chains how many, at least 2
    * @param steps in how many equal steps of β each chain is led, at least 1
    * @param random draws
+   * @throws IllegalArgumentException if there are too few chains or steps, or c is of another length
    */
   public static AnnealedImportance of(
       RestrictedBoltzmannMachine machine,
@@ -34,6 +35,11 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
       int chains,
       int steps,
       RandomGenerator random) {
+    if (chains < 2 || steps < 1 || bias.length != machine.domains().size()) {
+      throw new IllegalArgumentException(
+          "%d chains, %d steps, %d biases of %d units"
+              .formatted(chains, steps, bias.length, machine.domains().size()));
+    }
     RestrictedBoltzmannMachine start = machine.between(bias, 0);
     // Of no weights: whatever the hidden units are, the visible ones are drawn from c.
     State zeros = State.of(new int[bias.length]);

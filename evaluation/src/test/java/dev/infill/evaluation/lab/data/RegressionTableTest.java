@@ -44,7 +44,7 @@ class RegressionTableTest {
       assertThat(plain.targets()).startsWith(30).endsWith(0);
       RegressionTable headed =
           RegressionTable.read(
-              file(Stream.concat(Stream.of("11,2,a,\"b, c\""), lines.stream()).toList()));
+              file(Stream.concat(Stream.of("\uFEFF11,2,a,b"), lines.stream()).toList()));
       assertThat(headed.inputs()).isDeepEqualTo(plain.inputs());
       assertThat(headed.targets()).isEqualTo(plain.targets());
     }
@@ -60,9 +60,16 @@ class RegressionTableTest {
     assertMistake(file(then("1,2", "1,male")), "line 11: 'male' is no number");
     assertMistake(file(then("1,2", "1,")), "line 11: an empty cell is no number");
     assertMistake(file(then("1,2", "1,NaN")), "line 11: 'NaN' is no number");
+    assertMistake(file(then("1,2", "1e101,2")), "line 11: '1e101' is no number up to 1e100");
+    // A decimal comma; the first line may be a heading.
+    assertMistake(file(then("1,5;2,5")), "line 2: '1,5' is no number");
+    // The first line is not passed over where it looks like a row.
+    assertMistake(
+        file(Stream.concat(Stream.of("1,"), then("1,2").stream()).toList()),
+        "line 1: an empty cell is no number");
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
     assertMistake(binary, "cannot be read");
-    assertMistake(folder, "cannot be read");
+    assertMistake(folder, "is not a file");
   }
 
   @Test
@@ -74,5 +81,12 @@ class RegressionTableTest {
     // Mean 2 and deviation 1; a column that does not vary says nothing; targets from 10 to 20.
     assertThat(scaled.inputs()).isDeepEqualTo(new double[][] {{-1, 0}, {1, 0}, {3, 0}});
     assertThat(scaled.targets()).containsExactly(new double[] {0, 1, 3}, within(1e-12));
+  }
+
+  /** The mean of twelve times 0.1 is not 0.1 as it is computed. */
+  @Test
+  void columnsThatDoNotVaryBecomeZero() throws IOException {
+    RegressionTable table = RegressionTable.read(file(then("1,0.1,10", "3,0.1,20", "5,0.1,40")));
+    assertThat(Arrays.stream(table.scaledBy(table).inputs()).map(row -> row[1])).containsOnly(0.0);
   }
 }
