@@ -56,7 +56,8 @@ final class BayesianNetworks {
       likelihoods.put(sampler.label(), StandardError.mean(training));
       likelihoodErrors.put(sampler.label(), StandardError.ofMean(training));
       acceptances.put(
-          sampler.label(), StandardError.mean(networks.all(each -> each.population.acceptance())));
+          sampler.label(),
+          StandardError.mean(networks.all(each -> each.population().acceptance())));
     }
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("rows", table.size());
@@ -84,10 +85,10 @@ final class BayesianNetworks {
         List.of(
             "training log-likelihood after %d steps: %s".formatted(steps, Words.list(likelihoods)),
             "root mean square error of rows held out: " + Words.list(courses.ends()),
-            "of the mean of the others: " + Words.figure(constant, 3)));
+            "of predicting the mean of the training rows: " + Words.figure(constant, 3)));
   }
 
-  /** Rows to learn from and others. */
+  /** Training rows and held-out rows. */
   private record Split(RegressionTable train, RegressionTable test, BinaryNetwork energy) {
     static Split of(RegressionTable table, int hidden, Streams streams) {
       int[] order = streams.shuffled(table.size());
@@ -101,11 +102,21 @@ final class BayesianNetworks {
           BinaryNetwork.of(scaled.inputs(), scaled.targets(), hidden, SCALE));
     }
 
-    /** Returns the error of who says the mean of the rows to learn from, whatever the row. */
+    /** Returns the error of predicting the mean target of the training rows for every row. */
     double errorOfTheMean() {
-      double mean = Arrays.stream(train.targets()).average().orElseThrow();
+      double[] means = new double[test.size()];
+      Arrays.fill(means, Arrays.stream(train.targets()).average().orElseThrow());
+      return error(means);
+    }
+
+    /** Returns the root mean square error on the held-out rows. */
+    double error(double[] predictions) {
       return Math.sqrt(
-          Arrays.stream(test.targets()).map(y -> (y - mean) * (y - mean)).average().orElseThrow());
+          IntStream.range(0, predictions.length)
+              .mapToDouble(n -> predictions[n] - test.targets()[n])
+              .map(error -> error * error)
+              .average()
+              .orElseThrow());
     }
   }
 
@@ -128,12 +139,7 @@ final class BayesianNetworks {
           means[n] += outputs[n] / states.size();
         }
       }
-      return Math.sqrt(
-          IntStream.range(0, means.length)
-              .mapToDouble(n -> means[n] - test.targets()[n])
-              .map(error -> error * error)
-              .average()
-              .orElseThrow());
+      return split.error(means);
     }
   }
 

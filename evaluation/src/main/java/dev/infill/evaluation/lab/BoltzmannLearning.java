@@ -5,7 +5,6 @@ import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +46,9 @@ final class BoltzmannLearning {
     Map<String, Object> errors = new LinkedHashMap<>();
     Map<String, Object> published = new LinkedHashMap<>();
     double[] odds = train.logOdds();
+    RestrictedBoltzmannMachine independent = RestrictedBoltzmannMachine.withoutHiddenUnits(odds);
+    double ofIndependentPixels =
+        mean(independent, test) - independent.logNormalizerWithoutWeights();
     for (LabSampler sampler : samplers) {
       // All learn from the same images in the same order.
       Streams own = Streams.of(seed + 1);
@@ -76,7 +78,7 @@ final class BoltzmannLearning {
     summary.put("stepsPerIteration", samplerSteps);
     summary.put("chainsOfAnnealing", annealing.chains());
     summary.put("stepsOfAnnealing", annealing.steps());
-    summary.put("logLikelihoodOfIndependentPixels", independent(test, odds));
+    summary.put("logLikelihoodOfIndependentPixels", ofIndependentPixels);
     summary.put("logLikelihoodAtEnd", courses.ends());
     summary.put("standardErrorOfLogNormalizerAtEnd", errors);
     summary.put("logLikelihoodAsThePublishedCodeEstimatesIt", published);
@@ -92,24 +94,7 @@ final class BoltzmannLearning {
             "log-likelihood of an image held out after %d iterations, in nats: %s"
                 .formatted(iterations, Words.list(courses.ends())),
             "as the published code estimates it, too low: " + Words.list(published),
-            "of pixels drawn by themselves: " + Words.figure(independent(test, odds), 4)));
-  }
-
-  /** Returns the machine of these visible biases and nothing else. */
-  private static RestrictedBoltzmannMachine withoutHiddenUnits(double[] odds) {
-    return RestrictedBoltzmannMachine.of(new double[0][], new double[0], odds);
-  }
-
-  /** Returns log Z of that machine. */
-  private static double logNormalizer(double[] odds) {
-    return Arrays.stream(odds)
-        .map(odd -> Math.max(0, odd) + Math.log1p(Math.exp(-Math.abs(odd))))
-        .sum();
-  }
-
-  /** Returns the mean log-likelihood by that machine, which needs no estimate. */
-  private static double independent(BinaryImages test, double[] odds) {
-    return mean(withoutHiddenUnits(odds), test) - logNormalizer(odds);
+            "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
   }
 
   private static double mean(RestrictedBoltzmannMachine machine, BinaryImages images) {
@@ -179,29 +164,13 @@ final class BoltzmannLearning {
       return mean(machine, test) - estimate.logNormalizer();
     }
 
-    /**
-     * Returns the figure as the published code of ACS (Pynadath et al. 2024) estimates it: its
-     * chains move by Block Gibbs of the machine itself at every temperature, not of those between.
-     * So the log-weight of a long chain is the mean of log(p̃/p₀) under the machine, log Z and the
-     * divergence KL(p‖p₀), p₀ being pixels by themselves: what is estimated is too low by that.
-     */
+    /** Returns the figure as the published code of ACS estimates it. */
     double figureAsPublished() {
       RestrictedBoltzmannMachine machine = training.machine();
-      RestrictedBoltzmannMachine start = withoutHiddenUnits(odds);
-      State zeros = State.of(new int[odds.length]);
-      double[] logWeights = new double[annealing.chains()];
-      for (int chain = 0; chain < logWeights.length; chain++) {
-        State state = start.resample(zeros, estimates);
-        for (int step = 0; step < annealing.steps(); step++) {
-          logWeights[chain] +=
-              (machine.energyAt(state) - start.energyAt(state)) / annealing.steps();
-          state = machine.resample(state, estimates);
-        }
-      }
-      double largest = Arrays.stream(logWeights).max().orElseThrow();
-      double mean =
-          Arrays.stream(logWeights).map(w -> Math.exp(w - largest)).average().orElseThrow();
-      return mean(machine, test) - logNormalizer(odds) - largest - Math.log(mean);
+      return mean(machine, test)
+          - AnnealedImportance.movedByTheMachineItself(
+                  machine, odds, annealing.chains(), annealing.steps(), estimates)
+              .logNormalizer();
     }
   }
 }

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Sampling from a restricted Boltzmann machine (Zhang, Liu &amp; Liu 2022, Figure 4), trained on
@@ -58,10 +57,12 @@ final class BoltzmannSampling {
     all.add(LabSamplers.blockGibbs());
     for (LabSampler sampler : all) {
       Population population = sampler.start().begin(machine, starts, streams.chains(chains));
-      List<double[]> distances = new ArrayList<>();
+      double[][] distances = new double[chains][steps];
       courses.add(
           sampler.label(),
           new LearningCurves.Course() {
+            private int made;
+
             @Override
             public void step() {
               population.step();
@@ -69,10 +70,11 @@ final class BoltzmannSampling {
 
             @Override
             public void look() {
-              distances.add(
-                  population.states().stream()
-                      .mapToDouble(state -> state.hammingDistance(reference))
-                      .toArray());
+              List<State> states = population.states();
+              for (int chain = 0; chain < chains; chain++) {
+                distances[chain][made] = states.get(chain).hammingDistance(reference);
+              }
+              made++;
             }
 
             @Override
@@ -81,7 +83,8 @@ final class BoltzmannSampling {
             }
           });
       acceptances.put(sampler.label(), ((KernelPopulation) population).acceptance());
-      effectiveSampleSizes.put(sampler.label(), effectiveSampleSizeOfChain(distances));
+      effectiveSampleSizes.put(
+          sampler.label(), StandardError.mean(StepSizes.effectiveSampleSizes(distances)));
     }
     courses.level("two of " + REFERENCE, floor);
     Map<String, Object> summary = new LinkedHashMap<>();
@@ -107,21 +110,6 @@ final class BoltzmannSampling {
             "log MMD² after %d steps: %s".formatted(steps, Words.list(courses.ends())),
             "log MMD² of two samples of " + REFERENCE + ": " + Words.figure(floor, 3),
             "effective sample size of a chain: " + Words.list(effectiveSampleSizes)));
-  }
-
-  /**
-   * Returns the mean over chains of the effective sample size of each.
-   *
-   * @param figures by step, then by chain
-   */
-  private static double effectiveSampleSizeOfChain(List<double[]> figures) {
-    return IntStream.range(0, figures.get(0).length)
-        .mapToDouble(
-            chain ->
-                StepSizes.effectiveSampleSize(
-                    new double[][] {figures.stream().mapToDouble(step -> step[chain]).toArray()}))
-        .average()
-        .orElseThrow();
   }
 
   static RestrictedBoltzmannMachine train(

@@ -57,7 +57,7 @@ final class ContrastiveDivergence {
     for (int made = 0; made < k; made++) {
       samples = samples.stream().map(sample -> machine.resample(sample, random)).toList();
     }
-    learn(batch, samples);
+    learn(machine, batch, samples);
   }
 
   /**
@@ -67,7 +67,10 @@ final class ContrastiveDivergence {
    * @param samples of the machine, whose U is to fall
    */
   void learn(List<State> data, List<State> samples) {
-    RestrictedBoltzmannMachine machine = machine();
+    learn(machine(), data, samples);
+  }
+
+  private void learn(RestrictedBoltzmannMachine machine, List<State> data, List<State> samples) {
     double[] gradient = new double[parameters.length];
     for (State state : data) {
       add(state, machine.hiddenProbabilities(state), 1.0 / data.size(), gradient);

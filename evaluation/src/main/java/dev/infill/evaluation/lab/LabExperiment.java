@@ -6,6 +6,7 @@ import dev.infill.evaluation.lab.data.RegressionTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * An experiment on energies that need no language model.
@@ -48,18 +49,19 @@ public record LabExperiment(String name, String description, Data data, Runner r
         (scale, seed, data, listener) -> runner.run(scale, seed, listener));
   }
 
-  private static LabExperiment ofImages(
-      String name, String description, DataRunner<BinaryImages> runner) {
+  private static <T> LabExperiment of(
+      String name, String description, Data data, Function<Path, T> reader, DataRunner<T> runner) {
     return new LabExperiment(
         name,
         description,
-        Data.IMAGES,
-        (scale, seed, data, listener) ->
-            runner.run(scale, seed, enough(BinaryImages.read(data.orElseThrow())), listener));
+        data,
+        (scale, seed, file, listener) ->
+            runner.run(scale, seed, reader.apply(file.orElseThrow()), listener));
   }
 
   /** Some are held out, and Hamming balls have ten pixels. */
-  private static BinaryImages enough(BinaryImages images) {
+  private static BinaryImages images(Path file) {
+    BinaryImages images = BinaryImages.read(file);
     if (images.size() < 10 || images.pixels() < 10) {
       throw new InvalidInputException(
           "data",
@@ -67,16 +69,6 @@ public record LabExperiment(String name, String description, Data data, Runner r
               .formatted(images.size(), images.pixels()));
     }
     return images;
-  }
-
-  private static LabExperiment ofTable(
-      String name, String description, DataRunner<RegressionTable> runner) {
-    return new LabExperiment(
-        name,
-        description,
-        Data.TABLE,
-        (scale, seed, data, listener) ->
-            runner.run(scale, seed, RegressionTable.read(data.orElseThrow()), listener));
   }
 
   /**
@@ -117,21 +109,27 @@ public record LabExperiment(String name, String description, Data data, Runner r
             "mixture",
             "Total variation on a grid of 25 narrow modes of integers; where chains go.",
             Mixture::run),
-        ofImages(
+        of(
             "rbm",
             "Discrepancy to Block Gibbs on a trained restricted Boltzmann machine, by steps.",
+            Data.IMAGES,
+            LabExperiment::images,
             BoltzmannSampling::run),
-        ofImages(
+        of(
             "rbm-learning",
             "Log-likelihood of a restricted Boltzmann machine, learned with each sampler.",
+            Data.IMAGES,
+            LabExperiment::images,
             BoltzmannLearning::run),
         of(
             "ising-learning",
             "Error of an Ising model's couplings, learned from data by persistent chains.",
             IsingLearning::run),
-        ofTable(
+        of(
             "bnn",
             "Error of neural networks with binary weights on rows held out, by steps.",
+            Data.TABLE,
+            RegressionTable::read,
             BayesianNetworks::run));
   }
 }

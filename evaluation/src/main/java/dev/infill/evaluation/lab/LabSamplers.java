@@ -45,7 +45,7 @@ final class LabSamplers {
   /** Steps of a cycle. */
   private static final int CYCLE = 8;
 
-  /** Steps of a cycle of chains that begin anew after five, or a multiple of it. */
+  /** Steps of a cycle where chains restart every five steps, or every multiple of five. */
   private static final int CYCLE_OF_LEARNING = 5;
 
   private LabSamplers() {}
@@ -168,7 +168,7 @@ final class LabSamplers {
         "block-gibbs", energy -> AlternatingGibbs.of((RestrictedBoltzmannMachine) energy));
   }
 
-  /** Returns Gibbs for chains that begin anew again and again, at coordinates drawn at random. */
+  /** Returns Gibbs at random coordinates: chains that restart would visit the first ones alone. */
   private static LabSampler randomGibbs() {
     return LabSampler.of("gibbs-1", energy -> BlockGibbs.of(energy, Scan.RANDOM, 1));
   }
@@ -242,7 +242,7 @@ final class LabSamplers {
   /**
    * Returns DMALA with cyclical step sizes, β from ½ to 0.95 as the ACS and cDLS papers have it.
    *
-   * @param cycle steps of a cycle; where chains begin anew in every iteration, so many as it has
+   * @param cycle steps of a cycle; where chains restart in every iteration, as many as it has
    */
   private static LabSampler acs(double largest, double smallest, int cycle, double unit) {
     return LabSampler.of(

@@ -244,11 +244,14 @@ final class StepSizes {
 
   /** Returns the standard error of the effective sample sizes of single chains, added up. */
   private static double standardErrorOfSum(double[][] chains) {
-    double[] single =
-        Arrays.stream(chains)
-            .mapToDouble(chain -> effectiveSampleSize(new double[][] {chain}))
-            .toArray();
-    return single.length * StandardError.ofMean(single);
+    return chains.length * StandardError.ofMean(effectiveSampleSizes(chains));
+  }
+
+  /** Returns the effective sample size of each chain by itself. */
+  static double[] effectiveSampleSizes(double[][] chains) {
+    return Arrays.stream(chains)
+        .mapToDouble(chain -> effectiveSampleSize(new double[][] {chain}))
+        .toArray();
   }
 
   /** Returns the effective sample size of all chains together; 0 if none moves. */

@@ -369,7 +369,7 @@ class LabExperimentsTest {
     }
   }
 
-  /** Chains begin anew in every iteration, but no pixel may be left out. */
+  /** Chains restart in every iteration, but no pixel may be left out. */
   @Test
   void gibbsThatBeginsAnewMovesEveryPixel() {
     LabSampler gibbs = LabSamplers.ofBoltzmannLearning().get(1);

@@ -112,7 +112,7 @@ class LabPartsTest {
     RestrictedBoltzmannMachine after =
         BoltzmannSampling.train(others, 12, 100_000, random(5), UNSEEN);
     double[] odds = others.logOdds();
-    // Of pixels by themselves at first, to within what hidden units with small weights change.
+    // Of independent pixels at first, to within what hidden units with small weights change.
     assertThat(logLikelihood(after, odds, images))
         .isGreaterThan(logLikelihood(before, odds, images) + 1);
   }

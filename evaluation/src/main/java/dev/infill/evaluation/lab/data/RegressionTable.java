@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Rows of numbers, and for each a number to be told from them. Immutable.
+ * Rows of inputs with a target each, all numbers. Immutable.
  *
  * <p>They are read from text: a row a line, numbers between semicolons, tabs or commas, the last of
- * a line the one to be told. A first line without numbers, or of another length, is a heading.
+ * a line the target. A first line without numbers, or of another length, is a heading.
  */
 public final class RegressionTable {
   private static final long MOST_BYTES = 100_000_000;
@@ -128,17 +128,17 @@ public final class RegressionTable {
     return targets.length;
   }
 
-  /** Returns how many numbers a row has, that to be told left out. */
+  /** Returns how many inputs a row has. */
   public int width() {
     return inputs[0].length;
   }
 
-  /** Returns the rows, as they are in memory; not to be changed. */
+  /** Returns the inputs, row by row, as they are in memory; not to be changed. */
   public double[][] inputs() {
     return inputs;
   }
 
-  /** Returns what is to be told of each row, as it is in memory; not to be changed. */
+  /** Returns the target of each row, as they are in memory; not to be changed. */
   public double[] targets() {
     return targets;
   }
@@ -155,10 +155,10 @@ public final class RegressionTable {
   }
 
   /**
-   * Returns the rows with columns of mean 0 and standard deviation 1 in others, and targets from 0
-   * to 1 there.
+   * Returns these rows, scaled so that each input has mean 0 and standard deviation 1 in others,
+   * and targets go from 0 to 1 there.
    *
-   * @param others rows of the same columns; one that is the same in all of them becomes 0
+   * @param others rows of the same columns; an input that is the same in all of them becomes 0
    */
   public RegressionTable scaledBy(RegressionTable others) {
     double[][] scaled = new double[size()][width()];
@@ -170,7 +170,7 @@ public final class RegressionTable {
           Math.sqrt(Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum() / values.length);
       boolean varies = Arrays.stream(values).anyMatch(x -> x != values[0]);
       for (int k = 0; k < size(); k++) {
-        scaled[k][i] = !varies ? 0 : (inputs[k][i] - mean) / deviation;
+        scaled[k][i] = varies ? (inputs[k][i] - mean) / deviation : 0;
       }
     }
     double least = Arrays.stream(others.targets).min().orElseThrow();

@@ -52,6 +52,21 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
   }
 
   /**
+   * Returns the machine without hidden units, whose visible ones are independent.
+   *
+   * @param visibleBias b, one per visible unit; copied
+   */
+  public static RestrictedBoltzmannMachine withoutHiddenUnits(double[] visibleBias) {
+    return of(new double[0][], new double[0], visibleBias);
+  }
+
+  /** Returns log Z if there were no weights: log(1 + exp) of all biases, added up. */
+  public double logNormalizerWithoutWeights() {
+    return Arrays.stream(hiddenBias).map(RestrictedBoltzmannMachine::softplus).sum()
+        + Arrays.stream(visibleBias).map(RestrictedBoltzmannMachine::softplus).sum();
+  }
+
+  /**
    * Returns the machine between one without weights and this one: (1 − β) of the first's visible
    * biases, and β of all parameters of this.
    *
@@ -71,10 +86,6 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
 
   private static double[] scaled(double[] values, double factor) {
     return Arrays.stream(values).map(value -> factor * value).toArray();
-  }
-
-  int hiddenUnits() {
-    return hiddenBias.length;
   }
 
   @Override
@@ -176,7 +187,7 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
       sum += visibleBias[i] * values[i];
     }
     for (double input : inputs) {
-      sum += Math.max(0, input) + Math.log1p(Math.exp(-Math.abs(input)));
+      sum += softplus(input);
     }
     return sum;
   }
@@ -207,6 +218,10 @@ public final class RestrictedBoltzmannMachine implements SmoothEnergy {
     for (int i = 0; i < sums.length; i++) {
       sums[i] += factor * row[i];
     }
+  }
+
+  private static double softplus(double x) {
+    return Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
   }
 
   private static double sigmoid(double x) {

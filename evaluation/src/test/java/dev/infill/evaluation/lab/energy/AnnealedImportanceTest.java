@@ -1,9 +1,12 @@
 package dev.infill.evaluation.lab.energy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.infill.core.energy.State;
 import java.util.Arrays;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
@@ -76,5 +79,51 @@ class AnnealedImportanceTest {
         .isCloseTo(
             2 * Math.log(2) + Arrays.stream(bias).map(x -> Math.log1p(Math.exp(x))).sum(),
             within(1e-9));
+  }
+
+  /**
+   * What is estimated as published is log Z + KL(p‖p₀), by enumeration of 2^8 states: further from
+   * log Z than chance allows.
+   */
+  @Test
+  void chainsOfTheMachineItselfAddADivergence() {
+    int visible = 8;
+    double[][] weights = new double[3][];
+    Arrays.setAll(weights, k -> normal(visible, 1));
+    double[] bias = normal(visible, 0.5);
+    RestrictedBoltzmannMachine machine =
+        RestrictedBoltzmannMachine.of(weights, normal(3, 0.3), normal(visible, 0.5));
+    RestrictedBoltzmannMachine independent = RestrictedBoltzmannMachine.withoutHiddenUnits(bias);
+    double[] probabilities = Enumeration.of(machine).probabilities();
+    double logNormalizer = Double.NaN;
+    double expected = independent.logNormalizerWithoutWeights();
+    List<State> states = new StateSpace(machine.domains()).states();
+    for (int k = 0; k < probabilities.length; k++) {
+      State state = states.get(k);
+      logNormalizer = machine.energyAt(state) - Math.log(probabilities[k]);
+      expected += probabilities[k] * (machine.energyAt(state) - independent.energyAt(state));
+    }
+    AnnealedImportance estimate =
+        AnnealedImportance.movedByTheMachineItself(machine, bias, 100, 20_000, random);
+    // Chains are long: what is left is the error of 2,000,000 draws, and their variance halved.
+    assertThat(estimate.logNormalizer()).isCloseTo(expected, within(0.01));
+    assertThat(expected).isGreaterThan(logNormalizer + 0.1);
+    AnnealedImportance correct = AnnealedImportance.of(machine, bias, 400, 200, random);
+    assertThat(correct.logNormalizer())
+        .isCloseTo(logNormalizer, within(4 * correct.standardError()));
+  }
+
+  @Test
+  void whatCannotBeEstimatedIsRefused() {
+    RestrictedBoltzmannMachine machine =
+        RestrictedBoltzmannMachine.withoutHiddenUnits(normal(VISIBLE, 1));
+    double[] bias = normal(VISIBLE, 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AnnealedImportance.of(machine, bias, 1, 5, random));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AnnealedImportance.of(machine, bias, 2, 0, random));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> AnnealedImportance.movedByTheMachineItself(machine, new double[1], 2, 1, random));
   }
 }

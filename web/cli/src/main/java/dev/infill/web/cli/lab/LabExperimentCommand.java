@@ -80,8 +80,8 @@ final class LabExperimentCommand implements Callable<Integer> {
                   experiment.data() == LabExperiment.Data.IMAGES
                       ? "Images in the form of MNIST's files (IDX), plain or gzip; a pixel of 128"
                           + " or more is on."
-                      : "Rows of numbers between commas, semicolons or tabs, the last of a row the"
-                          + " one to be told from the others.")
+                      : "Rows of numbers between commas, semicolons or tabs, the last of a row"
+                          + " its target.")
               .build());
     }
     return options
