@@ -2,9 +2,9 @@ package dev.infill.bert.hub;
 
 import dev.infill.bert.download.PartialFile;
 import dev.infill.bert.download.RemoteFile;
+import dev.infill.bert.store.ProcessLock;
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
-import dev.infill.core.ProcessLock;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;

@@ -2,7 +2,6 @@ package dev.infill.bert.store;
 
 import dev.infill.core.DurableFolders;
 import dev.infill.core.FailureReason;
-import dev.infill.core.ProcessLock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package dev.infill.bert.store;
 
-import dev.infill.core.ProcessLock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

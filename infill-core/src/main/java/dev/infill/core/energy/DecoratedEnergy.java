@@ -47,6 +47,11 @@ public interface DecoratedEnergy extends Energy {
   }
 
   @Override
+  default boolean isBoundToPrevious(int coordinate) {
+    return energy().isBoundToPrevious(coordinate);
+  }
+
+  @Override
   default int passesPerEvaluation() {
     return energy().passesPerEvaluation();
   }

@@ -12,7 +12,6 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.infill.Score.ScoredToken;
 import dev.infill.core.task.Fillings;
-import dev.infill.core.task.Targets;
 import dev.infill.core.task.TextOfLengths;
 import dev.infill.core.task.TextWindow;
 import dev.infill.core.task.WordPieces;
@@ -47,6 +46,12 @@ import java.util.stream.IntStream;
  * throws.
  */
 public final class Scorer {
+  /**
+   * So many contexts of words of several pieces are asked for together, at most: each answer is as
+   * long as the vocabulary.
+   */
+  public static final int CONTEXTS_AT_ONCE = 32;
+
   /** Pieces of all sequences that the model is asked for at once: about as much as a step has. */
   private static final int PIECES_AT_ONCE = 4_096;
 
@@ -121,17 +126,17 @@ public final class Scorer {
    * Returns log p of words of several pieces in the one blank of a text, read from left to right:
    * Σⱼ log f(wⱼ | the text, w₁ … wⱼ₋₁ filled in, wⱼ … w_k masked). Over all fillings of k pieces p
    * is a distribution: it is given that the blank has as many. The model is asked for one sequence
-   * for each different beginning, {@link Targets.OfLength#contexts}.
+   * for each different beginning, up to {@value #CONTEXTS_AT_ONCE} at once.
    *
-   * @param fillings the fillings of the blank of k pieces ({@link Targets.OfLength#in})
+   * @param fillings the fillings of the blank of k pieces, each of which may hold any
    * @param words the words, as states of these
    * @return in nats, in the order of the words
    */
   public List<Double> logProbabilities(Fillings fillings, List<State> words) {
     int atOnce = sequencesAtOnce(fillings.parts().get(0).tokenized());
     NormalizedEnergies energies =
-        new NormalizedEnergies(model, fillings, Math.min(atOnce, Targets.CONTEXTS_AT_ONCE));
-    energies.evaluate(words, Scoring.of(Targets.CONTEXTS_AT_ONCE));
+        new NormalizedEnergies(model, fillings, Math.min(atOnce, CONTEXTS_AT_ONCE));
+    energies.evaluate(words, Scoring.of(CONTEXTS_AT_ONCE));
     return words.stream().map(word -> word.size() * energies.energy(word)).toList();
   }
 

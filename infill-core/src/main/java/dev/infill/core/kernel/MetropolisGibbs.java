@@ -31,6 +31,9 @@ import java.util.stream.IntStream;
  * invariant whatever the conditionals are (with a random scan it is reversible as well); it reaches
  * all of π if f is positive wherever π is.
  *
+ * <p>Coordinates that are {@linkplain Energy#isBoundToPrevious bound} to each other are in a block
+ * together, from the first to the last.
+ *
  * <p>A block of k costs 2k − 1 conditionals, and one evaluation without gradient where θ′ ≠ θ;
  * fewer terms of it where they are enough to refuse the move ({@link EarlyRejection}). A move to
  * U(θ′) = −∞ is never accepted.
@@ -53,7 +56,28 @@ public final class MetropolisGibbs extends MetropolisHastings {
   }
 
   private static MetropolisGibbs of(Energy energy, Blocks blocks) {
-    return new MetropolisGibbs(energy, blocks, Optional.of(AcceptanceRule.REVERSIBLE));
+    return new MetropolisGibbs(
+        energy, whole(energy, blocks), Optional.of(AcceptanceRule.REVERSIBLE));
+  }
+
+  /** With each coordinate all that it is {@linkplain Energy#isBoundToPrevious bound} to. */
+  private static Blocks whole(Energy energy, Blocks blocks) {
+    int size = energy.domains().size();
+    int[][] bound = new int[size][];
+    for (int from = 0, to; from < size; from = to) {
+      to = from + 1;
+      while (to < size && energy.isBoundToPrevious(to)) {
+        to++;
+      }
+      Arrays.fill(bound, from, to, IntStream.range(from, to).toArray());
+    }
+    return Arrays.stream(bound).allMatch(alone -> alone.length == 1)
+        ? blocks
+        : (chain, random) ->
+            Arrays.stream(blocks.next(chain, random))
+                .flatMap(i -> Arrays.stream(bound[i]))
+                .distinct()
+                .toArray();
   }
 
   /**

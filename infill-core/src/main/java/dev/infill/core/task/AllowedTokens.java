@@ -6,9 +6,11 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.VocabularyChoice;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,11 +32,40 @@ final class AllowedTokens {
    *
    * @param first its first piece
    * @param later any further one
+   * @param words all that it may hold, each by the ids of its pieces; none where no words are
+   *     named, or the blank holds one piece
    */
-  record OfBlank(TokenSet first, TokenSet later) {
+  record OfBlank(TokenSet first, TokenSet later, List<List<Integer>> words) {
+    /** What may hold all that these say, piece by piece. */
+    OfBlank(TokenSet first, TokenSet later) {
+      this(first, later, List.of());
+    }
+
     /** Returns Θᵢ of each of a number of pieces, at least 1. */
-    Stream<TokenSet> places(int pieces) {
-      return Stream.concat(Stream.of(first), Collections.nCopies(pieces - 1, later).stream());
+    List<TokenSet> places(int pieces) {
+      List<TokenSet> places = new ArrayList<>();
+      for (int j = 0; j < pieces; j++) {
+        int place = j;
+        places.add(
+            words.isEmpty()
+                ? j == 0 ? first : later
+                : TokenSet.of(words(pieces).mapToInt(word -> word[place]).toArray()));
+      }
+      return places;
+    }
+
+    /** Returns the words of so many pieces, which are the caller's. */
+    Stream<int[]> words(int pieces) {
+      return words.stream()
+          .filter(word -> word.size() == pieces)
+          .map(word -> word.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    /** Returns how many pieces it may have, ascending. */
+    List<Integer> lengths(BlankLength written) {
+      return words.isEmpty()
+          ? written.all()
+          : words.stream().map(List::size).distinct().sorted().toList();
     }
   }
 
@@ -46,14 +77,14 @@ final class AllowedTokens {
    * @param blanked the text
    * @param choice what a blank may hold unless its constraint names words
    * @param constraints by blank, counted from 1; that of every blank is added to its own
-   * @throws InvalidInputException if a constraint is of no blank, names a word that is not one
-   *     piece or a pattern that none matches, names words for a blank that may hold more pieces, or
-   *     leaves nothing
+   * @throws InvalidInputException if a constraint is of no blank, names a word of more or fewer
+   *     pieces than the blank may hold, a pattern that none matches or that is allowed in a blank
+   *     of several pieces, or leaves nothing
    */
   List<OfBlank> select(
       BlankedText blanked, VocabularyChoice choice, Map<Integer, BlankConstraint> constraints) {
     List<BlankLength> blanks = blanked.lengths();
-    constraints.forEach((blank, constraint) -> check(blank, constraint, blanks));
+    constraints.forEach((blank, constraint) -> check(blank, constraint, blanks.size()));
     TokenSet free = model.vocabulary().select(choice);
     TokenSet later =
         blanks.stream().anyMatch(length -> length.most() > 1)
@@ -64,16 +95,17 @@ final class AllowedTokens {
             blank -> {
               boolean continues = blanked.continuesWord(blank);
               TokenSet first = continues ? model.vocabulary().selectContinuing(choice) : free;
-              return ofBlank(
-                  blank + 1,
-                  continues,
-                  first,
-                  blanks.get(blank).most() > 1 ? later : first,
+              BlankLength length = blanks.get(blank);
+              BlankConstraint constraint =
                   constraints
                       .getOrDefault(blank + 1, BlankConstraint.NONE)
                       .and(
                           constraints.getOrDefault(
-                              BlankConstraint.EVERY_BLANK, BlankConstraint.NONE)));
+                              BlankConstraint.EVERY_BLANK, BlankConstraint.NONE));
+              return length.most() > 1 && !constraint.allowed().isEmpty()
+                  ? ofWords(blank + 1, continues, later, length, constraint)
+                  : ofBlank(
+                      blank + 1, continues, first, length.most() > 1 ? later : first, constraint);
             })
         .toList();
   }
@@ -89,23 +121,30 @@ final class AllowedTokens {
         later.equals(first) ? narrowed : narrow(blank, /* continues= */ false, later, constraint));
   }
 
-  private static void check(int blank, BlankConstraint constraint, List<BlankLength> blanks) {
-    if (blank == BlankConstraint.EVERY_BLANK) {
-      IntStream.rangeClosed(1, blanks.size()).forEach(each -> check(each, constraint, blanks));
-      return;
+  /** A blank of several pieces for which words are named. */
+  private OfBlank ofWords(
+      int blank,
+      boolean continues,
+      TokenSet chosen,
+      BlankLength length,
+      BlankConstraint constraint) {
+    Set<Integer> forbidden = forbidden(blank, continues, chosen, constraint);
+    List<List<Integer>> words =
+        constraint.allowed().stream()
+            .map(
+                word ->
+                    pieces.listed("allow", "allowed in blank " + blank, word, length, continues))
+            .distinct()
+            .filter(word -> Collections.disjoint(word, forbidden))
+            .toList();
+    if (words.isEmpty()) {
+      throw nothingLeft(blank, constraint.allowed().size());
     }
-    checkBlank(blank, constraint, blanks.size());
-    BlankLength length = blanks.get(blank - 1);
-    if (!constraint.allowed().isEmpty() && length.most() > 1) {
-      throw new InvalidInputException(
-          "allow",
-          "allow names words for blank %d, which may hold %s pieces; it is for blanks of one piece, [MASK]"
-              .formatted(blank, length));
-    }
+    return new OfBlank(chosen, chosen, words);
   }
 
-  private static void checkBlank(int blank, BlankConstraint constraint, int blanks) {
-    if (blank < 1 || blank > blanks) {
+  private static void check(int blank, BlankConstraint constraint, int blanks) {
+    if (blank != BlankConstraint.EVERY_BLANK && (blank < 1 || blank > blanks)) {
       String field = constraint.allowed().isEmpty() ? "forbid" : "allow";
       throw new InvalidInputException(
           field,
@@ -128,21 +167,28 @@ final class AllowedTokens {
                     pieces.matching("allow", "allowed in blank " + blank, word, chosen, continues))
             .toArray();
     TokenSet base = allowed.length == 0 ? chosen : TokenSet.of(allowed);
-    var forbidden =
-        constraint.forbidden().stream()
-            .flatMapToInt(
-                word ->
-                    pieces.matching(
-                        "forbid", "forbidden in blank " + blank, word, chosen, continues))
-            .boxed()
-            .collect(Collectors.toSet());
+    Set<Integer> forbidden = forbidden(blank, continues, chosen, constraint);
     int[] left = base.ids().filter(id -> !forbidden.contains(id)).toArray();
     if (left.length == 0) {
-      throw new InvalidInputException(
-          "forbid",
-          "all %d words that blank %d could hold are forbidden; leave at least one"
-              .formatted(base.size(), blank));
+      throw nothingLeft(blank, base.size());
     }
     return TokenSet.of(left);
+  }
+
+  private Set<Integer> forbidden(
+      int blank, boolean continues, TokenSet chosen, BlankConstraint constraint) {
+    return constraint.forbidden().stream()
+        .flatMapToInt(
+            word ->
+                pieces.matching("forbid", "forbidden in blank " + blank, word, chosen, continues))
+        .boxed()
+        .collect(Collectors.toSet());
+  }
+
+  private static InvalidInputException nothingLeft(int blank, int words) {
+    return new InvalidInputException(
+        "forbid",
+        "all %d words that blank %d could hold are forbidden; leave at least one"
+            .formatted(words, blank));
   }
 }

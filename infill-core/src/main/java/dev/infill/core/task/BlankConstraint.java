@@ -9,7 +9,8 @@ import java.util.stream.Stream;
  * or a pattern of such words, in which {@code *} stands for any characters or none: {@code *ing}.
  * Case does not count in it, and it needs another character.
  *
- * @param allowed if not empty, only these words, whatever the vocabulary choice says
+ * @param allowed if not empty, only these words, whatever the vocabulary choice says; for a blank
+ *     of several pieces words and phrases of as many, and no pattern
  * @param forbidden never these words
  */
 public record BlankConstraint(List<String> allowed, List<String> forbidden) {
@@ -22,7 +23,7 @@ public record BlankConstraint(List<String> allowed, List<String> forbidden) {
   /**
    * Returns the constraint to hold one of these words.
    *
-   * @param words each one word piece of the model
+   * @param words each as many word pieces of the model as the blank may hold
    */
   public static BlankConstraint allow(String... words) {
     return new BlankConstraint(List.of(words), List.of());

@@ -43,9 +43,9 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
   private static final long BYTES_OF_PART = 8_192;
 
   /** A context that lengths are compared by: its maps, and each id that is read in it. */
-  static final long BYTES_OF_COMPARED = 400;
+  private static final long BYTES_OF_COMPARED = 400;
 
-  static final long BYTES_OF_COMPARED_ID = 20;
+  private static final long BYTES_OF_COMPARED_ID = 20;
 
   /** A filling that a diverse list is chosen from: what is known of it, and its list of words. */
   private static final long BYTES_OF_SELECTED = 100;

@@ -1,6 +1,5 @@
 package dev.infill.core.task;
 
-import dev.infill.core.text.BlankLength;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -30,14 +29,14 @@ record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain, double p
   /**
    * Returns the design of some chains.
    *
-   * @param lengths what lengths each blank may have
+   * @param lengths the lengths that each blank may have, at least one
    * @param chains how many chains there are, at least 1
    * @param seed decides how lengths are shuffled
    */
-  static LengthDesign of(List<BlankLength> lengths, int chains, long seed) {
+  static LengthDesign of(List<List<Integer>> lengths, int chains, long seed) {
     long count = 1;
-    for (BlankLength length : lengths) {
-      count = Math.min((long) chains + 1, count * length.all().size());
+    for (List<Integer> ofBlank : lengths) {
+      count = Math.min((long) chains + 1, count * ofBlank.size());
     }
     List<List<Integer>> byChain =
         count <= chains ? allWays(lengths, chains, (int) count) : shuffled(lengths, chains, seed);
@@ -45,17 +44,15 @@ record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain, double p
     return new LengthDesign(
         ways,
         byChain.stream().map(ways::indexOf).toList(),
-        lengths.stream()
-            .mapToDouble(length -> 1.0 / length.all().size())
-            .reduce(1, (p, q) -> p * q));
+        lengths.stream().mapToDouble(ofBlank -> 1.0 / ofBlank.size()).reduce(1, (p, q) -> p * q));
   }
 
-  private static List<List<Integer>> allWays(List<BlankLength> lengths, int chains, int count) {
+  private static List<List<Integer>> allWays(List<List<Integer>> lengths, int chains, int count) {
     List<List<Integer>> ways = List.of(List.of());
-    for (BlankLength length : lengths) {
+    for (List<Integer> ofBlank : lengths) {
       ways =
           ways.stream()
-              .flatMap(front -> length.all().stream().map(last -> followedBy(front, last)))
+              .flatMap(front -> ofBlank.stream().map(last -> followedBy(front, last)))
               .toList();
     }
     List<List<Integer>> all = ways;
@@ -70,10 +67,10 @@ record LengthDesign(List<List<Integer>> ways, List<Integer> wayOfChain, double p
     return List.copyOf(longer);
   }
 
-  private static List<List<Integer>> shuffled(List<BlankLength> lengths, int chains, long seed) {
+  private static List<List<Integer>> shuffled(List<List<Integer>> lengths, int chains, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<List<Integer>> columns =
-        lengths.stream().map(length -> shuffled(length.all(), chains, random)).toList();
+        lengths.stream().map(ofBlank -> shuffled(ofBlank, chains, random)).toList();
     return IntStream.range(0, chains)
         .mapToObj(chain -> columns.stream().map(column -> column.get(chain)).toList())
         .sorted((one, other) -> Arrays.compare(array(one), array(other)))

@@ -9,7 +9,9 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.RestrictedEnergy;
+import dev.infill.core.energy.Restriction;
 import dev.infill.core.energy.TemperedEnergy;
+import dev.infill.core.sampler.GibbsMh;
 import dev.infill.core.sampler.Sampler;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.text.BlankLength;
@@ -19,6 +21,7 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -68,15 +71,18 @@ public final class PreparedText {
     blanked = requireFillable(model.vocabulary().written(text), settings);
     this.settings = settings;
     this.textsAtOnce = textsAtOnce;
-    List<Integer> most = blanked.lengths().stream().map(BlankLength::most).toList();
     // Whether the text fits the model does not depend on which lengths are drawn.
     window = TextWindow.of(model, blanked);
     allowed =
         new AllowedTokens(model).select(blanked, settings.vocabulary(), settings.constraints());
-    longest = textOf(model, most);
+    List<List<Integer>> lengths =
+        IntStream.range(0, allowed.size())
+            .mapToObj(blank -> allowed.get(blank).lengths(blanked.lengths().get(blank)))
+            .toList();
+    longest = textOf(model, lengths.stream().map(Collections::max).toList());
     requireFilling(longest);
     fillingsPerStep = EnumerationLimit.fillingsPerStep(settings, longest.candidates());
-    design = LengthDesign.of(blanked.lengths(), settings.chains(), settings.seed().orElseThrow());
+    design = LengthDesign.of(lengths, settings.chains(), settings.seed().orElseThrow());
     reading =
         new TextReading(
             window.tokenized().length(),
@@ -84,6 +90,7 @@ public final class PreparedText {
             ForeignText.notice(model.vocabulary(), window.tokenized()).stream().toList());
     // What fills the longest fills all.
     Task task = task(model, List.of(longest), List.of());
+    requireMovesOfWords(task.targets().get(0));
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
     contextsPerTerm = task.energies().get(0).passesPerConditional();
     heapBytes =
@@ -214,14 +221,17 @@ public final class PreparedText {
     List<TokenSet> candidates =
         IntStream.range(0, lengths.size())
             .boxed()
-            .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)))
+            .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)).stream())
             .toList();
+    Optional<Restriction> listed = ListedWords.of(allowed, lengths, candidates);
+    Optional<Restriction> repetitions =
+        Repetitions.of(settings, tokenized, candidates, watched.vocabulary());
     return new TextOfLengths(
         lengths,
         places,
         tokenized,
         candidates,
-        Repetitions.of(settings, tokenized, candidates, watched.vocabulary()));
+        listed.map(words -> repetitions.map(words::and).orElse(words)).or(() -> repetitions));
   }
 
   /** Tries to fill the blanks without what may not be repeated. */
@@ -232,6 +242,17 @@ public final class PreparedText {
         uniform.add(CategoricalDistribution.ofLogWeights(new double[tokens.size()]));
       }
       text.restriction().get().draw(uniform, new SplittableRandom(0));
+    }
+  }
+
+  /** The pieces of a word that is listed change together, which one sampler does. */
+  private void requireMovesOfWords(Energy target) {
+    boolean bound = IntStream.range(1, target.domains().size()).anyMatch(target::isBoundToPrevious);
+    if (bound && !(settings.sampler() instanceof GibbsMh && target.readsMasked())) {
+      throw new InvalidInputException(
+          "allow",
+          "words of several pieces are allowed in a blank, which takes the sampler gibbs-mh and an energy that masks, not %s with %s: name words of one piece, or take that sampler"
+              .formatted(settings.sampler().label(), settings.energy()));
     }
   }
 

@@ -68,7 +68,7 @@ public record WordPieces(MaskedLanguageModel model) {
    * @throws InvalidInputException if the word is not one piece, or no piece matches
    */
   IntStream matching(String field, String role, String word, TokenSet among, boolean continues) {
-    if (!word.contains("*") || word.chars().allMatch(c -> c == '*')) {
+    if (!isPattern(word)) {
       return IntStream.of(single(field, role, word, continues));
     }
     Vocabulary vocabulary = model.vocabulary();
@@ -88,6 +88,10 @@ public record WordPieces(MaskedLanguageModel model) {
               .formatted(Excerpt.of(word), role));
     }
     return IntStream.of(matching);
+  }
+
+  private static boolean isPattern(String word) {
+    return word.contains("*") && !word.chars().allMatch(c -> c == '*');
   }
 
   private static String lower(String word) {
@@ -155,6 +159,19 @@ public record WordPieces(MaskedLanguageModel model) {
     return List.copyOf(pieces);
   }
 
+  /**
+   * Returns the ids of the pieces of words, as {@link #several} does, which are no pattern.
+   *
+   * @throws InvalidInputException as there, or if it is one
+   */
+  List<Integer> listed(
+      String field, String role, String words, BlankLength length, boolean continues) {
+    if (isPattern(words)) {
+      throw refused(field, role, words, "is a pattern, which is for a blank of one piece", length);
+    }
+    return several(field, role, words, length, continues);
+  }
+
   /** Returns the continuations that spell a word, or the word if there are none. */
   private List<Integer> continuing(List<Integer> word) {
     if (word.size() == 1) {
@@ -190,7 +207,13 @@ public record WordPieces(MaskedLanguageModel model) {
     if (pieces.length == 1 && model.vocabulary().classOf(pieces[0]) == TokenClass.WORD) {
       return pieces[0];
     }
-    throw refused(field, role, word, whatItIs(pieces), BlankLength.ONE);
+    InvalidInputException refused = refused(field, role, word, whatItIs(pieces), BlankLength.ONE);
+    boolean longer =
+        !field.equals("forbid") && pieces.length > 1 && pieces.length <= BlankLength.LONGEST;
+    throw longer
+        ? new InvalidInputException(
+            field, "%s, or write [MASK:1-%d]".formatted(refused.getMessage(), pieces.length))
+        : refused;
   }
 
   private int[] pieces(String field, String role, String word, BlankLength length) {

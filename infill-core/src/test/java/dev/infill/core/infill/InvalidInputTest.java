@@ -92,7 +92,7 @@ class InvalidInputTest {
         () -> infiller.infill(TEXT, constraint(2, BlankConstraint.allow("cat", "catsing"))),
         "allow",
         "'catsing', allowed in blank 2, is 3 word pieces (cat ##s ##ing); a blank holds one piece:"
-            + " name words of the model's vocabulary");
+            + " name words of the model's vocabulary, or write [MASK:1-3]");
     assertInvalid(
         () -> infiller.infill(TEXT, constraint(1, BlankConstraint.forbid("dogs"))),
         "forbid",
@@ -112,7 +112,7 @@ class InvalidInputTest {
         () -> scorer.scoreFills(TEXT, List.of("cat", "the cat"), EnergyKind.UNMASKED),
         "fills",
         "'the cat', the fill of blank 2, is 2 word pieces (the cat); a blank holds one piece: name"
-            + " words of the model's vocabulary");
+            + " words of the model's vocabulary, or write [MASK:1-2]");
   }
 
   @Test

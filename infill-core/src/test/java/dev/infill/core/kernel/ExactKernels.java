@@ -59,6 +59,13 @@ final class ExactKernels {
               ExactKernels::inBlocks,
               ExactKernels::refilled),
           family(
+              "gibbs-mh of words",
+              listed(),
+              List.of(Scan.RANDOM),
+              ExactKernels::gibbsMh,
+              (setting, scan) ->
+                  ReferenceProposal.bound(setting.target(), List.of(List.of(0, 1), List.of(2)))),
+          family(
               "lb",
               orChanged(targets()),
               locals(),
@@ -230,6 +237,25 @@ final class ExactKernels {
                 new Setting(
                     how + " " + setting.name(), change.apply(setting.target()), setting.gradient()))
         .toList();
+  }
+
+  /** The first two coordinates hold one of four words, most of which differ in both. */
+  private static List<Setting> listed() {
+    return List.of(
+        new Setting(
+            "words of two pieces",
+            ReferenceTarget.inconsistent(3, 3, 2)
+                .augmented(ExactKernels::beside)
+                .restricted(ExactKernels::holdsWord, 1),
+            GradientKind.OWN_TERM));
+  }
+
+  private static boolean holdsWord(State state) {
+    return Stream.of(State.of(0, 0), State.of(1, 2), State.of(2, 1), State.of(2, 2))
+        .anyMatch(
+            word ->
+                IntStream.range(0, word.size())
+                    .allMatch(j -> state.get(j) < 0 || state.get(j) == word.get(j)));
   }
 
   /** V: above 0 and below, of no bound that moves could be refused by. */

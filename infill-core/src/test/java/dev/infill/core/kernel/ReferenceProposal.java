@@ -173,6 +173,12 @@ interface ReferenceProposal {
     return refilled(target, orders(target.energy().domains().size(), block));
   }
 
+  /** Any coordinate, with those that change together with it, drawn again one after another. */
+  static ReferenceProposal bound(ReferenceTarget target, List<List<Integer>> groups) {
+    return refilled(
+        target, groups.stream().flatMap(group -> group.stream().map(coordinate -> group)).toList());
+  }
+
   /** Each of some ordered blocks, all being equally likely, drawn again one after another. */
   private static ReferenceProposal refilled(ReferenceTarget target, List<List<Integer>> orders) {
     return state -> {
@@ -221,6 +227,7 @@ interface ReferenceProposal {
     }
     int i = order.get(next);
     double[] mean = new double[target.energy().domains().get(i).size()];
+    boolean[] possible = new boolean[mean.length];
     List<Integer> masked = order.subList(next + 1, order.size());
     List<State> completions =
         target.space().states().stream()
@@ -235,10 +242,15 @@ interface ReferenceProposal {
       double[] own = target.gradient(completion, i, GradientKind.OWN_TERM);
       for (int v = 0; v < mean.length; v++) {
         mean[v] += Math.exp(own[v]) / completions.size();
+        possible[v] |= target.logDensity(completion.with(i, v)) > Double.NEGATIVE_INFINITY;
       }
     }
+    double sum =
+        IntStream.range(0, mean.length).filter(v -> possible[v]).mapToDouble(v -> mean[v]).sum();
     for (int v = 0; v < mean.length; v++) {
-      refill(target, state.with(i, v), order, next + 1, probability * mean[v], draws);
+      if (possible[v]) {
+        refill(target, state.with(i, v), order, next + 1, probability * mean[v] / sum, draws);
+      }
     }
   }
 

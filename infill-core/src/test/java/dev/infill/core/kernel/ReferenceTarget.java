@@ -26,6 +26,7 @@ import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -68,9 +69,9 @@ record ReferenceTarget(
   }
 
   /** Returns π restricted to some states. */
-  ReferenceTarget restricted(Predicate<State> part) {
+  ReferenceTarget restricted(Predicate<State> part, Integer... bound) {
     return new ReferenceTarget(
-        new RestrictedEnergy(energy, new PredicateRestriction(part)),
+        new RestrictedEnergy(energy, new PredicateRestriction(part, Set.of(bound))),
         state -> part.test(state) ? logDensity(state) : Double.NEGATIVE_INFINITY,
         slopes,
         relaxed);

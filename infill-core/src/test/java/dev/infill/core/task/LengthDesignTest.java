@@ -2,7 +2,6 @@ package dev.infill.core.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.infill.core.text.BlankLength;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -21,14 +20,13 @@ import org.junit.jupiter.api.Test;
 
 class LengthDesignTest {
   @Provide
-  Arbitrary<List<BlankLength>> blanks() {
+  Arbitrary<List<List<Integer>>> blanks() {
     return Arbitraries.integers()
-        .between(1, 5)
-        .flatMap(
-            fewest ->
-                Arbitraries.integers()
-                    .between(fewest, 6)
-                    .map(most -> new BlankLength(fewest, most)))
+        .between(1, 6)
+        .list()
+        .uniqueElements()
+        .ofMinSize(1)
+        .map(lengths -> lengths.stream().sorted().toList())
         .list()
         .ofMinSize(1)
         .ofMaxSize(6);
@@ -36,13 +34,13 @@ class LengthDesignTest {
 
   @Property
   void everyLengthOfABlankGetsEquallyManyChainsUpToOne(
-      @ForAll("blanks") List<BlankLength> blanks,
+      @ForAll("blanks") List<List<Integer>> blanks,
       @ForAll @IntRange(min = 1, max = 60) int chains,
       @ForAll long seed) {
     LengthDesign design = LengthDesign.of(blanks, chains, seed);
     long ways = 1;
-    for (BlankLength blank : blanks) {
-      ways *= blank.all().size();
+    for (List<Integer> blank : blanks) {
+      ways *= blank.size();
     }
 
     assertThat(design.wayOfChain()).hasSize(chains).isSorted();
@@ -57,10 +55,14 @@ class LengthDesignTest {
         int at = blank;
         List<Integer> lengths =
             design.wayOfChain().stream().map(way -> design.ways().get(way).get(at)).toList();
-        assertThat(lengths).allMatch(blanks.get(at)::includes);
-        assertEven(lengths, blanks.get(at).all().size());
+        assertThat(lengths).allMatch(blanks.get(at)::contains);
+        assertEven(lengths, blanks.get(at).size());
       }
     }
+  }
+
+  private static List<Integer> upTo(int most) {
+    return IntStream.rangeClosed(1, most).boxed().toList();
   }
 
   private static Integer[] numbers(int count) {
@@ -77,7 +79,7 @@ class LengthDesignTest {
 
   @Test
   void blanksOfOnePieceHaveOneWay() {
-    LengthDesign design = LengthDesign.of(Collections.nCopies(40, BlankLength.ONE), 25, 1);
+    LengthDesign design = LengthDesign.of(Collections.nCopies(40, List.of(1)), 25, 1);
 
     assertThat(design.ways()).containsExactly(Collections.nCopies(40, 1));
     assertThat(design.wayOfChain()).containsOnly(0);
@@ -88,7 +90,7 @@ class LengthDesignTest {
   void everyLengthIsDrawnAsOftenAsOthersOverSeeds() {
     int[] counts = new int[11];
     for (int seed = 0; seed < 1000; seed++) {
-      LengthDesign design = LengthDesign.of(List.of(new BlankLength(1, 10)), 5, seed);
+      LengthDesign design = LengthDesign.of(List.of(upTo(10)), 5, seed);
       design.wayOfChain().forEach(way -> counts[design.ways().get(way).get(0)]++);
     }
 
@@ -98,16 +100,16 @@ class LengthDesignTest {
 
   @Test
   void waysAreInTheOrderOfTheirNumbers() {
-    LengthDesign design = LengthDesign.of(List.of(new BlankLength(1, 16)), 16, 1);
+    LengthDesign design = LengthDesign.of(List.of(upTo(16)), 16, 1);
 
     assertThat(design.ways()).isEqualTo(IntStream.rangeClosed(1, 16).mapToObj(List::of).toList());
-    assertThat(LengthDesign.of(List.of(new BlankLength(1, 16)), 15, 1).ways())
+    assertThat(LengthDesign.of(List.of(upTo(16)), 15, 1).ways())
         .isSortedAccordingTo(Comparator.comparing(lengths -> lengths.get(0)));
   }
 
   @Test
   void otherSeedsShuffleOtherwise() {
-    List<BlankLength> blanks = Collections.nCopies(3, new BlankLength(1, 4));
+    List<List<Integer>> blanks = Collections.nCopies(3, upTo(4));
 
     assertThat(LengthDesign.of(blanks, 25, 1)).isNotEqualTo(LengthDesign.of(blanks, 25, 2));
   }

@@ -14,13 +14,13 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.Fillings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.PreparedText;
-import dev.infill.core.task.Targets;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.VocabularyChoice;
 import dev.infill.web.api.FillMaskJson;
 import dev.infill.web.api.FillMaskRequest;
+import dev.infill.web.api.FillMaskTargets;
 import dev.infill.web.api.JsonLines;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
@@ -123,7 +123,7 @@ final class FillMaskHandler {
    * @param asked what is returned of each blank
    * @param bytes how much of Java's heap it takes at most to know their probabilities
    */
-  private record Input(PreparedText text, List<Targets> asked, long bytes) {}
+  private record Input(PreparedText text, List<FillMaskTargets> asked, long bytes) {}
 
   /** Returns how many word pieces the model reads for a text, at most. */
   private static long piecesRead(MaskedLanguageModel opened, Input input) {
@@ -131,7 +131,7 @@ final class FillMaskHandler {
     if (input.asked().size() > 1) {
       return RequestLimits.pieces(pieces, input.asked().size(), JOINT);
     }
-    Targets asked = input.asked().get(0);
+    FillMaskTargets asked = input.asked().get(0);
     return asked.several().stream()
         .mapToLong(
             words ->
@@ -154,7 +154,7 @@ final class FillMaskHandler {
     if (blanks > 1) {
       requestLimits.step(INPUTS, JOINT.chains(), blanks);
     }
-    List<Targets> asked =
+    List<FillMaskTargets> asked =
         IntStream.range(0, blanks)
             .mapToObj(blank -> answers.of(text.continuesWord(blank)))
             .toList();
@@ -165,7 +165,7 @@ final class FillMaskHandler {
       PreparedText prepared =
           model.infiller(opened).prepare(text, JOINT.toBuilder().maxBlanks(blanks).build());
       int size = opened.vocabulary().size();
-      List<Targets.OfLength> longer = asked.get(0).several();
+      List<FillMaskTargets.OfLength> longer = asked.get(0).several();
       if (!longer.isEmpty()) {
         // If those of the most pieces fit, all do.
         longer.get(longer.size() - 1).in(opened, text);
@@ -180,7 +180,7 @@ final class FillMaskHandler {
   }
 
   /** Chains put one piece into each blank. */
-  private static void requireSingle(MaskedLanguageModel opened, Targets asked) {
+  private static void requireSingle(MaskedLanguageModel opened, FillMaskTargets asked) {
     if (!asked.several().isEmpty()) {
       State word = asked.several().get(0).states().get(0);
       String spelled =
@@ -198,7 +198,7 @@ final class FillMaskHandler {
   private static final class Answered {
     private final MaskedLanguageModel opened;
     private final FillMaskRequest request;
-    private final Map<Boolean, Targets> known = new HashMap<>();
+    private final Map<Boolean, FillMaskTargets> known = new HashMap<>();
 
     Answered(MaskedLanguageModel opened, FillMaskRequest request) {
       this.opened = opened;
@@ -206,15 +206,15 @@ final class FillMaskHandler {
     }
 
     /** Returns what a blank is asked about: one that goes on a word holds continuations. */
-    Targets of(boolean continues) {
+    FillMaskTargets of(boolean continues) {
       return known.computeIfAbsent(continues, this::targets);
     }
 
-    private Targets targets(boolean continues) {
+    private FillMaskTargets targets(boolean continues) {
       return request
           .targets()
-          .map(words -> Targets.of(opened, TARGETS, words, continues))
-          .orElseGet(() -> new Targets(Optional.of(all(continues)), List.of()));
+          .map(words -> FillMaskTargets.of(opened, TARGETS, words, continues))
+          .orElseGet(() -> new FillMaskTargets(Optional.of(all(continues)), List.of()));
     }
 
     private TokenSet all(boolean continues) {
@@ -226,13 +226,13 @@ final class FillMaskHandler {
     long preparedBytes() {
       return known.values().stream()
           .flatMap(asked -> asked.several().stream())
-          .mapToLong(Targets.OfLength::preparedBytes)
+          .mapToLong(FillMaskTargets.OfLength::preparedBytes)
           .sum();
     }
   }
 
   private static List<FillMaskJson> ofBlank(MaskedLanguageModel watched, Input input, int topK) {
-    Targets asked = input.asked().get(0);
+    FillMaskTargets asked = input.asked().get(0);
     List<FillMaskJson> told = new ArrayList<>();
     if (asked.single().isPresent()) {
       double[] probabilities =
@@ -249,7 +249,7 @@ final class FillMaskHandler {
   }
 
   private static List<FillMaskJson> best(
-      MaskedLanguageModel watched, Input input, Targets.OfLength words, int topK) {
+      MaskedLanguageModel watched, Input input, FillMaskTargets.OfLength words, int topK) {
     Fillings fillings = words.in(watched, input.text().text());
     List<Double> logProbabilities = new Scorer(watched).logProbabilities(fillings, words.states());
     return IntStream.range(0, logProbabilities.size())

@@ -15,6 +15,7 @@ function row(kind, word, probability, standardError) {
 
 /** For each blank how probable its words are, whatever stands in the others. */
 export class Marginals {
+  #hint = element("p", { class: "hint" });
   #blanks = element("div", { class: "marginal-blanks" });
 
   constructor() {
@@ -22,7 +23,7 @@ export class Marginals {
       "section",
       { class: "marginals", hidden: true },
       element("h4", {}, "Words by blank"),
-      element("p", { class: "hint" }, "How probable each word is at its blank, whatever stands in the others."),
+      this.#hint,
       this.#blanks,
     );
   }
@@ -30,9 +31,11 @@ export class Marginals {
   /**
    * @param {{blank: number, words: {text: string, probability: number, standardError: ?number}[], rest: number}[]} marginals
    *     empty where nothing is estimated
+   * @param {boolean} hasLengths whether fillings have different lengths
    */
-  draw(marginals) {
+  draw(marginals, hasLengths) {
     this.node.hidden = marginals.length === 0;
+    this.#hint.textContent = `How probable each word is at its blank, whatever stands in the others${hasLengths ? ", all lengths being equally likely" : ""}.`;
     this.#blanks.replaceChildren(
       ...marginals.map(({ blank, words, rest }) =>
         element(

@@ -203,7 +203,7 @@ export class RunView {
       this.#drawVerdict(run.result);
       this.#drawUnsettled(run.result);
       this.#drawNotes(notes(run.result));
-      this.#marginals.draw(run.result.marginals ?? []);
+      this.#marginals.draw(run.result.marginals ?? [], run.result.lengths?.length > 0);
       this.#drawBehaviour(run.result);
     }
   }

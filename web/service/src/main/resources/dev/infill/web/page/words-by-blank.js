@@ -1,4 +1,7 @@
-const ENTRY = /^(all|[1-9]\d{0,5})=(\S+)$/;
+const ENTRY = /^(all|[1-9]\d{0,5})=(.+)$/s;
+
+/** White space or a semicolon before the next blank; other white space is that of a phrase. */
+const BETWEEN = /[\s;]+(?=(?:all|[1-9]\d{0,5})=)/;
 
 /** How words by blank are written, as the command line takes them. */
 export const FORM = "1=weather,food 2=good";
@@ -11,9 +14,10 @@ export const FORM = "1=weather,food 2=good";
  */
 export function parseWords(written) {
   const words = {};
-  for (const entry of written.split(/[\s;]+/).filter((part) => part !== "")) {
+  const entries = written.replace(/^[\s;]+|[\s;]+$/g, "").split(BETWEEN);
+  for (const entry of entries.filter((part) => part !== "")) {
     const match = ENTRY.exec(entry);
-    const listed = match?.[2].split(",").filter((word) => word !== "") ?? [];
+    const listed = match?.[2].split(",").map((word) => word.trim()).filter((word) => word !== "") ?? [];
     if (listed.length === 0) {
       return null;
     }
@@ -26,6 +30,6 @@ export function parseWords(written) {
 export function formatWords(words) {
   const lists = Object.entries(words ?? {});
   const sound = ([blank, list]) =>
-    ENTRY.test(`${blank}=x`) && Array.isArray(list) && list.every((word) => /^[^\s;,]+$/.test(word));
+    ENTRY.test(`${blank}=x`) && Array.isArray(list) && list.every((word) => /^[^\s;,]+( [^\s;,]+)*$/.test(word) && !BETWEEN.test(word));
   return lists.every(sound) ? lists.map(([blank, list]) => `${blank}=${list.join(",")}`).join(" ") : null;
 }

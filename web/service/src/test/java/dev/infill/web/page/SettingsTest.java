@@ -123,6 +123,19 @@ class SettingsTest {
   }
 
   @Test
+  void phrasesAreAllowedInABlankOfSeveralPieces() throws IOException {
+    Visit visit = PAGE.visit();
+    visit.write("the [MASK:1-2] ran [MASK]");
+    openAdvanced(visit);
+    visit.setting("Allow only").fill("1=old man, cat; 2=on");
+    assertThat(sentBy(visit).at("/settings/allow"))
+        .isEqualTo(new ObjectMapper().readTree("{\"1\": [\"old man\", \"cat\"], \"2\": [\"on\"]}"));
+    assertThat(visit.setting("Allow only")).hasValue("1=old man, cat; 2=on");
+    assertThat(visit.page().locator(".marginals .hint").first())
+        .containsText("all lengths being equally likely");
+  }
+
+  @Test
   void wordsAreAllowedAndForbiddenByBlank() throws IOException {
     Visit visit = PAGE.visit();
     visit.write("the [MASK] man [MASK]");

@@ -288,8 +288,12 @@ record InfillingReport(Palette palette, int columns) {
     List<String> lines =
         new ArrayList<>(
             wrapped(
-                "each %s, whatever stands in the others:"
-                    .formatted(designs.isPresent() ? "position" : "blank")));
+                "each %s, whatever stands in the others%s:"
+                    .formatted(
+                        designs.isPresent() ? "position" : "blank",
+                        infilling.lengths().isEmpty()
+                            ? ""
+                            : ", all lengths being equally likely")));
     List<String> each =
         infilling.marginals().stream()
             .map(

@@ -80,7 +80,8 @@ class FillCommandTest {
         .contains("pieces in the blanks: best and mean U per piece, read from left to right\n")
         .containsPattern("(?m)^1, 2 +-1\\.87 +-[0-9.]+ +[0-9,]+ fillings in 13 chains$")
         .containsPattern("(?m)^2, 2 +-[0-9.]+ +-[0-9.]+ +[0-9,]+ fillings in 12 chains$")
-        .contains("R-hat of U - (chains of different lengths have different targets)");
+        .contains("R-hat of U - (chains of different lengths have different targets)")
+        .contains("each blank, whatever stands in the others, all lengths being equally likely:\n");
     JsonNode best = json.at("/candidates/0");
     assertThat(best.get("normalizedEnergy").asDouble())
         .isCloseTo(best.get("energy").asDouble() / best.get("fills").size(), within(1e-9));

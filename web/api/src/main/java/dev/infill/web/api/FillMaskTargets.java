@@ -1,8 +1,13 @@
-package dev.infill.core.task;
+package dev.infill.web.api;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.State;
+import dev.infill.core.infill.Scorer;
+import dev.infill.core.task.Fillings;
+import dev.infill.core.task.TextOfLengths;
+import dev.infill.core.task.TextWindow;
+import dev.infill.core.task.WordPieces;
 import dev.infill.core.text.BlankLength;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
@@ -19,24 +24,26 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Words whose probability in a blank is asked for.
+ * Words whose probability in a blank is asked for, as fill-mask does.
  *
  * @param single those of one piece, if there are any
  * @param several those of several pieces, by how many these are, ascending
  */
-public record Targets(Optional<TokenSet> single, List<OfLength> several) {
-  /** So many contexts are asked for together, at most: each answer is as long as the vocabulary. */
-  public static final int CONTEXTS_AT_ONCE = 32;
-
+public record FillMaskTargets(Optional<TokenSet> single, List<OfLength> several) {
   /** What the model says in a context, and the distribution that is made of it. */
   private static final long ARRAYS_OF_CONTEXT = 3;
 
   private static final long BYTES_OF_WORD = 64;
 
+  /** A context that is remembered: its maps, and each id that is read in it. */
+  private static final long BYTES_OF_CONTEXT = 400;
+
+  private static final long BYTES_OF_ID = 20;
+
   private static final BlankLength ANY = new BlankLength(1, BlankLength.LONGEST);
 
   /** Copies the list. */
-  public Targets {
+  public FillMaskTargets {
     several = List.copyOf(several);
   }
 
@@ -50,7 +57,7 @@ public record Targets(Optional<TokenSet> single, List<OfLength> several) {
    * @param continues whether the blank goes on the word before it
    * @throws InvalidInputException if one is unknown to the model, or of more pieces
    */
-  public static Targets of(
+  public static FillMaskTargets of(
       MaskedLanguageModel model, String field, List<String> words, boolean continues) {
     WordPieces pieces = new WordPieces(model);
     List<Integer> single = new ArrayList<>();
@@ -70,7 +77,7 @@ public record Targets(Optional<TokenSet> single, List<OfLength> several) {
             .add(State.of(ids.stream().mapToInt(Integer::intValue).toArray()));
       }
     }
-    return new Targets(
+    return new FillMaskTargets(
         single.isEmpty()
             ? Optional.empty()
             : Optional.of(TokenSet.of(single.stream().mapToInt(Integer::intValue).toArray())),
@@ -141,12 +148,11 @@ public record Targets(Optional<TokenSet> single, List<OfLength> several) {
      * @param vocabularySize how many tokens the model has
      */
     public long heapBytes(int vocabularySize) {
-      return contexts
-              * (HeapEstimate.BYTES_OF_COMPARED + HeapEstimate.BYTES_OF_COMPARED_ID * pieces)
+      return contexts * (BYTES_OF_CONTEXT + BYTES_OF_ID * pieces)
           + ARRAYS_OF_CONTEXT
               * Double.BYTES
               * vocabularySize
-              * Math.min(contexts, CONTEXTS_AT_ONCE);
+              * Math.min(contexts, Scorer.CONTEXTS_AT_ONCE);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.infill.core;
+package dev.infill.bert.store;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.infill.core.infill;
+package dev.infill.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.State;
+import dev.infill.core.infill.Scorer;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.task.Fillings;
-import dev.infill.core.task.Targets;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -23,13 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Words that are asked about in a blank, and the probabilities of those of several pieces. */
-class TargetsTest {
+class FillMaskTargetsTest {
   private static final BlankedText TEXT = BlankedText.parse("the ___ sat .");
 
   private final TinyLanguageModel model = new TinyLanguageModel();
 
-  private Targets targets(boolean continues, String... words) {
-    return Targets.of(model, "targets", List.of(words), continues);
+  private FillMaskTargets targets(boolean continues, String... words) {
+    return FillMaskTargets.of(model, "targets", List.of(words), continues);
   }
 
   private List<String> spelled(State word) {
@@ -40,11 +40,14 @@ class TargetsTest {
 
   @Test
   void wordsAreSortedByTheirNumberOfPieces() {
-    Targets targets = targets(false, "dogs", "mat", "the mat ran", "DOGS", "cat ##s", "Cat", "cat");
+    FillMaskTargets targets =
+        targets(false, "dogs", "mat", "the mat ran", "DOGS", "cat ##s", "Cat", "cat");
 
     assertThat(targets.single().orElseThrow().ids().mapToObj(model.vocabulary()::token))
         .containsExactly("cat", "mat");
-    assertThat(targets.several()).extracting(Targets.OfLength::pieces).containsExactly(2, 3);
+    assertThat(targets.several())
+        .extracting(FillMaskTargets.OfLength::pieces)
+        .containsExactly(2, 3);
     assertThat(targets.several().get(0).states().stream().map(this::spelled))
         .containsExactly(List.of("dog", "##s"), List.of("cat", "##s"));
     assertThat(targets.several().get(1).states().stream().map(this::spelled))
@@ -55,10 +58,10 @@ class TargetsTest {
   @CsvSource({"the ___ sat .", "___ .", "cat___ sat", "the ___s ran"})
   void probabilitiesAreThoseOfTheChainRuleFromTheLeft(String text) {
     BlankedText blanked = BlankedText.parse(text);
-    Targets targets =
+    FillMaskTargets targets =
         targets(false, "dogs", "dog ran", "##s ##ing", "mat on", "the mat ran", "on on on on");
 
-    for (Targets.OfLength words : targets.several()) {
+    for (FillMaskTargets.OfLength words : targets.several()) {
       Fillings fillings = words.in(model, blanked);
       List<Double> told = new Scorer(model).logProbabilities(fillings, words.states());
 
@@ -115,7 +118,7 @@ class TargetsTest {
                                           .toArray())))
               .toList();
     }
-    Targets.OfLength words = new Targets.OfLength(pieces, all, contexts);
+    FillMaskTargets.OfLength words = new FillMaskTargets.OfLength(pieces, all, contexts);
 
     List<Double> told = new Scorer(model).logProbabilities(words.in(model, TEXT), all);
 
@@ -126,7 +129,7 @@ class TargetsTest {
   /** What is counted is what goes through the model: beginnings that words share count once. */
   @Test
   void contextsAreTheSequencesThatAreAskedFor() {
-    Targets.OfLength words =
+    FillMaskTargets.OfLength words =
         targets(false, "the mat ran", "the mat sat", "the cats", "on on on").several().get(0);
 
     new Scorer(model).logProbabilities(words.in(model, TEXT), words.states());
@@ -140,7 +143,7 @@ class TargetsTest {
   @Test
   void ofALongTextThePartAroundTheBlankIsRead() {
     String before = "on ".repeat(20);
-    Targets.OfLength words = targets(false, "dogs").several().get(0);
+    FillMaskTargets.OfLength words = targets(false, "dogs").several().get(0);
     Fillings fillings = words.in(model, BlankedText.parse(before + "___ ran"));
 
     assertThat(fillings.parts().get(0).tokenized().length()).isEqualTo(model.maxPieces());
@@ -153,7 +156,7 @@ class TargetsTest {
 
   @Test
   void aWordThatDoesNotFitTheModelIsRefused() {
-    Targets.OfLength words = targets(false, "cat ".repeat(15)).several().get(0);
+    FillMaskTargets.OfLength words = targets(false, "cat ".repeat(15)).several().get(0);
 
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> words.in(model, TEXT))
@@ -202,17 +205,22 @@ class TargetsTest {
           }
         };
 
-    assertThat(Targets.of(cutting, "targets", List.of("ings"), false).several().get(0).states())
+    assertThat(
+            FillMaskTargets.of(cutting, "targets", List.of("ings"), false)
+                .several()
+                .get(0)
+                .states())
         .containsExactly(State.of(5, 6));
-    assertThat(Targets.of(cutting, "targets", List.of("ings"), true).several().get(0).states())
+    assertThat(
+            FillMaskTargets.of(cutting, "targets", List.of("ings"), true).several().get(0).states())
         .containsExactly(State.of(8, 9));
-    assertThat(Targets.of(cutting, "targets", List.of("ing", "in"), true).single())
+    assertThat(FillMaskTargets.of(cutting, "targets", List.of("ing", "in"), true).single())
         .hasValue(TokenSet.of(7, 8));
   }
 
   @Test
   void piecesMayBeSpelledAsContinuations() {
-    Targets.OfLength words = targets(true, "##s ##ing", "s cat").several().get(0);
+    FillMaskTargets.OfLength words = targets(true, "##s ##ing", "s cat").several().get(0);
     Fillings fillings = words.in(model, BlankedText.parse("the cat___ ran"));
 
     assertThat(words.states().stream().map(fillings::words))

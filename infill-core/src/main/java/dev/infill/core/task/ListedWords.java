@@ -1,0 +1,103 @@
+package dev.infill.core.task;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.Restriction;
+import dev.infill.core.energy.State;
+import dev.infill.core.text.TokenSet;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/**
+ * The fillings of a text in which every blank of several pieces holds one of the words that are
+ * listed for it. Its pieces change together: two listed words mostly differ in more than one.
+ */
+final class ListedWords implements Restriction {
+  private static final int[][] FREE = {};
+
+  /** By place the words of its blank, by the indices of their pieces; none where it is free. */
+  private final List<int[][]> words;
+
+  /** By place the first place of its blank. */
+  private final List<Integer> firsts;
+
+  private ListedWords(List<int[][]> words, List<Integer> firsts) {
+    this.words = List.copyOf(words);
+    this.firsts = List.copyOf(firsts);
+  }
+
+  /**
+   * Returns the restriction; empty if no words are listed.
+   *
+   * @param blanks what each blank may hold
+   * @param lengths how many pieces each blank has
+   * @param candidates Θ₁ … Θ_n, of all places
+   */
+  static Optional<Restriction> of(
+      List<AllowedTokens.OfBlank> blanks, List<Integer> lengths, List<TokenSet> candidates) {
+    List<int[][]> words = new ArrayList<>();
+    List<Integer> firsts = new ArrayList<>();
+    boolean listed = false;
+    for (int blank = 0; blank < lengths.size(); blank++) {
+      int pieces = lengths.get(blank);
+      int first = words.size();
+      int[][] ofBlank = pieces == 1 ? FREE : blanks.get(blank).words(pieces).toArray(int[][]::new);
+      for (int[] word : ofBlank) {
+        for (int j = 0; j < pieces; j++) {
+          word[j] = candidates.get(first + j).indexOf(word[j]);
+        }
+      }
+      listed |= ofBlank.length > 0;
+      words.addAll(Collections.nCopies(pieces, ofBlank));
+      firsts.addAll(Collections.nCopies(pieces, first));
+    }
+    return listed ? Optional.of(new ListedWords(words, firsts)) : Optional.empty();
+  }
+
+  @Override
+  public boolean admits(State state) {
+    for (int place = 0; place < state.size(); place++) {
+      if (!values(state, place).test(state.get(place))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public IntPredicate values(State state, int coordinate) {
+    int first = firsts.get(coordinate);
+    int[][] listed = words.get(coordinate);
+    return value -> {
+      boolean admitted = listed.length == 0;
+      for (int k = 0; k < listed.length && !admitted; k++) {
+        admitted = fits(listed[k], first, state.with(coordinate, value));
+      }
+      return admitted;
+    };
+  }
+
+  /** Says whether a word can stand in a state that may be known in part. */
+  private static boolean fits(int[] word, int first, State state) {
+    for (int j = 0; j < word.length; j++) {
+      int known = state.get(first + j);
+      if (known >= 0 && known != word[j]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean isBoundToPrevious(int coordinate) {
+    return words.get(coordinate).length > 0 && coordinate > firsts.get(coordinate);
+  }
+
+  @Override
+  public InvalidInputException refusal() {
+    return new InvalidInputException(
+        "allow", "no filling was found in which every blank holds a word that is allowed in it");
+  }
+}
