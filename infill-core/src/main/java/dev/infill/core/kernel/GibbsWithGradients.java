@@ -18,7 +18,10 @@ import java.util.random.RandomGenerator;
  * <p>For X &gt; 1 the pairs are drawn one after another from the gradient at θ, each among the
  * coordinates not drawn yet. The published code draws with replacement, so that one coordinate may
  * be drawn more than once and fewer than X change; here exactly X do (or all that can move, if they
- * are fewer than X). A coordinate of a single value never moves; if none can move, the chain stays.
+ * are fewer than X). This is the path auxiliary sampler (Sun et al. 2022) in its fast form with a
+ * path of fixed length, as DISCS (Goshvadi et al. 2023) has it, but for the order of the way back,
+ * which is reversed there. A coordinate of a single value never moves; if none can move, the chain
+ * stays.
  *
  * <p>Why it is exact: to a state and the ordered pairs (i₁, v₁) … (i_X, v_X) belongs one way back,
  * from θ′ with the pairs (i₁, θ_{i₁}) … (i_X, θ_{i_X}), in the same order. Going there and back is

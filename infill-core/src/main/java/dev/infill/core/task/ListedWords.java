@@ -5,6 +5,7 @@ import dev.infill.core.energy.Restriction;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.TokenSet;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -58,8 +59,9 @@ final class ListedWords implements Restriction {
 
   @Override
   public boolean admits(State state) {
-    for (int place = 0; place < state.size(); place++) {
-      if (!values(state, place).test(state.get(place))) {
+    // The first piece of a word fits if all others do.
+    for (int first : firsts) {
+      if (!values(state, first).test(state.get(first))) {
         return false;
       }
     }
@@ -68,26 +70,23 @@ final class ListedWords implements Restriction {
 
   @Override
   public IntPredicate values(State state, int coordinate) {
-    int first = firsts.get(coordinate);
     int[][] listed = words.get(coordinate);
-    return value -> {
-      boolean admitted = listed.length == 0;
-      for (int k = 0; k < listed.length && !admitted; k++) {
-        admitted = fits(listed[k], first, state.with(coordinate, value));
+    if (listed.length == 0) {
+      return value -> true;
+    }
+    int first = firsts.get(coordinate);
+    BitSet fitting = new BitSet();
+    for (int[] word : listed) {
+      boolean fits = true;
+      for (int j = 0; j < word.length; j++) {
+        int known = state.get(first + j);
+        fits &= first + j == coordinate || known < 0 || known == word[j];
       }
-      return admitted;
-    };
-  }
-
-  /** Says whether a word can stand in a state that may be known in part. */
-  private static boolean fits(int[] word, int first, State state) {
-    for (int j = 0; j < word.length; j++) {
-      int known = state.get(first + j);
-      if (known >= 0 && known != word[j]) {
-        return false;
+      if (fits) {
+        fitting.set(word[coordinate - first]);
       }
     }
-    return true;
+    return fitting::get;
   }
 
   @Override

@@ -231,7 +231,9 @@ public final class PreparedText {
         places,
         tokenized,
         candidates,
-        listed.map(words -> repetitions.map(words::and).orElse(words)).or(() -> repetitions));
+        listed.isPresent() && repetitions.isPresent()
+            ? Optional.of(listed.get().and(repetitions.get()))
+            : listed.isPresent() ? listed : repetitions);
   }
 
   /** Tries to fill the blanks without what may not be repeated. */
@@ -251,7 +253,7 @@ public final class PreparedText {
     if (bound && !(settings.sampler() instanceof GibbsMh && target.readsMasked())) {
       throw new InvalidInputException(
           "allow",
-          "words of several pieces are allowed in a blank, which takes the sampler gibbs-mh and an energy that masks, not %s with %s: name words of one piece, or take that sampler"
+          "words of several pieces are allowed, which takes gibbs-mh and an energy that masks, not %s with %s"
               .formatted(settings.sampler().label(), settings.energy()));
     }
   }

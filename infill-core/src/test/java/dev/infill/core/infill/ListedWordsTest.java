@@ -193,7 +193,7 @@ class ListedWordsTest {
                     "the [MASK:2] sat .", listed("cats", "dog ran").sampler(sampler).build()))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith(
-            "words of several pieces are allowed in a blank, which takes the sampler gibbs-mh");
+            "words of several pieces are allowed, which takes gibbs-mh and an energy that masks, not ");
   }
 
   @ParameterizedTest
