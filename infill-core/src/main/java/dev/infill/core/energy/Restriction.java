@@ -47,36 +47,6 @@ public interface Restriction {
     return false;
   }
 
-  /**
-   * Returns what is in both parts.
-   *
-   * @param other the other part, whose refusal it has
-   */
-  default Restriction and(Restriction other) {
-    Restriction one = this;
-    return new Restriction() {
-      @Override
-      public boolean admits(State state) {
-        return one.admits(state) && other.admits(state);
-      }
-
-      @Override
-      public IntPredicate values(State state, int coordinate) {
-        return one.values(state, coordinate).and(other.values(state, coordinate));
-      }
-
-      @Override
-      public boolean isBoundToPrevious(int coordinate) {
-        return one.isBoundToPrevious(coordinate) || other.isBoundToPrevious(coordinate);
-      }
-
-      @Override
-      public InvalidInputException refusal() {
-        return other.refusal();
-      }
-    };
-  }
-
   /** Returns what is said where no state is found: what to change. */
   InvalidInputException refusal();
 

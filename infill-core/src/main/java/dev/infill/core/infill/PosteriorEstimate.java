@@ -42,7 +42,8 @@ record PosteriorEstimate(
    *
    * @param prior its probability
    * @param chains what its chains visited
-   * @param single log π of each index of its only coordinate, where that is known
+   * @param single log π of each index of its first coordinate, where all others have one value and
+   *     that is known
    */
   record Stratum(
       double prior, LeaveOneChainOut<State> chains, Optional<CategoricalDistribution> single) {}
@@ -86,8 +87,14 @@ record PosteriorEstimate(
     return new PosteriorEstimate(task.fillings(), logWeight, strata, exact);
   }
 
-  /** Where U has one coordinate and is one term, that is U of every index that may be. */
+  /**
+   * Where there is one filling, it is certain. Where U has one coordinate and is one term, that is
+   * U of every index that may be.
+   */
   private static Optional<CategoricalDistribution> single(Energy target) {
+    if (target.domains().stream().allMatch(domain -> domain.size() == 1)) {
+      return Optional.of(CategoricalDistribution.ofLogWeights(new double[1]));
+    }
     if (!isSingle(target)) {
       return Optional.empty();
     }
@@ -235,7 +242,13 @@ record PosteriorEstimate(
     Map<String, Probability> known = new HashMap<>();
     for (int index = 0; index < all.size(); index++) {
       known.merge(
-          word.apply(fillings.union().inUnion(part, State.of(index))),
+          word.apply(
+              fillings
+                  .union()
+                  .inUnion(
+                      part,
+                      State.of(new int[fillings.parts().get(part).candidates().size()])
+                          .with(0, index))),
           Probability.known(Math.exp(all.logProbability(index))),
           Probability::plus);
     }

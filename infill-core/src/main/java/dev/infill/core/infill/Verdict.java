@@ -22,7 +22,10 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
 
   /** Whether probabilities can be relied on. */
   public enum Reliability {
-    /** They are known: there is one blank, and the model tells all of its words at once. */
+    /**
+     * They are known: there is one blank, and the model tells all of its words at once; or there is
+     * one filling, of each choice of lengths.
+     */
     EXACT,
     /** They are right within a few of their standard errors, unless all chains missed a region. */
     RELIABLE,
@@ -57,7 +60,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
     if (posterior.isExact()) {
       return new Verdict(
           Reliability.EXACT,
-          "The probabilities are exact: the model tells those of a single blank all at once.",
+          "The probabilities are exact: the model tells those of a single blank all at once, and the only filling of a length is certain.",
           OptionalDouble.empty());
     }
     if (diagnostics.keptSteps() == 0) {

@@ -42,6 +42,8 @@ import java.util.stream.IntStream;
  * gibbs".
  */
 public final class MetropolisGibbs extends MetropolisHastings {
+  private static final String NO_MASKS = "an energy whose conditionals read no masks";
+
   private final Blocks blocks;
 
   /** Which coordinates a step changes, in which order. */
@@ -71,17 +73,21 @@ public final class MetropolisGibbs extends MetropolisHastings {
       }
       Arrays.fill(bound, from, to, IntStream.range(from, to).toArray());
     }
-    return Arrays.stream(bound).allMatch(alone -> alone.length == 1)
-        ? blocks
-        : (chain, random) ->
-            Arrays.stream(blocks.next(chain, random))
-                .flatMap(i -> Arrays.stream(bound[i]))
-                .distinct()
-                .toArray();
+    if (Arrays.stream(bound).allMatch(alone -> alone.length == 1)) {
+      return blocks;
+    }
+    if (!energy.readsMasked()) {
+      throw new IllegalArgumentException(NO_MASKS);
+    }
+    return (chain, random) ->
+        Arrays.stream(blocks.next(chain, random))
+            .flatMap(i -> Arrays.stream(bound[i]))
+            .distinct()
+            .toArray();
   }
 
   /**
-   * Returns the kernel that changes one coordinate a step.
+   * Returns the kernel that changes one coordinate a step, with those that it is bound to.
    *
    * @param energy U, and the conditionals that moves are proposed from
    * @param scan in which order the coordinates are visited
@@ -128,7 +134,8 @@ public final class MetropolisGibbs extends MetropolisHastings {
    * Returns the kernel in which every second step, at random, changes a block, all blocks in all
    * orders being equally likely.
    *
-   * @param energy U, and conditionals that read masked coordinates if k &gt; 1
+   * @param energy U, and conditionals that read masked coordinates if k &gt; 1, or if coordinates
+   *     are bound
    * @param scan in which order the coordinates are visited that change alone
    * @param block k, from 1 to m
    * @throws IllegalArgumentException if the block is not so, or the energy has no such conditionals
@@ -142,7 +149,7 @@ public final class MetropolisGibbs extends MetropolisHastings {
       return of(energy, scan);
     }
     if (!energy.readsMasked()) {
-      throw new IllegalArgumentException("an energy whose conditionals read no masks");
+      throw new IllegalArgumentException(NO_MASKS);
     }
     return of(
         energy,

@@ -8,6 +8,7 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.VocabularyChoice;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +31,8 @@ final class AllowedTokens {
   /**
    * What one blank may hold.
    *
-   * @param first its first piece
-   * @param later any further one
+   * @param first its first piece, where no words are named
+   * @param later any further one, where no words are named
    * @param words all that it may hold, each by the ids of its pieces; none where no words are
    *     named, or the blank holds one piece
    */
@@ -128,7 +129,10 @@ final class AllowedTokens {
       TokenSet chosen,
       BlankLength length,
       BlankConstraint constraint) {
-    Set<Integer> forbidden = forbidden(blank, continues, chosen, constraint);
+    Set<Integer> forbidden = forbidden(blank, false, chosen, constraint);
+    if (continues) {
+      forbidden.addAll(forbidden(blank, true, chosen, constraint));
+    }
     List<List<Integer>> words =
         constraint.allowed().stream()
             .map(
@@ -182,7 +186,7 @@ final class AllowedTokens {
             word ->
                 pieces.matching("forbid", "forbidden in blank " + blank, word, chosen, continues))
         .boxed()
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   private static InvalidInputException nothingLeft(int blank, int words) {

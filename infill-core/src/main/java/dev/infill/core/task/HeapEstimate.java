@@ -183,10 +183,14 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
         * each;
   }
 
-  /** Contexts with masks, by which a block is drawn: all but one of the way there and back. */
+  /**
+   * Contexts with masks, by which a block is drawn: all but one of the way there and back. Words
+   * that are listed may make a block of all.
+   */
   private long contextsOfBlock() {
+    boolean listed = task.texts().get(0).restriction().isPresent();
     return settings.sampler() instanceof GibbsMh gibbs
-        ? 2L * (Math.min(gibbs.block().orElse(2), blanks()) - 1)
+        ? 2L * ((listed ? blanks() : Math.min(gibbs.block().orElse(2), blanks())) - 1)
         : 0;
   }
 

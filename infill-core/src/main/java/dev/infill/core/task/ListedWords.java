@@ -24,20 +24,27 @@ final class ListedWords implements Restriction {
   /** By place the first place of its blank. */
   private final List<Integer> firsts;
 
-  private ListedWords(List<int[][]> words, List<Integer> firsts) {
+  private final Optional<Restriction> besides;
+
+  private ListedWords(List<int[][]> words, List<Integer> firsts, Optional<Restriction> besides) {
     this.words = List.copyOf(words);
     this.firsts = List.copyOf(firsts);
+    this.besides = besides;
   }
 
   /**
-   * Returns the restriction; empty if no words are listed.
+   * Returns the restriction to listed words within another one; that one if no words are listed.
    *
    * @param blanks what each blank may hold
    * @param lengths how many pieces each blank has
    * @param candidates Θ₁ … Θ_n, of all places
+   * @param besides the other one; empty for none
    */
   static Optional<Restriction> of(
-      List<AllowedTokens.OfBlank> blanks, List<Integer> lengths, List<TokenSet> candidates) {
+      List<AllowedTokens.OfBlank> blanks,
+      List<Integer> lengths,
+      List<TokenSet> candidates,
+      Optional<Restriction> besides) {
     List<int[][]> words = new ArrayList<>();
     List<Integer> firsts = new ArrayList<>();
     boolean listed = false;
@@ -54,29 +61,36 @@ final class ListedWords implements Restriction {
       words.addAll(Collections.nCopies(pieces, ofBlank));
       firsts.addAll(Collections.nCopies(pieces, first));
     }
-    return listed ? Optional.of(new ListedWords(words, firsts)) : Optional.empty();
+    return listed ? Optional.of(new ListedWords(words, firsts, besides)) : besides;
   }
 
   @Override
   public boolean admits(State state) {
     // The first piece of a word fits if all others do.
-    for (int first : firsts) {
-      if (!values(state, first).test(state.get(first))) {
-        return false;
+    for (int first = 0; first < words.size(); first++) {
+      if (firsts.get(first) == first && words.get(first).length > 0) {
+        int known = state.get(first);
+        BitSet fitting = fitting(state, first);
+        if (known < 0 ? fitting.isEmpty() : !fitting.get(known)) {
+          return false;
+        }
       }
     }
-    return true;
+    return besides.isEmpty() || besides.get().admits(state);
   }
 
   @Override
   public IntPredicate values(State state, int coordinate) {
-    int[][] listed = words.get(coordinate);
-    if (listed.length == 0) {
-      return value -> true;
-    }
+    IntPredicate admitted =
+        words.get(coordinate).length == 0 ? value -> true : fitting(state, coordinate)::get;
+    return besides.isEmpty() ? admitted : admitted.and(besides.get().values(state, coordinate));
+  }
+
+  /** Returns which values of a coordinate go on to a listed word beside what is known. */
+  private BitSet fitting(State state, int coordinate) {
     int first = firsts.get(coordinate);
     BitSet fitting = new BitSet();
-    for (int[] word : listed) {
+    for (int[] word : words.get(coordinate)) {
       boolean fits = true;
       for (int j = 0; j < word.length; j++) {
         int known = state.get(first + j);
@@ -86,7 +100,7 @@ final class ListedWords implements Restriction {
         fitting.set(word[coordinate - first]);
       }
     }
-    return fitting::get;
+    return fitting;
   }
 
   @Override
@@ -96,7 +110,9 @@ final class ListedWords implements Restriction {
 
   @Override
   public InvalidInputException refusal() {
-    return new InvalidInputException(
-        "allow", "no filling was found in which every blank holds a word that is allowed in it");
+    return besides
+        .map(Restriction::refusal)
+        .orElseGet(
+            () -> new InvalidInputException("allow", "no filling was found of the allowed words"));
   }
 }

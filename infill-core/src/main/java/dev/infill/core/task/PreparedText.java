@@ -9,7 +9,6 @@ import dev.infill.core.energy.ContextMemory;
 import dev.infill.core.energy.DisjointUnion;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.RestrictedEnergy;
-import dev.infill.core.energy.Restriction;
 import dev.infill.core.energy.TemperedEnergy;
 import dev.infill.core.sampler.GibbsMh;
 import dev.infill.core.sampler.Sampler;
@@ -21,7 +20,6 @@ import dev.infill.core.text.ModelDescription;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -37,6 +35,9 @@ public final class PreparedText {
   private static final long BYTES_OF_CHARACTER = 6;
   private static final long BYTES_OF_PIECE = 64;
   private static final long BYTES_OF_CHAIN = 8;
+
+  /** A piece of a word that is listed, in the list and in what it restricts. */
+  private static final long BYTES_OF_WORDS_PIECE = 40;
 
   /** A way to choose the lengths, and each of them. */
   private static final long BYTES_OF_WAY = 64;
@@ -68,29 +69,36 @@ public final class PreparedText {
   public PreparedText(
       MaskedLanguageModel model, BlankedText text, InfillSettings settings, int textsAtOnce) {
     this.model = model.description();
-    blanked = requireFillable(model.vocabulary().written(text), settings);
     this.settings = settings;
     this.textsAtOnce = textsAtOnce;
+    BlankedText written = requireBlanks(model.vocabulary().written(text), settings);
+    allowed =
+        new AllowedTokens(model).select(written, settings.vocabulary(), settings.constraints());
+    List<List<Integer>> lengths = new ArrayList<>();
+    List<BlankLength> ranges = new ArrayList<>();
+    for (int blank = 0; blank < allowed.size(); blank++) {
+      List<Integer> its = allowed.get(blank).lengths(written.lengths().get(blank));
+      lengths.add(its);
+      ranges.add(new BlankLength(its.get(0), its.get(its.size() - 1)));
+    }
+    blanked = new BlankedText(written.text(), written.blanks(), ranges, written.spaced());
+    requireKnownLengths();
     // Whether the text fits the model does not depend on which lengths are drawn.
     window = TextWindow.of(model, blanked);
-    allowed =
-        new AllowedTokens(model).select(blanked, settings.vocabulary(), settings.constraints());
-    List<List<Integer>> lengths =
-        IntStream.range(0, allowed.size())
-            .mapToObj(blank -> allowed.get(blank).lengths(blanked.lengths().get(blank)))
-            .toList();
-    longest = textOf(model, lengths.stream().map(Collections::max).toList());
-    requireFilling(longest);
-    fillingsPerStep = EnumerationLimit.fillingsPerStep(settings, longest.candidates());
+    longest = textOf(model, ranges.stream().map(BlankLength::most).toList());
     design = LengthDesign.of(lengths, settings.chains(), settings.seed().orElseThrow());
+    if (longest.restriction().isPresent()) {
+      design.ways().forEach(way -> requireFilling(textOf(model, way)));
+    }
     reading =
         new TextReading(
             window.tokenized().length(),
             window.cut(blanked.text()),
             ForeignText.notice(model.vocabulary(), window.tokenized()).stream().toList());
-    // What fills the longest fills all.
+    // The longest takes the most.
     Task task = task(model, List.of(longest), List.of());
     requireMovesOfWords(task.targets().get(0));
+    fillingsPerStep = EnumerationLimit.fillingsPerStep(settings, longest.candidates());
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
     contextsPerTerm = task.energies().get(0).passesPerConditional();
     heapBytes =
@@ -152,7 +160,10 @@ public final class PreparedText {
             .distinct()
             .mapToLong(TokenSet::size)
             .sum();
+    long words =
+        allowed.stream().flatMap(blank -> blank.words().stream()).mapToLong(List::size).sum();
     return Integer.BYTES * sets
+        + BYTES_OF_WORDS_PIECE * words
         + BYTES_OF_CHARACTER * (blanked.text().length() + longest.blanked().text().length())
         + BYTES_OF_PIECE * window.tokenized().length()
         + BYTES_OF_CHAIN * settings.chains()
@@ -223,17 +234,16 @@ public final class PreparedText {
             .boxed()
             .flatMap(blank -> allowed.get(blank).places(lengths.get(blank)).stream())
             .toList();
-    Optional<Restriction> listed = ListedWords.of(allowed, lengths, candidates);
-    Optional<Restriction> repetitions =
-        Repetitions.of(settings, tokenized, candidates, watched.vocabulary());
     return new TextOfLengths(
         lengths,
         places,
         tokenized,
         candidates,
-        listed.isPresent() && repetitions.isPresent()
-            ? Optional.of(listed.get().and(repetitions.get()))
-            : listed.isPresent() ? listed : repetitions);
+        ListedWords.of(
+            allowed,
+            lengths,
+            candidates,
+            Repetitions.of(settings, tokenized, candidates, watched.vocabulary())));
   }
 
   /** Tries to fill the blanks without what may not be repeated. */
@@ -253,12 +263,11 @@ public final class PreparedText {
     if (bound && !(settings.sampler() instanceof GibbsMh && target.readsMasked())) {
       throw new InvalidInputException(
           "allow",
-          "words of several pieces are allowed, which takes gibbs-mh and an energy that masks, not %s with %s"
-              .formatted(settings.sampler().label(), settings.energy()));
+          "words of several pieces are allowed, which takes gibbs-mh and a model that reads several masks");
     }
   }
 
-  private static BlankedText requireFillable(BlankedText blanked, InfillSettings settings) {
+  private static BlankedText requireBlanks(BlankedText blanked, InfillSettings settings) {
     if (blanked.blanks().isEmpty()) {
       throw new InvalidInputException(
           "text",
@@ -277,11 +286,14 @@ public final class PreparedText {
                   blanked.holdsSinglePieces() ? "blanks" : "pieces in its blanks",
                   settings.maxBlanks()));
     }
+    return blanked;
+  }
+
+  private void requireKnownLengths() {
     if (!blanked.hasKnownLengths()) {
       requireNoAdaptation(settings);
       requireNoTerms(settings);
     }
-    return blanked;
   }
 
   /** Chains of different lengths would need step sizes of their own. */

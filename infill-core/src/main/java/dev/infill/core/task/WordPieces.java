@@ -191,15 +191,17 @@ public record WordPieces(MaskedLanguageModel model) {
       return List.of(token.getAsInt());
     }
     int[] pieces = pieces(field, role, word, length);
-    if (pieces.length == 0
-        || IntStream.of(pieces)
-            .anyMatch(piece -> model.vocabulary().classOf(piece) == TokenClass.SPECIAL)) {
+    if (pieces.length == 0 || IntStream.of(pieces).anyMatch(this::isUnknown)) {
       throw new InvalidInputException(
           field,
           "'%s', %s, holds '%s', which is unknown to the model"
               .formatted(Excerpt.of(words), role, Excerpt.of(word)));
     }
     return IntStream.of(pieces).boxed().toList();
+  }
+
+  private boolean isUnknown(int piece) {
+    return model.vocabulary().classOf(piece) == TokenClass.SPECIAL;
   }
 
   private int tokenizedAsOne(String field, String role, String word) {
@@ -209,7 +211,10 @@ public record WordPieces(MaskedLanguageModel model) {
     }
     InvalidInputException refused = refused(field, role, word, whatItIs(pieces), BlankLength.ONE);
     boolean longer =
-        !field.equals("forbid") && pieces.length > 1 && pieces.length <= BlankLength.LONGEST;
+        !field.equals("forbid")
+            && pieces.length > 1
+            && pieces.length <= BlankLength.LONGEST
+            && IntStream.of(pieces).noneMatch(this::isUnknown);
     throw longer
         ? new InvalidInputException(
             field, "%s, or write [MASK:1-%d]".formatted(refused.getMessage(), pieces.length))

@@ -13,11 +13,13 @@ import dev.infill.core.sampler.Start;
 import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.Fill;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -119,14 +121,79 @@ class ListedWordsTest {
         .containsExactlyInAnyOrder("dog", "dog ran on");
   }
 
+  /** Where all words have one length, it is as if the blank had said so. */
   @Test
-  void oneLengthThatWordsHaveIsEnough() {
-    assertThat(
-            infiller
-                .infill("the [MASK:1-3] sat .", listed("dog ran", "cats").top(1000).build())
-                .candidates())
+  void oneLengthThatAllWordsHaveIsKnown() {
+    InfillSettings settings =
+        listed("dog ran", "cats")
+            .set(Settings.KEYWORD, new TreeMap<>(Map.of("ran", 1.0)))
+            .top(1000)
+            .build();
+    Infilling ranged = infiller.infill("the [MASK:1-3] sat .", settings);
+
+    assertThat(ranged.candidates())
         .extracting(candidate -> held(candidate, 1))
         .containsExactlyInAnyOrder("dog ran", "cat ##s");
+    assertThat(ranged.lengths()).isEmpty();
+    assertThat(ranged.candidates())
+        .isEqualTo(infiller.infill("the [MASK:2] sat .", settings).candidates());
+  }
+
+  /** One word of each length: p is the prior, and no chain needs to move. */
+  @Test
+  void whereEveryLengthHasOneFillingItIsCertain() {
+    Infilling infilling =
+        infiller.infill(
+            "the [MASK:1-3] sat .", listed("dog", "cats", "dog ran on").top(1000).build());
+
+    assertThat(infilling.candidates())
+        .hasSize(3)
+        .allSatisfy(
+            candidate ->
+                assertThat(candidate.probability().estimate())
+                    .hasValueCloseTo(1.0 / 3, within(1e-12)));
+    assertThat(infilling.marginals().get(0).words()).hasSize(3);
+    assertThat(infilling.verdict().reliability()).isEqualTo(Verdict.Reliability.EXACT);
+  }
+
+  /** What cannot be filled without repetitions is known before a chain starts. */
+  @ParameterizedTest
+  @CsvSource({"cats, true", "sats, false", "dog, false"})
+  void aLengthWithoutAFillingIsRefusedAtOnce(String second, boolean refused) {
+    InfillSettings settings =
+        InfillSettings.defaults().toBuilder()
+            .seed(1)
+            .set(Settings.DISTINCT_WORDS, true)
+            .constraints(
+                Map.of(1, BlankConstraint.allow("cats"), 2, BlankConstraint.allow("mat", second)))
+            .build();
+    BlankedText text = BlankedText.parse("[MASK:2] on [MASK:1-2] .");
+    if (refused) {
+      assertThatThrownBy(() -> infiller.prepare(text, settings))
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageStartingWith("no filling was found without repetitions");
+    } else {
+      assertThat(infiller.prepare(text, settings).text().lengths()).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatIsForbiddenIsForbiddenBehindLettersToo() {
+    assertThat(
+            infiller
+                .infill(
+                    "cat[MASK:2] ran .",
+                    InfillSettings.defaults().toBuilder()
+                        .seed(1)
+                        .top(1000)
+                        .constraints(
+                            Map.of(
+                                1,
+                                new BlankConstraint(List.of("s sat", "ing ran"), List.of("ran"))))
+                        .build())
+                .candidates())
+        .extracting(candidate -> held(candidate, 1))
+        .containsOnly("##s sat");
   }
 
   static Stream<InfillSettings.Builder> others() {
@@ -193,7 +260,7 @@ class ListedWordsTest {
                     "the [MASK:2] sat .", listed("cats", "dog ran").sampler(sampler).build()))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageStartingWith(
-            "words of several pieces are allowed, which takes gibbs-mh and an energy that masks, not ");
+            "words of several pieces are allowed, which takes gibbs-mh and a model ");
   }
 
   @ParameterizedTest

@@ -259,7 +259,7 @@ class ProbabilitiesTest {
   }
 
   @Test
-  void chainsThatAllStayOnOneFillingAreToldOf() {
+  void theOnlyFillingIsCertain() {
     Infilling infilling =
         infill(
             settings()
@@ -269,7 +269,8 @@ class ProbabilitiesTest {
                         2, BlankConstraint.allow("on"),
                         3, BlankConstraint.allow("mat"))));
 
-    assertThat(infilling.verdict().text()).startsWith("All chains stay on one filling");
+    assertThat(infilling.verdict().reliability()).isEqualTo(Reliability.EXACT);
+    assertThat(infilling.verdict().text()).endsWith("the only filling of a length is certain.");
     assertThat(infilling.candidates().get(0).probability()).isEqualTo(Probability.known(1));
   }
 

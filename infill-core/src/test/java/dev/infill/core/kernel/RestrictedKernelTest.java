@@ -19,6 +19,7 @@ import dev.infill.core.proposal.IntermediateForm;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -156,6 +157,22 @@ class RestrictedKernelTest {
     public Optional<Relaxation> relaxation() {
       return energy().relaxation();
     }
+  }
+
+  @Test
+  void coordinatesThatChangeTogetherNeedConditionalsWithMasks() {
+    Energy energy =
+        new RestrictedEnergy(
+            new DelegatingEnergy(WHOLE.energy()) {
+              @Override
+              public boolean readsMasked() {
+                return false;
+              }
+            },
+            new PredicateRestriction(state -> true, Set.of(1)));
+    assertThatThrownBy(() -> MetropolisGibbs.of(energy, Scan.RANDOM))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an energy whose conditionals read no masks");
   }
 
   @Test

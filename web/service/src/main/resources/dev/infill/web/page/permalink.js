@@ -32,10 +32,10 @@ function parsed(value) {
   }
 }
 
-/** The only token that a blank may hold; null where it may hold others. */
-function pin(allow, blank) {
-  const tokens = allow?.[blank];
-  return Array.isArray(tokens) && tokens.length === 1 && typeof tokens[0] === "string" ? tokens[0] : null;
+/** The only token that a blank of one piece may hold; null where it may hold others. */
+function pin(allow, blank, { lengths }) {
+  const tokens = allow?.[blank + 1];
+  return lengths === "1" && Array.isArray(tokens) && tokens.length === 1 && typeof tokens[0] === "string" ? tokens[0] : null;
 }
 
 /** Reads a fragment; null if it holds no text. */
@@ -52,8 +52,7 @@ export function fromFragment(fragment) {
       chosen[name] = parsed(value);
     }
   }
-  const blanks = new BlankedText(written).blanks.length;
-  const pins = Array.from({ length: blanks }, (_, blank) => pin(chosen.allow, blank + 1));
+  const pins = new BlankedText(written).blanks.map((each, blank) => pin(chosen.allow, blank, each));
   const notes = pins.map((token, blank) => ({
     word: Array.isArray(words) && typeof words[blank] === "string" ? words[blank] : null,
     pin: token,

@@ -17,8 +17,9 @@ export function parseWords(written) {
   const entries = written.replace(/^[\s;]+|[\s;]+$/g, "").split(BETWEEN);
   for (const entry of entries.filter((part) => part !== "")) {
     const match = ENTRY.exec(entry);
-    const listed = match?.[2].split(",").map((word) => word.trim()).filter((word) => word !== "") ?? [];
-    if (listed.length === 0) {
+    const listed = match?.[2].split(",").map((word) => word.trim().replace(/\s+/g, " ")).filter((word) => word !== "") ?? [];
+    // What is no phrase is another blank that is not written as one.
+    if (listed.length === 0 || listed.some((word) => /[;=]/.test(word) && /\s/.test(word))) {
       return null;
     }
     words[match[1]] = [...(words[match[1]] ?? []), ...listed];
@@ -30,6 +31,6 @@ export function parseWords(written) {
 export function formatWords(words) {
   const lists = Object.entries(words ?? {});
   const sound = ([blank, list]) =>
-    ENTRY.test(`${blank}=x`) && Array.isArray(list) && list.every((word) => /^[^\s;,]+( [^\s;,]+)*$/.test(word) && !BETWEEN.test(word));
+    ENTRY.test(`${blank}=x`) && Array.isArray(list) && list.every((word) => /^[^\s;,]+( [^\s;,]+)*$/.test(word) && !/=.*\s|\s.*=/.test(word));
   return lists.every(sound) ? lists.map(([blank, list]) => `${blank}=${list.join(",")}`).join(" ") : null;
 }
