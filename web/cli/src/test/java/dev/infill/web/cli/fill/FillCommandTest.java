@@ -100,11 +100,11 @@ class FillCommandTest {
     assertThat(outcome.err()).contains("[MASK:0-2]", "[MASK:1-4]");
   }
 
-  /** One allowed word leaves U no choice; and a run may be too short to say anything. */
+  /** One allowed word leaves U no choice, and is certain; and a run may be too short to say anything. */
   @Test
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
     assertThat(harness.run("fill", "the ___ ran", "--allow", "1=man").out())
-        .startsWith("All chains stay on one filling")
+        .startsWith("The probabilities are exact")
         .contains("effective samples of U  -\n", "R-hat of U - (U never changes)\n");
     assertThat(harness.run("fill", TEXT, "--steps", "12", "--burn-in", "5").out())
         .contains("effective samples of U  -\n", "R-hat of U - (too few steps after burn-in)\n");
