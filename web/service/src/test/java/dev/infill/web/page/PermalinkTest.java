@@ -72,6 +72,16 @@ class PermalinkTest {
   }
 
   @Test
+  void aPhraseThatIsAllowedAloneIsNoPin() {
+    Visit visit =
+        PAGE.visit(
+            "#text=the+[MASK:1-2]+ran&allow=%7B%221%22:[%22old%20man%22]%7D",
+            ServedPage.window(1280, 800));
+    assertThat(visit.page().locator("#pins")).not().isVisible();
+    assertThat(visit.setting("Allow only")).hasValue("1=old man");
+  }
+
+  @Test
   void aLinkToADrawnSeedBringsTheSameFillings() {
     Visit visit =
         PAGE.visit(

@@ -123,14 +123,19 @@ class SettingsTest {
   }
 
   @Test
-  void phrasesAreAllowedInABlankOfSeveralPieces() throws IOException {
+  void whatIsNeitherAWordNorAPhraseIsRefused() {
     Visit visit = PAGE.visit();
     visit.write("the [MASK:1-2] ran [MASK]");
     openAdvanced(visit);
-    visit.setting("Allow only").fill("1=old man, cat; 2=on");
-    assertThat(sentBy(visit).at("/settings/allow"))
-        .isEqualTo(new ObjectMapper().readTree("{\"1\": [\"old man\", \"cat\"], \"2\": [\"on\"]}"));
-    assertThat(visit.setting("Allow only")).hasValue("1=old man, cat; 2=on");
+    for (String written : List.of("1=old man; the", "1=old two=man", "1=old 0=man")) {
+      visit.setting("Allow only").fill(written);
+      visit.run().click();
+      assertThat(visit.page().locator("#setting-allow-error"))
+          .containsText("1=weather,food 2=good");
+    }
+    assertThat(visit.requests()).noneMatch(address -> address.endsWith("/infill"));
+    visit.setting("Allow only").fill("");
+    visit.runToEnd();
     assertThat(visit.page().locator(".marginals .hint").first())
         .containsText("all lengths being equally likely");
   }
