@@ -100,7 +100,10 @@ class FillCommandTest {
     assertThat(outcome.err()).contains("[MASK:0-2]", "[MASK:1-4]");
   }
 
-  /** One allowed word leaves U no choice, and is certain; and a run may be too short to say anything. */
+  /**
+   * One allowed word leaves U no choice, and is certain; and a run may be too short to say
+   * anything.
+   */
   @Test
   void whatCannotBeToldOfTheChainsIsNotToldAsGood() {
     assertThat(harness.run("fill", "the ___ ran", "--allow", "1=man").out())
