@@ -239,16 +239,11 @@ record PosteriorEstimate(
       return stratum.chains().ofSets(word);
     }
     CategoricalDistribution all = stratum.single().get();
+    State rest = State.of(new int[fillings.parts().get(part).candidates().size()]);
     Map<String, Probability> known = new HashMap<>();
     for (int index = 0; index < all.size(); index++) {
       known.merge(
-          word.apply(
-              fillings
-                  .union()
-                  .inUnion(
-                      part,
-                      State.of(new int[fillings.parts().get(part).candidates().size()])
-                          .with(0, index))),
+          word.apply(fillings.union().inUnion(part, rest.with(0, index))),
           Probability.known(Math.exp(all.logProbability(index))),
           Probability::plus);
     }

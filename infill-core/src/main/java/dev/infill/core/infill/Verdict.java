@@ -60,7 +60,8 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
     if (posterior.isExact()) {
       return new Verdict(
           Reliability.EXACT,
-          "The probabilities are exact: the model tells those of a single blank all at once, and the only filling of a length is certain.",
+          "The probabilities are exact: the model tells those of a single blank all at once, and"
+              + " the only filling of a length is certain.",
           OptionalDouble.empty());
     }
     if (diagnostics.keptSteps() == 0) {

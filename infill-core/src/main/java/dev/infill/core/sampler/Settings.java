@@ -393,8 +393,8 @@ public final class Settings {
           .control("Allow only", "Words or patterns by blank: 1=weather,food 2=*ing")
           .says(
               "I=WORD,WORD",
-              "Only these words may stand in blank I, counted from 1, or in all; in one of several pieces, phrases too. In a pattern, as"
-                  + " in 2=*ing, * stands for any letters.");
+              "Only these words may stand in blank I, counted from 1, or in all; in one of several"
+                  + " pieces, phrases too. In a pattern, as in 2=*ing, * stands for any letters.");
 
   /** By blank, counted from 1, words that it may not hold; by −1 those of every blank. */
   public static final Setting<SortedMap<Integer, List<String>>> FORBID =

@@ -44,13 +44,14 @@ final class AllowedTokens {
 
     /** Returns Θᵢ of each of a number of pieces, at least 1. */
     List<TokenSet> places(int pieces) {
+      List<int[]> listed = words(pieces).toList();
       List<TokenSet> places = new ArrayList<>();
       for (int j = 0; j < pieces; j++) {
         int place = j;
         places.add(
             words.isEmpty()
                 ? j == 0 ? first : later
-                : TokenSet.of(words(pieces).mapToInt(word -> word[place]).toArray()));
+                : TokenSet.of(listed.stream().mapToInt(word -> word[place]).toArray()));
       }
       return places;
     }

@@ -188,9 +188,8 @@ record HeapEstimate(Task task, InfillSettings settings, int vocabularySize, int 
    * that are listed may make a block of all.
    */
   private long contextsOfBlock() {
-    boolean listed = task.texts().get(0).restriction().isPresent();
     return settings.sampler() instanceof GibbsMh gibbs
-        ? 2L * ((listed ? blanks() : Math.min(gibbs.block().orElse(2), blanks())) - 1)
+        ? 2L * ((task.bindsPieces() ? blanks() : Math.min(gibbs.block().orElse(2), blanks())) - 1)
         : 0;
   }
 

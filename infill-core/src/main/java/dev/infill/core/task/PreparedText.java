@@ -82,13 +82,16 @@ public final class PreparedText {
       ranges.add(new BlankLength(its.get(0), its.get(its.size() - 1)));
     }
     blanked = new BlankedText(written.text(), written.blanks(), ranges, written.spaced());
-    requireKnownLengths();
+    if (!blanked.hasKnownLengths()) {
+      requireNoAdaptation(settings);
+      requireNoTerms(settings);
+    }
     // Whether the text fits the model does not depend on which lengths are drawn.
     window = TextWindow.of(model, blanked);
     longest = textOf(model, ranges.stream().map(BlankLength::most).toList());
     design = LengthDesign.of(lengths, settings.chains(), settings.seed().orElseThrow());
     if (longest.restriction().isPresent()) {
-      design.ways().forEach(way -> requireFilling(textOf(model, way)));
+      design.ways().forEach(way -> requireFilling(text(model, way)));
     }
     reading =
         new TextReading(
@@ -97,7 +100,7 @@ public final class PreparedText {
             ForeignText.notice(model.vocabulary(), window.tokenized()).stream().toList());
     // The longest takes the most.
     Task task = task(model, List.of(longest), List.of());
-    requireMovesOfWords(task.targets().get(0));
+    requireMovesOfWords(task);
     fillingsPerStep = EnumerationLimit.fillingsPerStep(settings, longest.candidates());
     task.runner(settings).requireRunnable(task.kernel(settings, Optional.empty()));
     contextsPerTerm = task.energies().get(0).passesPerConditional();
@@ -183,9 +186,7 @@ public final class PreparedText {
     }
     return task(
         watched,
-        design.ways().stream()
-            .map(lengths -> lengths.equals(longest.lengths()) ? longest : textOf(watched, lengths))
-            .toList(),
+        design.ways().stream().map(way -> text(watched, way)).toList(),
         design.wayOfChain());
   }
 
@@ -226,6 +227,10 @@ public final class PreparedText {
         reading);
   }
 
+  private TextOfLengths text(MaskedLanguageModel watched, List<Integer> way) {
+    return way.equals(longest.lengths()) ? longest : textOf(watched, way);
+  }
+
   private TextOfLengths textOf(MaskedLanguageModel watched, List<Integer> lengths) {
     BlankedText places = blanked.withLengths(lengths);
     TokenizedText tokenized = window.tokenize(watched, places);
@@ -258,9 +263,9 @@ public final class PreparedText {
   }
 
   /** The pieces of a word that is listed change together, which one sampler does. */
-  private void requireMovesOfWords(Energy target) {
-    boolean bound = IntStream.range(1, target.domains().size()).anyMatch(target::isBoundToPrevious);
-    if (bound && !(settings.sampler() instanceof GibbsMh && target.readsMasked())) {
+  private void requireMovesOfWords(Task task) {
+    boolean moved = settings.sampler() instanceof GibbsMh && task.targets().get(0).readsMasked();
+    if (task.bindsPieces() && !moved) {
       throw new InvalidInputException(
           "allow",
           "words of several pieces are allowed, which takes gibbs-mh and a model that reads several masks");
@@ -287,13 +292,6 @@ public final class PreparedText {
                   settings.maxBlanks()));
     }
     return blanked;
-  }
-
-  private void requireKnownLengths() {
-    if (!blanked.hasKnownLengths()) {
-      requireNoAdaptation(settings);
-      requireNoTerms(settings);
-    }
   }
 
   /** Chains of different lengths would need step sizes of their own. */

@@ -23,6 +23,9 @@ import java.util.stream.IntStream;
  * @param model the model whose pieces are meant
  */
 public record WordPieces(MaskedLanguageModel model) {
+  private static final String ONE_PIECE =
+      "a blank holds one piece: name words of the model's vocabulary";
+
   private static final String HOLDS_MASK = "holds " + BlankedText.MASK + ", which is a blank";
 
   /**
@@ -209,16 +212,17 @@ public record WordPieces(MaskedLanguageModel model) {
     if (pieces.length == 1 && model.vocabulary().classOf(pieces[0]) == TokenClass.WORD) {
       return pieces[0];
     }
-    InvalidInputException refused = refused(field, role, word, whatItIs(pieces), BlankLength.ONE);
     boolean longer =
         !field.equals("forbid")
             && pieces.length > 1
             && pieces.length <= BlankLength.LONGEST
             && IntStream.of(pieces).noneMatch(this::isUnknown);
-    throw longer
-        ? new InvalidInputException(
-            field, "%s, or write [MASK:1-%d]".formatted(refused.getMessage(), pieces.length))
-        : refused;
+    throw refused(
+        field,
+        role,
+        word,
+        whatItIs(pieces),
+        longer ? ONE_PIECE + ", or write [MASK:1-" + pieces.length + "]" : ONE_PIECE);
   }
 
   private int[] pieces(String field, String role, String word, BlankLength length) {
@@ -239,16 +243,18 @@ public record WordPieces(MaskedLanguageModel model) {
 
   private static InvalidInputException refused(
       String field, String role, String word, String reason, BlankLength length) {
-    return new InvalidInputException(
+    return refused(
         field,
-        "'%s', %s, %s; %s"
-            .formatted(
-                Excerpt.of(word),
-                role,
-                reason,
-                length.equals(BlankLength.ONE)
-                    ? "a blank holds one piece: name words of the model's vocabulary"
-                    : "the blank holds " + length + " pieces"));
+        role,
+        word,
+        reason,
+        length.equals(BlankLength.ONE) ? ONE_PIECE : "the blank holds " + length + " pieces");
+  }
+
+  private static InvalidInputException refused(
+      String field, String role, String word, String reason, String remedy) {
+    return new InvalidInputException(
+        field, "'%s', %s, %s; %s".formatted(Excerpt.of(word), role, reason, remedy));
   }
 
   /** Says why pieces are not one that is a word. */

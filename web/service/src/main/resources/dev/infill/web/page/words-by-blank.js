@@ -3,6 +3,9 @@ const ENTRY = /^(all|[1-9]\d{0,5})=(.+)$/s;
 /** White space or a semicolon before the next blank; other white space is that of a phrase. */
 const BETWEEN = /[\s;]+(?=(?:all|[1-9]\d{0,5})=)/;
 
+/** Whether it is a word, or a phrase; one with a sign of equality is another blank that is not written as one. */
+const isSound = (word) => /^[^\s;,]+( [^\s;,]+)*$/.test(word) && !(/=/.test(word) && / /.test(word));
+
 /** How words by blank are written, as the command line takes them. */
 export const FORM = "1=weather,food 2=good";
 
@@ -18,8 +21,7 @@ export function parseWords(written) {
   for (const entry of entries.filter((part) => part !== "")) {
     const match = ENTRY.exec(entry);
     const listed = match?.[2].split(",").map((word) => word.trim().replace(/\s+/g, " ")).filter((word) => word !== "") ?? [];
-    // What is no phrase is another blank that is not written as one.
-    if (listed.length === 0 || listed.some((word) => /[;=]/.test(word) && /\s/.test(word))) {
+    if (listed.length === 0 || !listed.every(isSound)) {
       return null;
     }
     words[match[1]] = [...(words[match[1]] ?? []), ...listed];
@@ -31,6 +33,6 @@ export function parseWords(written) {
 export function formatWords(words) {
   const lists = Object.entries(words ?? {});
   const sound = ([blank, list]) =>
-    ENTRY.test(`${blank}=x`) && Array.isArray(list) && list.every((word) => /^[^\s;,]+( [^\s;,]+)*$/.test(word) && !/=.*\s|\s.*=/.test(word));
+    ENTRY.test(`${blank}=x`) && Array.isArray(list) && list.every(isSound);
   return lists.every(sound) ? lists.map(([blank, list]) => `${blank}=${list.join(",")}`).join(" ") : null;
 }
