@@ -66,10 +66,21 @@ public final class Chart {
    * @param panels at least one
    */
   public static String svg(String title, List<Panel> panels) {
+    return svg(title, panels, List.of());
+  }
+
+  /**
+   * Returns a document with images.
+   *
+   * @param title what all is about
+   * @param panels at least one
+   * @param rows images, which come below the panels
+   */
+  public static String svg(String title, List<Panel> panels, List<ImageRow> rows) {
     if (panels.isEmpty()) {
       throw new IllegalArgumentException("nothing to draw");
     }
-    return new Chart().document(title, panels);
+    return new Chart().document(title, panels, rows);
   }
 
   /**
@@ -94,7 +105,7 @@ public final class Chart {
     }
   }
 
-  private String document(String title, List<Panel> panels) {
+  private String document(String title, List<Panel> panels, List<ImageRow> rows) {
     int columns = Math.min(COLUMNS, panels.size());
     int width = columns * (LEFT + WIDTH + RIGHT) + (columns - 1) * GAP;
     int top = TITLES + ABOVE;
@@ -111,6 +122,13 @@ public final class Chart {
         bottom = Math.max(bottom, hasLegend ? legend(panel, left, foot) : foot);
       }
       top = bottom + ABOVE;
+    }
+    for (ImageRow row : rows) {
+      append(
+          "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n",
+          RIGHT, top - 10, escaped(row.name()));
+      images(row, RIGHT, top, width - RIGHT);
+      top += row.height() + ABOVE;
     }
     int height = top - ABOVE + RIGHT;
     return format(
@@ -131,6 +149,23 @@ public final class Chart {
             escaped(title))
         + drawing
         + "</svg>\n";
+  }
+
+  private void images(ImageRow row, int left, int top, int right) {
+    int x = left;
+    for (int[] pixels : row.images()) {
+      if (x + ImageRow.WIDTH > right) {
+        return;
+      }
+      append(
+          "<path class=\"mark\" transform=\"translate(%d %d) scale(%s)\" d=\"%s\"/>\n",
+          x,
+          top,
+          plain((double) ImageRow.WIDTH / row.columns()),
+          ImageRow.outline(pixels, row.columns()));
+      frame(x, top, ImageRow.WIDTH, ImageRow.WIDTH * pixels.length / row.columns() / row.columns());
+      x += ImageRow.WIDTH + SHORT;
+    }
   }
 
   private String element(Panel panel, String id, String description) {

@@ -4,6 +4,7 @@ import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.lab.data.RegressionTable;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -74,6 +75,9 @@ final class BayesianNetworks {
     summary.put("acceptance", acceptances);
     double constant = splits.stream().mapToDouble(Split::errorOfTheMean).average().orElseThrow();
     summary.put("testRmseOfTheMean", constant);
+    MinibatchBias bias = MinibatchBias.of(splits.get(0), Streams.of(seed));
+    summary.put("biasOfOneRow", bias.distance());
+    summary.put("boundOfTheorem61", bias.bound());
     return LabResult.of(
         "Binary Bayesian neural network of %d × %d × 1 units".formatted(table.width(), hidden),
         courses.table(),
@@ -85,7 +89,53 @@ final class BayesianNetworks {
         List.of(
             "training log-likelihood after %d steps: %s".formatted(steps, Words.list(likelihoods)),
             "root mean square error of rows held out: " + Words.list(courses.ends()),
-            "of predicting the mean of the training rows: " + Words.figure(constant, 3)));
+            "of predicting the mean of the training rows: " + Words.figure(constant, 3),
+            "‖E q̂ − q‖₁ by the gradients of one row, the largest of a weight: %s; Theorem 6.1 allows %s"
+                .formatted(Words.figure(bias.distance(), 3), Words.figure(bias.bound(), 3))));
+  }
+
+  /**
+   * How far the mean of DULA's proposal by the gradient of one row, over all rows, is from the one
+   * by the gradient of all: ‖E q̂ᵢ − qᵢ‖₁ of the weight where it is largest (DLP, Theorem 6.1). The
+   * theorem is of bits, on which a gradient is twice that of spins; g(t) = √t halves it again.
+   *
+   * @param distance at a random state, exact
+   * @param bound 2σ exp(L − 1/(2α)), by the σ of the same weight and the largest gradient of any
+   */
+  private record MinibatchBias(double distance, double bound) {
+    private static final double STEP_SIZE = 0.1;
+
+    static MinibatchBias of(Split split, Streams streams) {
+      BinaryNetwork network = split.energy();
+      State state = streams.uniformStates(network.domains(), 1).get(0);
+      double[] weights = network.values(state);
+      double[] whole = network.slopesAt(weights);
+      double[] expected = new double[whole.length];
+      double[] variances = new double[whole.length];
+      double largest = 0;
+      for (int row = 0; row < network.rows(); row++) {
+        double[] slopes = network.ofRows(row).slopesAt(weights);
+        for (int i = 0; i < whole.length; i++) {
+          expected[i] += flipped(weights[i], slopes[i]) / network.rows();
+          variances[i] += Math.pow(slopes[i] - whole[i], 2) / network.rows();
+          largest = Math.max(largest, Math.max(Math.abs(slopes[i]), Math.abs(whole[i])));
+        }
+      }
+      MinibatchBias worst = new MinibatchBias(-1, 0);
+      for (int i = 0; i < whole.length; i++) {
+        double distance = 2 * Math.abs(expected[i] - flipped(weights[i], whole[i]));
+        if (distance > worst.distance) {
+          double bound = 2 * Math.sqrt(variances[i]) * Math.exp(largest - 1 / (2 * STEP_SIZE));
+          worst = new MinibatchBias(distance, bound);
+        }
+      }
+      return worst;
+    }
+
+    /** Returns the probability that a weight is proposed to change its sign. */
+    private static double flipped(double weight, double slope) {
+      return 1 / (1 + Math.exp(slope * weight + 1 / (2 * STEP_SIZE)));
+    }
   }
 
   /** Training rows and held-out rows. */

@@ -2,9 +2,11 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.ImageRow;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,7 @@ final class BoltzmannLearning {
             "log_likelihood",
             Checkpoints.upTo(iterations, Checkpoints.FEW),
             new Progress(listener, (long) samplers.size() * iterations));
+    List<ImageRow> rows = new ArrayList<>();
     Map<String, Object> errors = new LinkedHashMap<>();
     Map<String, Object> published = new LinkedHashMap<>();
     double[] odds = train.logOdds();
@@ -52,20 +55,26 @@ final class BoltzmannLearning {
     for (LabSampler sampler : samplers) {
       // All learn from the same images in the same order.
       Streams own = Streams.of(seed + 1);
-      Learning learning =
-          new Learning(
-              sampler,
-              train,
+      Machine machine =
+          new Machine(
               new ContrastiveDivergence(odds, hidden, LEARNING_RATE, own.chains(1).get(0)),
-              samplerSteps,
               test,
               odds,
               annealing,
-              chains,
               own);
+      PersistentLearning learning =
+          new PersistentLearning(
+              sampler,
+              train,
+              machine,
+              new PersistentLearning.Sizes(BATCH, chains, samplerSteps),
+              machine.batches,
+              own.chains(chains),
+              own.uniformStates(machine.energy().domains(), chains));
       courses.add(sampler.label(), learning);
-      errors.put(sampler.label(), learning.normalizerError);
-      published.put(sampler.label(), learning.figureAsPublished());
+      rows.add(images.row(sampler.label(), learning.samples()));
+      errors.put(sampler.label(), machine.normalizerError);
+      published.put(sampler.label(), machine.logLikelihoodAsPublished());
     }
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("visibleUnits", images.pixels());
@@ -89,6 +98,7 @@ final class BoltzmannLearning {
             Axis.logarithmic("iterations"),
             Axis.logarithmic("seconds of learning"),
             Axis.linear("log-likelihood of an image held out, nats")),
+        rows,
         summary,
         List.of(
             "log-likelihood of an image held out after %d iterations, in nats: %s"
@@ -107,56 +117,42 @@ final class BoltzmannLearning {
   /** How log Z is estimated. */
   private record Annealing(int chains, int steps) {}
 
-  /** A machine on its way, with the chains that follow it. */
-  private static final class Learning implements LearningCurves.Course {
-    private final LabSampler sampler;
-    private final BinaryImages train;
+  /** A machine on its way. */
+  private static final class Machine implements PersistentLearning.Model {
     private final ContrastiveDivergence training;
-    private final int samplerSteps;
     private final BinaryImages test;
     private final double[] odds;
     private final Annealing annealing;
     private final RandomGenerator batches;
     private final RandomGenerator estimates;
-    private final List<? extends RandomGenerator> random;
-    private List<State> buffer;
     private double normalizerError;
 
-    Learning(
-        LabSampler sampler,
-        BinaryImages train,
+    Machine(
         ContrastiveDivergence training,
-        int samplerSteps,
         BinaryImages test,
         double[] odds,
         Annealing annealing,
-        int chains,
         Streams streams) {
-      this.sampler = sampler;
-      this.train = train;
       this.training = training;
-      this.samplerSteps = samplerSteps;
       this.test = test;
       this.odds = odds;
       this.annealing = annealing;
       this.batches = streams.chains(1).get(0);
       this.estimates = streams.chains(1).get(0);
-      this.random = streams.chains(chains);
-      this.buffer = streams.uniformStates(training.machine().domains(), chains);
     }
 
     @Override
-    public void step() {
-      Population population = sampler.start().begin(training.machine(), buffer, random);
-      for (int step = 0; step < samplerSteps; step++) {
-        population.step();
-      }
-      buffer = population.states();
-      training.learn(train.draw(BATCH, batches), buffer);
+    public RestrictedBoltzmannMachine energy() {
+      return training.machine();
     }
 
     @Override
-    public double figure() {
+    public void learn(List<State> data, List<State> samples) {
+      training.learn(data, samples);
+    }
+
+    @Override
+    public double logLikelihood() {
       RestrictedBoltzmannMachine machine = training.machine();
       AnnealedImportance estimate =
           AnnealedImportance.of(machine, odds, annealing.chains(), annealing.steps(), estimates);
@@ -164,8 +160,8 @@ final class BoltzmannLearning {
       return mean(machine, test) - estimate.logNormalizer();
     }
 
-    /** Returns the figure as the published code of ACS estimates it. */
-    double figureAsPublished() {
+    /** Returns the log-likelihood as the published code of ACS estimates it. */
+    double logLikelihoodAsPublished() {
       RestrictedBoltzmannMachine machine = training.machine();
       return mean(machine, test)
           - AnnealedImportance.movedByTheMachineItself(

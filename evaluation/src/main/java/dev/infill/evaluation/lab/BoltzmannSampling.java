@@ -2,9 +2,11 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.ImageRow;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +53,7 @@ final class BoltzmannSampling {
         new LearningCurves("step", "log_mmd", Checkpoints.upTo(steps), progress);
     Map<String, Object> acceptances = new LinkedHashMap<>();
     Map<String, Object> effectiveSampleSizes = new LinkedHashMap<>();
+    List<ImageRow> rows = new ArrayList<>();
     List<State> starts = streams.uniformStates(machine.domains(), chains);
     State reference = streams.uniformStates(machine.domains(), 1).get(0);
     List<LabSampler> all = new ArrayList<>(samplers);
@@ -82,6 +85,7 @@ final class BoltzmannSampling {
               return Math.log(discrepancy.of(population.states()));
             }
           });
+      rows.add(images.row(sampler.label(), population.states()));
       acceptances.put(sampler.label(), ((KernelPopulation) population).acceptance());
       effectiveSampleSizes.put(
           sampler.label(), StandardError.mean(StepSizes.effectiveSampleSizes(distances)));
@@ -105,6 +109,7 @@ final class BoltzmannSampling {
             Axis.logarithmic("steps"),
             Axis.logarithmic("seconds for %d chains".formatted(chains)),
             Axis.linear("log MMD²")),
+        rows,
         summary,
         List.of(
             "log MMD² after %d steps: %s".formatted(steps, Words.list(courses.ends())),

@@ -7,6 +7,7 @@ import dev.infill.evaluation.lab.continuous.Adam;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
+import dev.infill.evaluation.lab.energy.TorusGibbs;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.IsingMoments;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

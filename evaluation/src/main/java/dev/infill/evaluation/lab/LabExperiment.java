@@ -122,6 +122,12 @@ public record LabExperiment(String name, String description, Data data, Runner r
             LabExperiment::images,
             BoltzmannLearning::run),
         of(
+            "deep-learning",
+            "Log-likelihood of a residual network on images, learned with each sampler.",
+            Data.IMAGES,
+            LabExperiment::images,
+            DeepLearning::run),
+        of(
             "ising-learning",
             "Error of an Ising model's couplings, learned from data by persistent chains.",
             IsingLearning::run),

@@ -1,6 +1,7 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.evaluation.chart.Chart;
+import dev.infill.evaluation.chart.ImageRow;
 import dev.infill.evaluation.chart.Panel;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,9 +34,20 @@ public record LabResult(
       List<Panel> panels,
       Map<String, Object> summary,
       List<String> lines) {
+    return of(title, table, panels, List.of(), summary, lines);
+  }
+
+  /** Puts a result with images together. */
+  static LabResult of(
+      String title,
+      LabTable table,
+      List<Panel> panels,
+      List<ImageRow> images,
+      Map<String, Object> summary,
+      List<String> lines) {
     Map<String, Object> finite = new LinkedHashMap<>();
     summary.forEach((name, value) -> finite.put(name, finite(value)));
-    return new LabResult(table.toString(), Chart.svg(title, panels), finite, lines);
+    return new LabResult(table.toString(), Chart.svg(title, panels, images), finite, lines);
   }
 
   /** Returns null, as JSON has it, for a number that is not finite. */

@@ -13,6 +13,8 @@ import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.core.proposal.IntermediateForm;
 import dev.infill.evaluation.lab.continuous.RelaxedEnergy;
 import dev.infill.evaluation.lab.energy.AlternatingGibbs;
+import dev.infill.evaluation.lab.energy.BinaryNetwork;
+import dev.infill.evaluation.lab.energy.MinibatchEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.List;
 
@@ -150,12 +152,32 @@ final class LabSamplers {
         acs(4, 0.1, CYCLE_OF_LEARNING, INTEGERS));
   }
 
+  /** Returns samplers to learn a deep energy model with, sizes as in the papers. */
+  static List<LabSampler> ofDeepLearning() {
+    return List.of(
+        randomGibbs(),
+        gwg(1),
+        dula(0.1, INTEGERS),
+        ofAnnealing(),
+        cdula(0.15, 0.01, INTEGERS),
+        cdmala(0.15, 0.01, INTEGERS),
+        acs(4, 0.1, CYCLE_OF_LEARNING, INTEGERS));
+  }
+
+  /** Returns what the chains of annealed importance sampling of a deep energy model move by. */
+  static LabSampler ofAnnealing() {
+    return dmala(0.15, INTEGERS);
+  }
+
   /** Returns samplers of binary networks, sizes as in the papers. */
   static List<LabSampler> ofNetworks() {
     return List.of(
         randomGibbs(),
         gwg(1),
         dula(0.1, SPINS),
+        minibatch(10),
+        minibatch(100),
+        minibatch(500),
         dmala(0.1, SPINS),
         cdula(0.1, 0.01, SPINS),
         cdmala(0.1, 0.01, SPINS),
@@ -204,6 +226,22 @@ final class LabSamplers {
     return LabSampler.of(
         "dula " + number(stepSize),
         energy -> DiscreteLangevin.dula(energy, EXACT, SQRT, unit * stepSize));
+  }
+
+  /** Returns DULA by the gradients of so many rows, drawn anew in every step. */
+  private static LabSampler minibatch(int rows) {
+    double stepSize = 0.1;
+    return new LabSampler(
+        "dula %s batch %d".formatted(number(stepSize), rows),
+        (energy, starts, random) ->
+            new KernelPopulation(
+                DiscreteLangevin.dula(
+                    new MinibatchEnergy((BinaryNetwork) energy, rows, random.get(0)),
+                    EXACT,
+                    SQRT,
+                    SPINS * stepSize),
+                starts,
+                random));
   }
 
   private static LabSampler cdula(double stepSize, double intermediate, double unit) {

@@ -14,6 +14,7 @@ import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.StationaryDistribution;
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -10,6 +10,7 @@ import dev.infill.evaluation.lab.continuous.ContinuousStep;
 import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
 import dev.infill.evaluation.lab.continuous.RandomWalkMetropolis;
 import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -9,6 +9,7 @@ import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -28,6 +29,38 @@ class ChartTest {
             .mapToObj(k -> new Series.Point(xy[2 * k], xy[2 * k + 1]))
             .toList();
     return new Series(name, points, Series.Mark.LINE);
+  }
+
+  /** Each run of ink is a rectangle, and none goes on in the next line. */
+  @Test
+  void imagesLieBelowThePanels() throws Exception {
+    int[] image = {0, 1, 1, 1, 0, 0, 0, 0, 1};
+    String svg =
+        Chart.svg(
+            "title",
+            List.of(
+                new Panel("panel", Axis.linear("x"), Axis.linear("y"), List.of(line("one", 1, 1)))),
+            List.of(
+                new ImageRow("a & b", 3, List.of(image, new int[9])),
+                new ImageRow("many", 3, Collections.nCopies(100, image))));
+    assertThat(svg)
+        .contains(
+            ">a &amp; b</text>\n<path class=\"mark\" transform=\"translate(10 ",
+            " scale(18.7)\" d=\"M1 0h2v1h-2zM0 1h1v1h-1zM2 2h1v1h-1z\"/>",
+            " scale(18.7)\" d=\"\"/>");
+    Element drawing = parse(svg).getDocumentElement();
+    double width = Double.parseDouble(drawing.getAttribute("width"));
+    double height = Double.parseDouble(drawing.getAttribute("height"));
+    NodeList frames = drawing.getElementsByTagName("rect");
+    // The ground, the panel, two images, and as many of the hundred as there is room for.
+    assertThat(frames.getLength()).isBetween(5, 20);
+    for (int k = 1; k < frames.getLength(); k++) {
+      Element frame = (Element) frames.item(k);
+      assertThat(number(frame, "x") + number(frame, "width")).isLessThan(width);
+      assertThat(number(frame, "y") + number(frame, "height")).isLessThan(height);
+    }
+    assertThatThrownBy(() -> new ImageRow("none", 0, List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -1,13 +1,19 @@
 package dev.infill.evaluation.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.lab.energy.Enumeration;
+import dev.infill.evaluation.lab.energy.MinibatchEnergy;
 import dev.infill.evaluation.lab.energy.StateSpace;
+import dev.infill.evaluation.statistics.StandardError;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,6 +44,35 @@ class BayesianNetworksTest {
   @MethodSource("exact")
   void exactSamplersMeetTheExactPosterior(LabSampler sampler) {
     assertThat(standardErrorsOff(sampler)).isLessThan(4);
+  }
+
+  /** Whatever rows are drawn: on average U and slopes of all, and they themselves of as many. */
+  @Test
+  void minibatchesAreWithoutBias() {
+    State state = new StateSpace(ENERGY.domains()).states().get(1234);
+    double[] weights = ENERGY.values(state);
+    double[] whole = ENERGY.slopesAt(weights);
+    RandomGenerator random = Streams.of(5).root();
+    assertThat(new MinibatchEnergy(ENERGY, 5, random).energyAt(weights))
+        .isCloseTo(ENERGY.energyAt(weights), within(1e-12));
+    assertThat(new MinibatchEnergy(ENERGY, 500, random).domains()).isEqualTo(ENERGY.domains());
+    MinibatchEnergy pairs = new MinibatchEnergy(ENERGY, 2, random);
+    int draws = 20_000;
+    double[][] slopes = new double[draws][];
+    Arrays.setAll(slopes, k -> pairs.slopesAt(weights));
+    for (int i = 0; i < whole.length; i++) {
+      int at = i;
+      double[] each = Arrays.stream(slopes).mapToDouble(all -> all[at]).toArray();
+      assertThat(StandardError.mean(each))
+          .isCloseTo(whole[i], within(4 * StandardError.ofMean(each)));
+      // Pairs without replacement: (1/2 − 1/5)·5/4 of the variance of single rows.
+      double single = 0;
+      for (int row = 0; row < 5; row++) {
+        single += Math.pow(ENERGY.ofRows(row).slopesAt(weights)[i] - whole[i], 2) / 5;
+      }
+      assertThat(Math.pow(StandardError.ofMean(each), 2) * draws)
+          .isCloseTo(0.375 * single, withinPercentage(5));
+    }
   }
 
   /** So the test sees what is not exact. */

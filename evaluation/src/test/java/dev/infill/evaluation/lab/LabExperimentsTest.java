@@ -99,6 +99,7 @@ class LabExperimentsTest {
             "mixture",
             "rbm",
             "rbm-learning",
+            "deep-learning",
             "ising-learning",
             "bnn");
     assertThat(LabExperiment.all())
@@ -356,12 +357,27 @@ class LabExperimentsTest {
     }
   }
 
+  /** With {@link QuadraticNetwork} in place of a network; images of all samplers are drawn. */
+  @Test
+  void networksOfImagesLearn() {
+    LabResult result = quick("deep-learning");
+    double independent = number(result, "logLikelihoodOfIndependentPixels");
+    for (LabSampler sampler : LabSamplers.ofDeepLearning()) {
+      assertThat(number(result, "logLikelihoodAtEnd", sampler.label())).isBetween(-30.0, 0.0);
+      assertThat(number(result, "standardErrorOfLogNormalizerAtEnd", sampler.label()))
+          .isBetween(1e-6, 1.0);
+      assertThat(result.drawing()).contains(">" + sampler.label() + "</text>\n<path");
+    }
+    assertThat(independent).isBetween(-25 * Math.log(2), 0.0);
+    assertThat(result.drawing()).contains(">images held out</text>\n<path");
+  }
+
   /** Before anything is trained. */
   @Test
   void tooFewImagesAreRefused() throws IOException {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
     Path file = Files.write(folder.resolve("few.idx"), new Strokes(5).file(9, random));
-    for (String name : List.of("rbm", "rbm-learning")) {
+    for (String name : List.of("rbm", "rbm-learning", "deep-learning")) {
       assertThatExceptionOfType(InvalidInputException.class)
           .isThrownBy(
               () -> experiment(name).run(LabScale.QUICK, 1, Optional.of(file), LabListener.NONE))
@@ -401,6 +417,9 @@ class LabExperimentsTest {
     assertThat(number(result, "testRmse", "dmala 0.1"))
         .isLessThan(number(result, "testRmseOfTheMean"));
     assertThat(number(result, "trainingLogLikelihood", "dmala 0.1")).isBetween(-1.0, 0.0);
+    assertThat(number(result, "biasOfOneRow"))
+        .isGreaterThan(1e-6)
+        .isLessThan(number(result, "boundOfTheorem61"));
   }
 
   @Test

@@ -22,6 +22,8 @@ import dev.infill.evaluation.lab.energy.IsingMoments;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
+import dev.infill.evaluation.lab.energy.TorusGibbs;
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

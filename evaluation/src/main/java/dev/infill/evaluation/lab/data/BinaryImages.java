@@ -3,6 +3,7 @@ package dev.infill.evaluation.lab.data;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.State;
+import dev.infill.evaluation.chart.ImageRow;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -39,10 +40,12 @@ public final class BinaryImages {
 
   private final byte[] bytes;
   private final int pixels;
+  private final int columns;
 
-  private BinaryImages(byte[] bytes, int pixels) {
+  private BinaryImages(byte[] bytes, int pixels, int columns) {
     this.bytes = bytes;
     this.pixels = pixels;
+    this.columns = columns;
   }
 
   /**
@@ -91,12 +94,17 @@ public final class BinaryImages {
     if (bytes.length < count * rows * columns) {
       throw new EOFException();
     }
-    return new BinaryImages(bytes, (int) (rows * columns));
+    return new BinaryImages(bytes, (int) (rows * columns), (int) columns);
   }
 
   /** Returns how many pixels an image has. */
   public int pixels() {
     return pixels;
+  }
+
+  /** Returns how many pixels a row of an image has. */
+  public int columns() {
+    return columns;
   }
 
   /** Returns how many there are. */
@@ -111,6 +119,11 @@ public final class BinaryImages {
         IntStream.range(begin, begin + pixels)
             .map(k -> Byte.toUnsignedInt(bytes[k]) >= HALF ? 1 : 0)
             .toArray());
+  }
+
+  /** Returns images beside each other. */
+  public ImageRow row(String name, List<State> images) {
+    return new ImageRow(name, columns, images.stream().map(State::toArray).toList());
   }
 
   /** Draws images of equal probability, the same one more than once where it comes so. */
@@ -143,6 +156,6 @@ public final class BinaryImages {
     for (int k = 0; k < indices.length; k++) {
       System.arraycopy(bytes, indices[k] * pixels, chosen, k * pixels, pixels);
     }
-    return new BinaryImages(chosen, pixels);
+    return new BinaryImages(chosen, pixels, columns);
   }
 }

@@ -2,24 +2,70 @@ package dev.infill.evaluation.lab.energy;
 
 import dev.infill.core.energy.State;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * log Z of a {@link RestrictedBoltzmannMachine}, estimated by annealed importance sampling (Neal
- * 2001; Salakhutdinov &amp; Murray 2008): chains are drawn from a machine without weights, whose Z
- * is known, and led to the machine by block Gibbs of those between, U_β(θ) = Σₖ softplus(β(Wθ +
- * a)ₖ) + ((1 − β)c + βb)ᵀθ. The weight of a chain is w = Πⱼ exp(U_βⱼ₊₁(θⱼ) − U_βⱼ(θⱼ)).
+ * log Z of an energy, estimated by annealed importance sampling (Neal 2001; Salakhutdinov &amp;
+ * Murray 2008): chains are drawn from a distribution whose Z is known, and led to the one in
+ * question by kernels of those between. The weight of a chain is w = Πⱼ exp(U_βⱼ₊₁(θⱼ) − U_βⱼ(θⱼ)).
  *
  * <p>The mean of w is an unbiased estimate of Z/Z₀. Its logarithm is too low on average, by about
  * half the square of its standard error where that is small; where that is not, most chains missed
- * where the machine is likely, and log Z may be far higher.
+ * where the energy is high, and log Z may be far higher.
  *
  * @param logNormalizer log Z, in nats
  * @param standardError of log Z, by how the weights differ from each other (delta method)
  */
 public record AnnealedImportance(double logNormalizer, double standardError) {
+  /** Distributions exp(U_β)/Z_β, β from 0 to 1: from one that can be drawn to the one in question. */
+  public interface Path {
+    /** Returns log Z₀. */
+    double logNormalizerAtStart();
+
+    /**
+     * Draws from the distribution of β = 0.
+     *
+     * @param count how many
+     * @param random draws
+     */
+    List<State> draw(int count, RandomGenerator random);
+
+    /** Returns U_β of each state. */
+    double[] energies(List<State> states, double beta);
+
+    /** Moves each state by a kernel that leaves exp(U_β) invariant. */
+    List<State> moved(List<State> states, double beta, RandomGenerator random);
+  }
+
   /**
    * Estimates log Z.
+   *
+   * @param path leads to the energy
+   * @param chains how many, at least 2
+   * @param steps in how many equal steps of β each chain is led, at least 1
+   * @param random draws
+   * @throws IllegalArgumentException if there are too few chains or steps
+   */
+  public static AnnealedImportance of(Path path, int chains, int steps, RandomGenerator random) {
+    check(chains, steps);
+    List<State> states = path.draw(chains, random);
+    double[] logWeights = new double[chains];
+    for (int step = 1; step <= steps; step++) {
+      double[] before = path.energies(states, (step - 1.0) / steps);
+      double[] after = path.energies(states, (double) step / steps);
+      for (int chain = 0; chain < chains; chain++) {
+        logWeights[chain] += after[chain] - before[chain];
+      }
+      states = path.moved(states, (double) step / steps, random);
+    }
+    return of(path.logNormalizerAtStart(), logWeights);
+  }
+
+  /**
+   * Estimates log Z of a machine: from a machine without weights, by block Gibbs, U_β(θ) = Σₖ
+   * softplus(β(Wθ + a)ₖ) + ((1 − β)c + βb)ᵀθ.
    *
    * @param machine the machine
    * @param bias c, the visible biases of the machine without weights, such as the log-odds of data
@@ -34,23 +80,42 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
       int chains,
       int steps,
       RandomGenerator random) {
-    check(machine, bias, chains, steps);
-    RestrictedBoltzmannMachine start = machine.between(bias, 0);
-    // Of no weights: whatever the hidden units are, the visible ones are drawn from c.
-    State zeros = State.of(new int[bias.length]);
-    State[] states = new State[chains];
-    Arrays.setAll(states, chain -> start.resample(zeros, random));
-    RestrictedBoltzmannMachine at = start;
-    double[] logWeights = new double[chains];
-    for (int step = 1; step <= steps; step++) {
-      RestrictedBoltzmannMachine next = machine.between(bias, (double) step / steps);
-      for (int chain = 0; chain < chains; chain++) {
-        logWeights[chain] += next.energyAt(states[chain]) - at.energyAt(states[chain]);
-        states[chain] = next.resample(states[chain], random);
-      }
-      at = next;
+    check(machine, bias);
+    return of(new MachinePath(machine, bias), chains, steps, random);
+  }
+
+  private static final class MachinePath implements Path {
+    private final RestrictedBoltzmannMachine machine;
+    private final double[] bias;
+
+    MachinePath(RestrictedBoltzmannMachine machine, double[] bias) {
+      this.machine = machine;
+      this.bias = bias;
     }
-    return of(start, logWeights);
+
+    @Override
+    public double logNormalizerAtStart() {
+      return machine.between(bias, 0).logNormalizerWithoutWeights();
+    }
+
+    @Override
+    public List<State> draw(int count, RandomGenerator random) {
+      // Of no weights: whatever the hidden units are, the visible ones are drawn from c.
+      State zeros = State.of(new int[bias.length]);
+      return moved(Collections.nCopies(count, zeros), 0, random);
+    }
+
+    @Override
+    public double[] energies(List<State> states, double beta) {
+      RestrictedBoltzmannMachine at = machine.between(bias, beta);
+      return states.stream().mapToDouble(at::energyAt).toArray();
+    }
+
+    @Override
+    public List<State> moved(List<State> states, double beta, RandomGenerator random) {
+      RestrictedBoltzmannMachine at = machine.between(bias, beta);
+      return states.stream().map(state -> at.resample(state, random)).toList();
+    }
   }
 
   /**
@@ -74,7 +139,8 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
       int chains,
       int steps,
       RandomGenerator random) {
-    check(machine, bias, chains, steps);
+    check(machine, bias);
+    check(chains, steps);
     RestrictedBoltzmannMachine start = RestrictedBoltzmannMachine.withoutHiddenUnits(bias);
     State zeros = State.of(new int[bias.length]);
     double[] logWeights = new double[chains];
@@ -85,26 +151,30 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
         state = machine.resample(state, random);
       }
     }
-    return of(start, logWeights);
+    return of(start.logNormalizerWithoutWeights(), logWeights);
   }
 
-  private static void check(
-      RestrictedBoltzmannMachine machine, double[] bias, int chains, int steps) {
-    if (chains < 2 || steps < 1 || bias.length != machine.domains().size()) {
+  private static void check(RestrictedBoltzmannMachine machine, double[] bias) {
+    if (bias.length != machine.domains().size()) {
       throw new IllegalArgumentException(
-          "%d chains, %d steps, %d biases of %d units"
-              .formatted(chains, steps, bias.length, machine.domains().size()));
+          "%d biases of %d units".formatted(bias.length, machine.domains().size()));
     }
   }
 
-  private static AnnealedImportance of(RestrictedBoltzmannMachine start, double[] logWeights) {
+  private static void check(int chains, int steps) {
+    if (chains < 2 || steps < 1) {
+      throw new IllegalArgumentException("%d chains, %d steps".formatted(chains, steps));
+    }
+  }
+
+  private static AnnealedImportance of(double logNormalizerAtStart, double[] logWeights) {
     double largest = Arrays.stream(logWeights).max().orElseThrow();
     double[] weights = Arrays.stream(logWeights).map(w -> Math.exp(w - largest)).toArray();
     double mean = Arrays.stream(weights).average().orElseThrow();
     double variance =
         Arrays.stream(weights).map(w -> (w - mean) * (w - mean)).sum() / (weights.length - 1);
     return new AnnealedImportance(
-        start.logNormalizerWithoutWeights() + largest + Math.log(mean),
+        logNormalizerAtStart + largest + Math.log(mean),
         Math.sqrt(variance / weights.length) / mean);
   }
 }

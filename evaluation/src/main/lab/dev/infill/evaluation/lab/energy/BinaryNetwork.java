@@ -56,6 +56,24 @@ public final class BinaryNetwork implements SmoothEnergy {
         scale);
   }
 
+  /** Returns how many rows there are. */
+  public int rows() {
+    return inputs.length;
+  }
+
+  /**
+   * Returns the energy of some rows, −s times the mean of their squared errors.
+   *
+   * @param rows their numbers, at least one
+   */
+  public BinaryNetwork ofRows(int... rows) {
+    return new BinaryNetwork(
+        Arrays.stream(rows).mapToObj(n -> inputs[n]).toArray(double[][]::new),
+        Arrays.stream(rows).mapToDouble(n -> targets[n]).toArray(),
+        hidden,
+        scale);
+  }
+
   @Override
   public List<Domain> domains() {
     return Collections.nCopies(hidden * (inputs[0].length + 2) + 1, Ordinal.spin());

@@ -1,4 +1,4 @@
-package dev.infill.evaluation.lab;
+package dev.infill.evaluation.lab.energy;
 
 import dev.infill.core.energy.State;
 import java.util.List;
@@ -12,9 +12,9 @@ import java.util.stream.Stream;
  * @param side rows and columns
  * @param connectivity a, every pair of neighbours counting twice
  */
-record TorusGibbs(int side, double connectivity) {
+public record TorusGibbs(int side, double connectivity) {
   /** Returns states after so many sweeps over all spins from random ones. */
-  List<State> draw(int count, int sweeps, RandomGenerator random) {
+  public List<State> draw(int count, int sweeps, RandomGenerator random) {
     return Stream.generate(() -> draw(sweeps, random)).limit(count).toList();
   }
 

@@ -1,0 +1,256 @@
+package dev.infill.evaluation.lab;
+
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.State;
+import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.ImageRow;
+import dev.infill.evaluation.lab.data.BinaryImages;
+import dev.infill.evaluation.lab.energy.AnnealedImportance;
+import dev.infill.evaluation.lab.energy.EnergyNetwork;
+import dev.infill.evaluation.lab.energy.EnergyNetwork.Architecture;
+import dev.infill.evaluation.lab.energy.EnergyNetwork.Training;
+import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
+import dev.infill.evaluation.lab.energy.NetworkEnergy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Learning a deep energy model, U(θ) = cᵀθ + f(θ) with a residual network f, by persistent
+ * contrastive divergence with each sampler in turn (DLP, Table 1; cDLS, Table 2): the mean
+ * log-likelihood of images that were held out, with the moving average of the weights, and log Z by
+ * annealed importance sampling from independent pixels, whose chains DMALA moves.
+ */
+final class DeepLearning {
+  /** Of a tenth of the images, at most. */
+  private static final int MOST_HELD_OUT = 1_000;
+
+  /** Images of a row that is drawn. */
+  private static final int MOST_SHOWN = 12;
+
+  private DeepLearning() {}
+
+  static LabResult run(LabScale scale, long seed, BinaryImages images, LabListener listener) {
+    EnergyNetwork.Factory networks =
+        ServiceLoader.load(EnergyNetwork.Factory.class)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "experiment",
+                        "PyTorch, which deep-learning needs, is not on the class path; start it with"
+                            + " ./infill, which builds it when deep-learning is named, or add the"
+                            + " module web/pytorch"));
+    return run(scale, seed, images, listener, networks);
+  }
+
+  static LabResult run(
+      LabScale scale,
+      long seed,
+      BinaryImages images,
+      LabListener listener,
+      EnergyNetwork.Factory networks) {
+    int columns = images.columns();
+    Architecture architecture =
+        new Architecture(
+            images.pixels() / columns, columns, scale.choose(4, 8, 64), scale.choose(2, 4, 8));
+    // Over the last 1,000 iterations in the papers' code; here over a tenth of them.
+    double decay = 1 - 1.0 / scale.choose(3, 30, 1_000);
+    double learningRate = 0.0001 * scale.choose(100, 3, 1);
+    int chains = scale.choose(20, 50, 100);
+    int buffered = scale.choose(40, 500, 10_000);
+    int iterations = scale.choose(30, 300, 50_000);
+    int samplerSteps = scale.choose(5, 40, 40);
+    Annealing annealing = new Annealing(scale.choose(20, 50, 100), scale.choose(40, 500, 10_000));
+    Streams streams = Streams.of(seed);
+    int[] order = streams.shuffled(images.size());
+    int heldOut = Math.min(MOST_HELD_OUT, Math.max(1, images.size() / 10));
+    BinaryImages test = images.of(IntStream.of(order).limit(heldOut).toArray());
+    BinaryImages train = images.of(IntStream.of(order).skip(heldOut).toArray());
+    double[] odds = train.logOdds();
+    List<LabSampler> samplers = LabSamplers.ofDeepLearning();
+    LearningCurves courses =
+        new LearningCurves(
+            "iteration",
+            "log_likelihood",
+            Checkpoints.upTo(iterations, Checkpoints.FEW),
+            new Progress(listener, (long) samplers.size() * iterations));
+    Map<String, Object> errors = new LinkedHashMap<>();
+    List<ImageRow> rows = new ArrayList<>();
+    rows.add(images.row("images held out", test.draw(MOST_SHOWN, Streams.of(seed).root())));
+    for (LabSampler sampler : samplers) {
+      // All begin with the same weights, and learn from the same images in the same order.
+      Streams own = Streams.of(seed + 1);
+      try (EnergyNetwork network =
+          networks.create(architecture, new Training(learningRate, decay, seed))) {
+        Model model = new Model(network, odds, test, annealing, own.chains(1).get(0));
+        RandomGenerator draws = own.chains(1).get(0);
+        PersistentLearning learning =
+            new PersistentLearning(
+                sampler,
+                train,
+                model,
+                new PersistentLearning.Sizes(chains, chains, samplerSteps),
+                draws,
+                own.chains(chains),
+                independent(odds, buffered, draws));
+        courses.add(sampler.label(), learning);
+        errors.put(sampler.label(), model.normalizerError);
+        rows.add(images.row(sampler.label(), learning.samples()));
+      }
+    }
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("pixels", images.pixels());
+    summary.put("channels", architecture.channels());
+    summary.put("blocks", architecture.blocks());
+    summary.put("images", train.size());
+    summary.put("heldOut", test.size());
+    summary.put("batch", chains);
+    summary.put("buffer", buffered);
+    summary.put("iterations", iterations);
+    summary.put("stepsPerIteration", samplerSteps);
+    summary.put("learningRate", learningRate);
+    summary.put("decayOfAverage", decay);
+    summary.put("chainsOfAnnealing", annealing.chains());
+    summary.put("stepsOfAnnealing", annealing.steps());
+    double ofIndependentPixels =
+        IntStream.range(0, test.size())
+                .mapToDouble(k -> product(odds, test.get(k)))
+                .average()
+                .orElseThrow()
+            - logNormalizer(odds);
+    summary.put("logLikelihoodOfIndependentPixels", ofIndependentPixels);
+    summary.put("logLikelihoodAtEnd", courses.ends());
+    summary.put("standardErrorOfLogNormalizerAtEnd", errors);
+    return LabResult.of(
+        "Residual network of %d blocks of %d channels, learned"
+            .formatted(architecture.blocks(), architecture.channels()),
+        courses.table(),
+        courses.panels(
+            Axis.logarithmic("iterations"),
+            Axis.logarithmic("seconds of learning"),
+            Axis.linear("log-likelihood of an image held out, nats")),
+        rows,
+        summary,
+        List.of(
+            "log-likelihood of an image held out after %d iterations, in nats: %s"
+                .formatted(iterations, Words.list(courses.ends())),
+            "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
+  }
+
+  /** How log Z is estimated. */
+  private record Annealing(int chains, int steps) {}
+
+  /** A network on its way. */
+  private static final class Model implements PersistentLearning.Model {
+    private final EnergyNetwork network;
+    private final double[] odds;
+    private final BinaryImages test;
+    private final Annealing annealing;
+    private final RandomGenerator estimates;
+    private double normalizerError;
+
+    Model(
+        EnergyNetwork network,
+        double[] odds,
+        BinaryImages test,
+        Annealing annealing,
+        RandomGenerator estimates) {
+      this.network = network;
+      this.odds = odds;
+      this.test = test;
+      this.annealing = annealing;
+      this.estimates = estimates;
+    }
+
+    @Override
+    public NetworkEnergy energy() {
+      return NetworkEnergy.of(network, Weights.LATEST, odds);
+    }
+
+    @Override
+    public void learn(List<State> data, List<State> samples) {
+      network.learn(data, samples);
+    }
+
+    @Override
+    public double logLikelihood() {
+      NetworkEnergy energy = NetworkEnergy.of(network, Weights.AVERAGED, odds);
+      AnnealedImportance estimate =
+          AnnealedImportance.of(
+              new NetworkPath(energy, odds), annealing.chains(), annealing.steps(), estimates);
+      normalizerError = estimate.standardError();
+      double sum = 0;
+      for (int k = 0; k < test.size(); k++) {
+        sum += energy.energyAt(test.get(k));
+      }
+      return sum / test.size() - estimate.logNormalizer();
+    }
+  }
+
+  /**
+   * From independent pixels to a network: U_β(θ) = cᵀθ + β f(θ). Chains are moved by one step of
+   * DMALA, which is exact for every β.
+   */
+  static final class NetworkPath implements AnnealedImportance.Path {
+    private final NetworkEnergy energy;
+    private final double[] odds;
+
+    NetworkPath(NetworkEnergy energy, double[] odds) {
+      this.energy = energy;
+      this.odds = odds;
+    }
+
+    @Override
+    public double logNormalizerAtStart() {
+      return logNormalizer(odds);
+    }
+
+    @Override
+    public List<State> draw(int count, RandomGenerator random) {
+      return independent(odds, count, random);
+    }
+
+    @Override
+    public double[] energies(List<State> states, double beta) {
+      return energy.scaled(beta).energies(states);
+    }
+
+    @Override
+    public List<State> moved(List<State> states, double beta, RandomGenerator random) {
+      Population population =
+          LabSamplers.ofAnnealing()
+              .start()
+              .begin(
+                  energy.scaled(beta),
+                  states,
+                  Stream.generate(() -> random).limit(states.size()).toList());
+      population.step();
+      return population.states();
+    }
+  }
+
+  private static List<State> independent(double[] odds, int count, RandomGenerator random) {
+    return Stream.generate(
+            () ->
+                State.of(
+                    IntStream.range(0, odds.length)
+                        .map(i -> random.nextDouble() < 1 / (1 + Math.exp(-odds[i])) ? 1 : 0)
+                        .toArray()))
+        .limit(count)
+        .toList();
+  }
+
+  private static double logNormalizer(double[] odds) {
+    return IntStream.range(0, odds.length).mapToDouble(i -> Math.log1p(Math.exp(odds[i]))).sum();
+  }
+
+  private static double product(double[] odds, State image) {
+    return IntStream.range(0, odds.length).mapToDouble(i -> odds[i] * image.get(i)).sum();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.infill.evaluation.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.infill.core.energy.Evaluation;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.RelaxedState;
+import dev.infill.core.energy.State;
+import dev.infill.evaluation.lab.data.BinaryImages;
+import dev.infill.evaluation.lab.energy.AnnealedImportance;
+import dev.infill.evaluation.lab.energy.EnergyNetwork.Architecture;
+import dev.infill.evaluation.lab.energy.EnergyNetwork.Training;
+import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
+import dev.infill.evaluation.lab.energy.Enumeration;
+import dev.infill.evaluation.lab.energy.NetworkEnergy;
+import dev.infill.evaluation.lab.energy.StateSpace;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Deep energy models, with a formula in place of the network. */
+class DeepLearningTest {
+  private static final int PIXELS = 9;
+  private static final double[] BIAS = {0.3, -1, 0.5, 0, -0.4, 1, 0.2, -0.7, 0.1};
+
+  private final QuadraticNetwork network = new QuadraticNetwork(PIXELS, new Training(0.1, 0.5, 5));
+  private final NetworkEnergy energy = NetworkEnergy.of(network, Weights.LATEST, BIAS);
+  private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
+
+  private static List<State> all(NetworkEnergy energy) {
+    return new StateSpace(energy.domains()).states();
+  }
+
+  private static double logNormalizer(NetworkEnergy energy) {
+    Enumeration exact = Enumeration.of(energy);
+    return exact.energy(0) - Math.log(exact.probability(0));
+  }
+
+  /** By its values alone: every bit off and on, with all others as they are. */
+  @Test
+  void conditionalsAndSlopesAreThoseOfItsValues() {
+    NetworkEnergy half = energy.scaled(0.5);
+    List<State> states = all(half);
+    List<Evaluation> evaluations = half.evaluate(states, GradientKind.EXACT);
+    for (int k = 0; k < states.size(); k += 37) {
+      State state = states.get(k);
+      double[] values = half.values(state);
+      double expected = 0.5 * network.run(List.of(values), false, Weights.LATEST).get(0).energy();
+      for (int i = 0; i < PIXELS; i++) {
+        expected += BIAS[i] * values[i];
+      }
+      assertThat(evaluations.get(k).energy()).isCloseTo(expected, within(1e-12));
+      for (int i = 0; i < PIXELS; i++) {
+        double difference = half.energyAt(state.with(i, 1)) - half.energyAt(state.with(i, 0));
+        // U is linear in each pixel, the others being as they are.
+        assertThat(evaluations.get(k).gradient(i, 0)).isCloseTo(difference, within(1e-10));
+        assertThat(half.conditionals(List.of(state), new int[] {i}).get(0).logProbability(1))
+            .isCloseTo(-Math.log1p(Math.exp(-difference)), within(1e-10));
+      }
+    }
+  }
+
+  @Test
+  void itsExtensionHasTheSlopesOfItsFormula() {
+    double[] point = random.doubles(PIXELS).toArray();
+    RelaxedState relaxed =
+        new RelaxedState(
+            Arrays.stream(point)
+                .mapToObj(x -> energy.domains().get(0).projected(new double[] {x}))
+                .toList());
+    double[][] slopes =
+        energy
+            .relaxation()
+            .orElseThrow()
+            .gradients(List.of(relaxed, relaxed), GradientKind.EXACT)
+            .get(1);
+    for (int i = 0; i < PIXELS; i++) {
+      double[] up = point.clone();
+      double[] down = point.clone();
+      up[i] += 1e-4;
+      down[i] -= 1e-4;
+      assertThat(slopes[i][0])
+          .isCloseTo((energy.energyAt(up) - energy.energyAt(down)) / 2e-4, within(1e-7));
+    }
+    assertThat(energy.relaxation().orElseThrow().gradients(List.of(), GradientKind.EXACT))
+        .isEmpty();
+  }
+
+  /** Where chains are, and what was proposed to them, is not asked for again, whatever β is. */
+  @Test
+  void theLastTwoCallsAreRemembered() {
+    List<State> states = all(energy);
+    energy.evaluate(states.subList(0, 10), GradientKind.EXACT);
+    energy.evaluate(states.subList(10, 20), GradientKind.NONE);
+    assertThat(network.asked()).isEqualTo(20);
+    energy.scaled(0.3).energies(states.subList(0, 20));
+    energy.evaluate(states.subList(0, 10), GradientKind.EXACT);
+    assertThat(network.asked()).isEqualTo(20);
+    // They had no slopes.
+    energy.evaluate(states.subList(10, 20), GradientKind.EXACT);
+    assertThat(network.asked()).isEqualTo(30);
+  }
+
+  /** Within 4 standard errors, which are small enough to refuse a wrong Z₀ or a step left out. */
+  @Test
+  void annealedImportanceMeetsTheExactNormalizer() {
+    AnnealedImportance estimate =
+        AnnealedImportance.of(new DeepLearning.NetworkPath(energy, BIAS), 800, 80, random);
+    assertThat(estimate.standardError()).isBetween(1e-3, 0.05);
+    assertThat(estimate.logNormalizer())
+        .isCloseTo(logNormalizer(energy), within(4 * estimate.standardError()));
+    // The bias alone would be far off.
+    assertThat(logNormalizer(energy.scaled(0)))
+        .isNotCloseTo(estimate.logNormalizer(), within(8 * estimate.standardError()));
+  }
+
+  /** The exact log-likelihood of the data rises with every sampler. */
+  @Test
+  void learningMakesDataLikely() {
+    BinaryImages images = new Strokes(5).images(200, random);
+    double[] odds = images.logOdds();
+    for (LabSampler sampler : LabSamplers.ofDeepLearning()) {
+      QuadraticNetwork learned = new QuadraticNetwork(images.pixels(), new Training(0.1, 0.5, 5));
+      Streams streams = Streams.of(3);
+      PersistentLearning learning =
+          new PersistentLearning(
+              sampler,
+              images,
+              new PersistentLearning.Model() {
+                @Override
+                public NetworkEnergy energy() {
+                  return NetworkEnergy.of(learned, Weights.LATEST, odds);
+                }
+
+                @Override
+                public void learn(List<State> data, List<State> samples) {
+                  learned.learn(data, samples);
+                }
+
+                @Override
+                public double logLikelihood() {
+                  NetworkEnergy now = energy();
+                  return IntStream.range(0, images.size())
+                          .mapToDouble(k -> now.energyAt(images.get(k)))
+                          .average()
+                          .orElseThrow()
+                      - AnnealedImportance.of(
+                              new DeepLearning.NetworkPath(now, odds), 100, 100, streams.root())
+                          .logNormalizer();
+                }
+              },
+              new PersistentLearning.Sizes(20, 20, 5),
+              streams.chains(1).get(0),
+              streams.chains(20),
+              streams.uniformStates(NetworkEnergy.of(learned, Weights.LATEST, odds).domains(), 60));
+      double before = learning.figure();
+      Set<State> samples = new HashSet<>();
+      for (int step = 0; step < 60; step++) {
+        learning.step();
+        samples.addAll(learning.samples());
+      }
+      assertThat(learning.figure()).as(sampler.label()).isGreaterThan(before + 1);
+      // All of the buffer go on: not twenty of its states for ever.
+      assertThat(samples).as(sampler.label()).hasSizeGreaterThan(60);
+    }
+  }
+
+  @Test
+  void sizesAreChecked() {
+    assertThatThrownBy(() -> new Architecture(5, 5, 4, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("5 × 5 pixels, 4 channels, 1 blocks");
+    assertThatThrownBy(() -> new Training(0, 0.5, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Training(1, 1, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> energy.evaluate(all(energy), GradientKind.OWN_TERM))
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+}
