@@ -2,6 +2,7 @@ package dev.infill.evaluation.lab;
 
 import dev.infill.core.kernel.AcceptanceRule;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Marker;
 import dev.infill.evaluation.chart.Panel;
 import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.lab.continuous.ContinuousKernel;
@@ -17,11 +18,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Neal's ladder on his replicated bivariate Gaussian, ten pairs of correlation 0.99: Metropolis,
  * Langevin, HMC, Langevin with persistent momentum, each with reversible and with non-reversible
- * acceptance, at equal numbers of evaluations; and how the uniform numbers of the decisions go.
+ * acceptance, at equal numbers of evaluations; how the uniform numbers of the decisions go; and the
+ * ways of chains on a single pair.
  */
 final class NonReversible {
   private static final int PAIRS = 10;
@@ -31,6 +34,12 @@ final class NonReversible {
   private static final double SHOWN_STEP_SIZE = 0.06;
   private static final double SHOWN_PERSISTENCE = 0.98;
   private static final double SHOWN_DELTA = 0.02;
+
+  /** Of the talk's two-dimensional illustrations. */
+  private static final ReplicatedGaussian PAIR = new ReplicatedGaussian(1, CORRELATION);
+
+  private static final double SHOWN_RANGE = 3.5;
+  private static final double[] UNLIKELY = {-1.5, 1.5};
 
   private NonReversible() {}
 
@@ -129,6 +138,10 @@ final class NonReversible {
       clusters.put(name, decisions.afterRejection());
       panels.add(decisions.panel(name));
     }
+    Map<String, Object> ofPair = new LinkedHashMap<>();
+    for (Setting setting : illustrated()) {
+      panels.add(illustration(setting, ofPair, streams.split(), scale));
+    }
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("pairs", PAIRS);
     summary.put("correlation", CORRELATION);
@@ -156,12 +169,74 @@ final class NonReversible {
         });
     summary.put("best", bests);
     summary.put("rejectionAfterRejection", clusters);
+    summary.put("rejectionRateOfOnePair", ofPair);
     return LabResult.of(
         "Replicated bivariate Gaussian, %d pairs of correlation %s".formatted(PAIRS, CORRELATION),
         table,
         panels,
         summary,
         lines);
+  }
+
+  /**
+   * Returns what the talk illustrates with one pair, its ε where the text of the slides has one.
+   */
+  private static List<Setting> illustrated() {
+    AcceptanceRule kept = AcceptanceRule.nonReversible(SHOWN_DELTA);
+    return List.of(
+        new Setting(
+            "metropolis",
+            new RandomWalkMetropolis(PAIR, 0.2, AcceptanceRule.REVERSIBLE),
+            0.2,
+            0,
+            0),
+        shown("langevin", 1, 0.12, 0, AcceptanceRule.REVERSIBLE),
+        shown("hmc", 20, 0.12, 0, AcceptanceRule.REVERSIBLE),
+        shown("persistent langevin", 1, 0.062, SHOWN_PERSISTENCE, AcceptanceRule.REVERSIBLE),
+        shown("persistent langevin non-reversible", 1, 0.12, SHOWN_PERSISTENCE, kept));
+  }
+
+  private static Setting shown(
+      String method, int leapfrogSteps, double stepSize, double persistence, AcceptanceRule rule) {
+    return new Setting(
+        method,
+        new HamiltonianMonteCarlo(PAIR, stepSize, leapfrogSteps, persistence, rule),
+        stepSize,
+        persistence,
+        0);
+  }
+
+  /** Draws the way of a chain from an unlikely point, among independent draws. */
+  private static Panel illustration(
+      Setting setting, Map<String, Object> rejections, Streams streams, LabScale scale) {
+    ContinuousKernel kernel = setting.kernel();
+    RandomGenerator random = streams.chains(1).get(0);
+    List<Series.Point> independent =
+        Stream.generate(() -> point(PAIR.draw(random))).limit(SHOWN).toList();
+    ContinuousState state = kernel.init(UNLIKELY, random);
+    List<Series.Point> way = new ArrayList<>(List.of(point(UNLIKELY)));
+    int steps = scale.choose(5_000, 50_000, 500_000);
+    int refused = 0;
+    for (int step = 0; step < steps; step++) {
+      ContinuousStep made = kernel.step(state, random);
+      refused += made.accepted() ? 0 : 1;
+      state = made.next();
+      if (way.size() * kernel.evaluationsPerStep() <= SHOWN) {
+        way.add(point(state.position()));
+      }
+    }
+    rejections.put(setting.method(), (double) refused / steps);
+    return new Panel(
+        "%s, ε = %s: %d evaluations".formatted(setting.method(), setting.stepSize(), SHOWN),
+        Axis.linear("x₁").showing(-SHOWN_RANGE, SHOWN_RANGE),
+        Axis.linear("x₂").showing(-SHOWN_RANGE, SHOWN_RANGE),
+        List.of(
+            new Series("independent draws", independent, Series.Mark.POINTS, Marker.circle("pale")),
+            new Series("the chain", way, Series.Mark.LINE)));
+  }
+
+  private static Series.Point point(double[] position) {
+    return new Series.Point(position[0], position[1]);
   }
 
   private static List<Setting> settings(ReplicatedGaussian target) {

@@ -308,6 +308,10 @@ class LabExperimentsTest {
     // Ten gradients of a trajectory are worth more than ten steps of a random walk.
     assertThat(number(result, "best", "hmc", "essPer1000Evaluations"))
         .isGreaterThan(number(result, "best", "metropolis", "essPer1000Evaluations"));
+    // At half of ε.
+    assertThat(number(result, "rejectionRateOfOnePair", "persistent langevin"))
+        .isLessThan(number(result, "rejectionRateOfOnePair", "persistent langevin non-reversible"));
+    assertThat(result.drawing()).contains("hmc, ε = 0.12: 600 evaluations");
   }
 
   @Test
