@@ -12,6 +12,7 @@ import dev.infill.evaluation.lab.energy.EnergyNetwork.Training;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
 import dev.infill.evaluation.lab.energy.NetworkEnergy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,9 @@ final class DeepLearning {
 
   /** Images of a row that is drawn. */
   private static final int MOST_SHOWN = 12;
+
+  /** Images held out that the network is asked for at once. */
+  private static final int PASS = 100;
 
   private DeepLearning() {}
 
@@ -100,7 +104,7 @@ final class DeepLearning {
                 own.chains(chains),
                 independent(odds, buffered, draws));
         courses.add(sampler.label(), learning);
-        errors.put(sampler.label(), model.normalizerError);
+        errors.put(sampler.label(), learning.isDiverged() ? Double.NaN : model.normalizerError);
         rows.add(images.row(sampler.label(), learning.samples()));
       }
     }
@@ -186,8 +190,12 @@ final class DeepLearning {
               new NetworkPath(energy, odds), annealing.chains(), annealing.steps(), estimates);
       normalizerError = estimate.standardError();
       double sum = 0;
-      for (int k = 0; k < test.size(); k++) {
-        sum += energy.energyAt(test.get(k));
+      for (int begin = 0; begin < test.size(); begin += PASS) {
+        List<State> images =
+            IntStream.range(begin, Math.min(begin + PASS, test.size()))
+                .mapToObj(test::get)
+                .toList();
+        sum += Arrays.stream(energy.energies(images)).sum();
       }
       return sum / test.size() - estimate.logNormalizer();
     }

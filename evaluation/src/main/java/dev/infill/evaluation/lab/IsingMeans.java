@@ -20,13 +20,34 @@ import java.util.Map;
  */
 final class IsingMeans {
   private static final int SIDE = 5;
-  private static final double BIAS = 0.2;
-  private static final double[] CONNECTIVITIES = {0.1, 0.2, 0.3, 0.4};
+
+  /** The papers' bias first; others at the weakest connectivity. */
+  private static final List<Model> MODELS =
+      List.of(
+          new Model(0.1, 0.2),
+          new Model(0.2, 0.2),
+          new Model(0.3, 0.2),
+          new Model(0.4, 0.2),
+          new Model(0.1, 0.1),
+          new Model(0.1, 0.4));
 
   /** One of so many standard errors is drawn; of samplers next to each other at other steps. */
   private static final int DRAWN_ERRORS = 5;
 
   private IsingMeans() {}
+
+  /**
+   * What is sampled.
+   *
+   * @param connectivity a
+   * @param bias b
+   */
+  private record Model(double connectivity, double bias) {
+    @Override
+    public String toString() {
+      return "a = %s, b = %s".formatted(connectivity, bias);
+    }
+  }
 
   static LabResult run(LabScale scale, long seed, LabListener listener) {
     int repetitions = scale.choose(2, 10, 10);
@@ -35,11 +56,17 @@ final class IsingMeans {
     List<Integer> recorded = Checkpoints.upTo(steps);
     LabTable table =
         new LabTable(
-            "connectivity", "sampler", "step", "seconds", "log_rmse", "log_rmse_se", "repetitions");
+            "connectivity",
+            "bias",
+            "sampler",
+            "step",
+            "seconds",
+            "log_rmse",
+            "log_rmse_se",
+            "repetitions");
     List<Panel> panels = new ArrayList<>();
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("lattice", "torus");
-    summary.put("bias", BIAS);
     summary.put("repetitions", repetitions);
     summary.put("chains", chains);
     summary.put("steps", steps);
@@ -48,17 +75,17 @@ final class IsingMeans {
     Streams streams = Streams.of(seed);
     List<LabSampler> samplers = LabSamplers.ofIsing();
     Progress progress =
-        new Progress(listener, (long) CONNECTIVITIES.length * samplers.size() * repetitions);
-    for (double connectivity : CONNECTIVITIES) {
-      SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, connectivity, BIAS);
-      double mean = IsingMoments.torusMean(SIDE, SIDE, connectivity, BIAS);
+        new Progress(listener, (long) MODELS.size() * samplers.size() * repetitions);
+    for (Model model : MODELS) {
+      SmoothEnergy energy = IsingEnergy.torus(SIDE, SIDE, model.connectivity(), model.bias());
+      double mean = IsingMoments.torusMean(SIDE, SIDE, model.connectivity(), model.bias());
       List<Series> bySteps = new ArrayList<>();
       List<Series> bySeconds = new ArrayList<>();
       Map<String, Object> ends = new LinkedHashMap<>();
       for (LabSampler sampler : samplers) {
         Errors errors = new Errors(recorded.size(), repetitions);
         for (int repetition = 0; repetition < repetitions; repetition++) {
-          progress.next("a = %s, %s".formatted(connectivity, sampler.label()));
+          progress.next(model + ", " + sampler.label());
           // All samplers of a repetition start at the same states.
           Streams own = Streams.of(seed + 1 + repetition);
           List<State> starts = own.uniformStates(energy.domains(), chains);
@@ -73,7 +100,8 @@ final class IsingMeans {
           double standardError = errors.standardErrorOfLog(k);
           double seconds = errors.seconds(k, repetitions);
           table.add(
-              connectivity,
+              model.connectivity(),
+              model.bias(),
               sampler.label(),
               recorded.get(k),
               seconds,
@@ -91,27 +119,21 @@ final class IsingMeans {
       }
       panels.add(
           new Panel(
-              "a = %s, by steps".formatted(connectivity),
+              model + ", by steps",
               Axis.logarithmic("steps"),
               Axis.linear("log RMSE of the mean"),
               bySteps));
       panels.add(
           new Panel(
-              "a = %s, by seconds".formatted(connectivity),
+              model + ", by seconds",
               Axis.logarithmic("seconds for %d chains".formatted(chains)),
               Axis.linear("log RMSE of the mean"),
               bySeconds));
-      last.put(String.valueOf(connectivity), ends);
-      lines.add(
-          "a = %s: log RMSE after %d steps: %s".formatted(connectivity, steps, Words.list(ends)));
+      last.put(model.toString(), ends);
+      lines.add("%s: log RMSE after %d steps: %s".formatted(model, steps, Words.list(ends)));
     }
     summary.put("logRmseAtEnd", last);
-    return LabResult.of(
-        "Mean of the 5 × 5 Ising model (torus, b = %s)".formatted(BIAS),
-        table,
-        panels,
-        summary,
-        lines);
+    return LabResult.of("Mean of the 5 × 5 Ising model (torus)", table, panels, summary, lines);
   }
 
   /** Squared errors by recorded step and repetition, and times summed over repetitions. */

@@ -17,6 +17,9 @@ import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.lab.energy.MinibatchEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The samplers of the experiments; a new one is one line in the lists. Labels hold α, or α/α₀ for
@@ -169,19 +172,25 @@ final class LabSamplers {
     return dmala(0.15, INTEGERS);
   }
 
-  /** Returns samplers of binary networks, sizes as in the papers. */
-  static List<LabSampler> ofNetworks() {
-    return List.of(
-        randomGibbs(),
-        gwg(1),
-        dula(0.1, SPINS),
-        minibatch(10),
-        minibatch(100),
-        minibatch(500),
-        dmala(0.1, SPINS),
-        cdula(0.1, 0.01, SPINS),
-        cdmala(0.1, 0.01, SPINS),
-        acs(2, 0.1, CYCLE, SPINS));
+  /**
+   * Returns samplers of binary networks, sizes as in the papers.
+   *
+   * @param rows of the data; minibatches have fewer
+   */
+  static List<LabSampler> ofNetworks(int rows) {
+    Stream<LabSampler> minibatches =
+        IntStream.of(10, 100, 500).filter(size -> size < rows).mapToObj(LabSamplers::minibatch);
+    return Stream.concat(
+            Stream.of(
+                randomGibbs(),
+                gwg(1),
+                dula(0.1, SPINS),
+                dmala(0.1, SPINS),
+                cdula(0.1, 0.01, SPINS),
+                cdmala(0.1, 0.01, SPINS),
+                acs(2, 0.1, CYCLE, SPINS)),
+            minibatches)
+        .toList();
   }
 
   /** Returns Block Gibbs of restricted Boltzmann machines, which other energies have not. */
@@ -228,7 +237,7 @@ final class LabSamplers {
         energy -> DiscreteLangevin.dula(energy, EXACT, SQRT, unit * stepSize));
   }
 
-  /** Returns DULA by the gradients of so many rows, drawn anew in every step. */
+  /** Returns DULA by the gradients of so many rows, drawn anew wherever a chain comes to. */
   private static LabSampler minibatch(int rows) {
     double stepSize = 0.1;
     return new LabSampler(
@@ -236,7 +245,11 @@ final class LabSamplers {
         (energy, starts, random) ->
             new KernelPopulation(
                 DiscreteLangevin.dula(
-                    new MinibatchEnergy((BinaryNetwork) energy, rows, random.get(0)),
+                    // What it draws is told apart from what the chains draw.
+                    new MinibatchEnergy(
+                        (BinaryNetwork) energy,
+                        rows,
+                        new SplittableRandom(random.get(0).nextLong())),
                     EXACT,
                     SQRT,
                     SPINS * stepSize),

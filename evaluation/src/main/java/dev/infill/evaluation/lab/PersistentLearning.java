@@ -98,7 +98,7 @@ final class PersistentLearning implements LearningCurves.Course {
     model.learn(train.draw(sizes.batch(), draws), samples);
   }
 
-  /** Brings states of the buffer, each as likely as any other, to its begin. */
+  /** Brings states of the buffer, each as likely as any other, to its front. */
   private List<State> chosen() {
     if (buffer.size() > sizes.chains()) {
       for (int chain = 0; chain < sizes.chains(); chain++) {
@@ -118,6 +118,11 @@ final class PersistentLearning implements LearningCurves.Course {
       isDiverged = true;
       return Double.NaN;
     }
+  }
+
+  /** Says whether the model's figures are not finite any more. */
+  boolean isDiverged() {
+    return isDiverged;
   }
 
   /** Returns where the chains of the last iteration ended. */

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
+import dev.infill.core.kernel.DiscreteLangevin;
+import dev.infill.core.proposal.BalancingFunction;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.MinibatchEnergy;
@@ -31,7 +34,7 @@ class BayesianNetworksTest {
       BinaryNetwork.of(INPUTS, new double[] {0.2, 0.9, 0.6, 0.1, 0.8}, 3, 30);
 
   static List<LabSampler> exact() {
-    return LabSamplers.ofNetworks().stream()
+    return LabSamplers.ofNetworks(5).stream()
         .filter(sampler -> !sampler.label().contains("dula"))
         .toList();
   }
@@ -73,6 +76,33 @@ class BayesianNetworksTest {
       assertThat(Math.pow(StandardError.ofMean(each), 2) * draws)
           .isCloseTo(0.375 * single, withinPercentage(5));
     }
+  }
+
+  /** What the bias of minibatches is computed with is what the kernel proposes. */
+  @Test
+  void proposalsFlipWeightsAsTheKernelDoes() {
+    DiscreteLangevin dula =
+        DiscreteLangevin.dula(
+            ENERGY, GradientKind.EXACT, BalancingFunction.SQUARE_ROOT, 0.1 * LabSamplers.SPINS);
+    State state = new StateSpace(ENERGY.domains()).states().get(1234);
+    double[] weights = ENERGY.values(state);
+    double[] slopes = ENERGY.slopesAt(weights);
+    double stays = dula.logProposalProbability(state, state);
+    for (int i = 0; i < weights.length; i++) {
+      double odds = dula.logProposalProbability(state, state.with(i, 1 - state.get(i))) - stays;
+      assertThat(BayesianNetworks.flipped(weights[i], slopes[i]))
+          .isCloseTo(1 / (1 + Math.exp(-odds)), within(1e-12));
+    }
+  }
+
+  /** 500 rows of 455 would be all of them. */
+  @Test
+  void minibatchesHaveFewerRowsThanThereAre() {
+    assertThat(LabSamplers.ofNetworks(455).stream().map(LabSampler::label))
+        .contains("dula 0.1 batch 10", "dula 0.1 batch 100")
+        .doesNotContain("dula 0.1 batch 500");
+    assertThat(LabSamplers.ofNetworks(501).stream().map(LabSampler::label))
+        .contains("dula 0.1 batch 500");
   }
 
   /** So the test sees what is not exact. */

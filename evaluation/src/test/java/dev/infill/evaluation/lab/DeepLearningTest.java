@@ -1,5 +1,6 @@
 package dev.infill.evaluation.lab;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -20,9 +21,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** Deep energy models, with a formula in place of the network. */
@@ -169,6 +172,59 @@ class DeepLearningTest {
       assertThat(learning.figure()).as(sampler.label()).isGreaterThan(before + 1);
       // All of the buffer go on: not twenty of its states for ever.
       assertThat(samples).as(sampler.label()).hasSizeGreaterThan(60);
+    }
+  }
+
+  /** One that diverges ends as undefined; the others, and what was drawn of it, are there. */
+  @Test
+  void divergenceEndsOneSamplerAlone() {
+    BinaryImages images = new Strokes(5).images(200, random);
+    AtomicInteger made = new AtomicInteger();
+    LabResult result =
+        DeepLearning.run(
+            LabScale.QUICK,
+            1,
+            images,
+            LabListener.NONE,
+            (architecture, training) ->
+                made.incrementAndGet() == 2
+                    ? new Diverging(images.pixels(), training)
+                    : new QuadraticNetwork(images.pixels(), training));
+    for (String name : List.of("logLikelihoodAtEnd", "standardErrorOfLogNormalizerAtEnd")) {
+      assertThat(result.summary())
+          .extractingByKey(name, as(InstanceOfAssertFactories.MAP))
+          .containsEntry("gwg-1", null)
+          .hasSize(7)
+          .values()
+          .filteredOn(Double.class::isInstance)
+          .hasSize(6);
+    }
+    assertThat(result.table())
+        .containsPattern("gwg-1,10,[^,]*,-")
+        .containsPattern("gwg-1,30,[^,]*,\\R");
+    assertThat(result.drawing()).contains(">gwg-1</text>\n<path").doesNotContain("NaN");
+    assertThat(result.lines().get(0)).contains("gwg-1 -,");
+  }
+
+  private static final class Diverging extends QuadraticNetwork {
+    private int learned;
+
+    Diverging(int pixels, Training training) {
+      super(pixels, training);
+    }
+
+    @Override
+    public void learn(List<State> data, List<State> samples) {
+      super.learn(data, samples);
+      learned++;
+    }
+
+    @Override
+    public List<Evaluation> run(List<double[]> inputs, boolean slopes, Weights weights) {
+      if (learned > 20) {
+        throw new ArithmeticException("diverged");
+      }
+      return super.run(inputs, slopes, weights);
     }
   }
 

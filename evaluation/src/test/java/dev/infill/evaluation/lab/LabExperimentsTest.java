@@ -286,12 +286,12 @@ class LabExperimentsTest {
     for (String sampler : List.of("dmala 0.4", "dula 0.2", "lb-1", "gwg-1", "hb-10-1")) {
       List<Double> errors =
           rows.stream()
-              .filter(row -> row[0].equals("0.1") && row[1].equals(sampler))
-              .map(row -> Double.parseDouble(row[4]))
+              .filter(row -> row[0].equals("0.1") && row[1].equals("0.2") && row[2].equals(sampler))
+              .map(row -> Double.parseDouble(row[5]))
               .toList();
       assertThat(errors.get(errors.size() - 1)).as(sampler).isLessThan(errors.get(0) - 1);
-      assertThat(rows.stream().filter(row -> row[1].equals(sampler)))
-          .allSatisfy(row -> assertThat(Double.parseDouble(row[5])).isBetween(0.0, 1.0));
+      assertThat(rows.stream().filter(row -> row[2].equals(sampler)))
+          .allSatisfy(row -> assertThat(Double.parseDouble(row[6])).isBetween(0.0, 1.0));
     }
   }
 
@@ -373,6 +373,9 @@ class LabExperimentsTest {
       assertThat(result.drawing()).contains(">" + sampler.label() + "</text>\n<path");
     }
     assertThat(independent).isBetween(-25 * Math.log(2), 0.0);
+    // The formula begins with random weights, where the network is next to 0.
+    assertThat(number(result, "logLikelihoodAtEnd", "dmala 0.15"))
+        .isGreaterThan(Double.parseDouble(rowsOf(result, "dmala 0.15").get(0)[3]) + 0.5);
     assertThat(result.drawing()).contains(">images held out</text>\n<path");
   }
 
@@ -421,9 +424,9 @@ class LabExperimentsTest {
     assertThat(number(result, "testRmse", "dmala 0.1"))
         .isLessThan(number(result, "testRmseOfTheMean"));
     assertThat(number(result, "trainingLogLikelihood", "dmala 0.1")).isBetween(-1.0, 0.0);
-    assertThat(number(result, "biasOfOneRow"))
-        .isGreaterThan(1e-6)
-        .isLessThan(number(result, "boundOfTheorem61"));
+    // A bound that allows 2 allows everything.
+    assertThat(number(result, "boundOfTheorem61")).isBetween(1e-4, 0.1);
+    assertThat(number(result, "biasOfOneRow")).isBetween(1e-7, number(result, "boundOfTheorem61"));
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** f(x) = xᵀWx with a symmetric W, in place of a network; learns by plain gradient steps. */
-final class QuadraticNetwork implements EnergyNetwork {
+class QuadraticNetwork implements EnergyNetwork {
   private final double[][] latest;
   private final double[][] averaged;
   private final Training training;

@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
 final class ResidualNetwork implements EnergyNetwork {
   private static final int KERNEL = 3;
 
-  /** Blocks at the begin, that halve rows and columns. */
+  /** The first blocks, which halve rows and columns. */
   private static final int HALVING = 2;
 
   private final Engine engine;
@@ -123,20 +123,25 @@ final class ResidualNetwork implements EnergyNetwork {
         // Adam goes downhill.
         collector.backward(falling.sub(rising));
         for (int k = 0; k < latest.size(); k++) {
-          NDArray gradient = latest.get(k).getGradient();
-          gradient.tempAttach(scope);
-          adam.update(String.valueOf(k), latest.get(k), gradient);
+          // What is made of the weights lies beside them, not in the scope. Adam clears a gradient.
+          try (NDArray gradient = latest.get(k).getGradient()) {
+            adam.update(String.valueOf(k), latest.get(k), gradient);
+          }
         }
-        collector.zeroGradients();
       } finally {
         latest.forEach(parameter -> parameter.setRequiresGradient(false));
       }
       for (int k = 0; k < latest.size(); k++) {
-        NDArray part = latest.get(k).mul(1 - training.decay());
-        part.tempAttach(scope);
-        averaged.get(k).muli(training.decay()).addi(part);
+        try (NDArray part = latest.get(k).mul(1 - training.decay())) {
+          averaged.get(k).muli(training.decay()).addi(part);
+        }
       }
     }
+  }
+
+  /** Returns how many arrays there are outside the heap. */
+  int arrays() {
+    return manager.getManagedArrays().size();
   }
 
   /** Returns f of each image. */

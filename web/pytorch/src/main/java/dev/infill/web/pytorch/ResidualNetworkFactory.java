@@ -50,9 +50,9 @@ public final class ResidualNetworkFactory implements EnergyNetwork.Factory {
       return Engine.getEngine("PyTorch");
     } catch (EngineException | LinkageError | IllegalStateException e) {
       throw new RuntimeFailureException(
-          "PyTorch's native library cannot be loaded; it is unpacked into the cache, %s, or"
-                  .formatted(folder)
-              + " the folder that DJL_CACHE_DIR names, which must be writable",
+          "PyTorch's native library cannot be loaded; there is one for Linux, Windows and Macs with"
+              + " Apple's processors, which is unpacked into the cache, %s, or the folder that DJL_CACHE_DIR names, which must be writable"
+                  .formatted(folder),
           e);
     } finally {
       if (!isLeftToDjl) {

@@ -91,8 +91,23 @@ class ResidualNetworkTest {
     assertThat(network.run(points, false, Weights.LATEST).get(0).hasGradient()).isFalse();
   }
 
+  /** Nothing is left outside the heap by what is done often. */
   @Test
-  void equalSeedsBeginAlike() {
+  void learningKeepsNoArrays() {
+    List<State> data = states(0.8);
+    int begun = ((ResidualNetwork) network).arrays();
+    for (int step = 0; step < 3; step++) {
+      network.learn(data, states(0.2));
+      network.run(points(2), true, Weights.AVERAGED);
+      network.run(points(2), false, Weights.LATEST);
+      assertThat(((ResidualNetwork) network).arrays()).isEqualTo(begun);
+    }
+  }
+
+  @Test
+  void equalSeedsLearnAlike() {
+    List<State> data = states(0.8);
+    List<State> samples = states(0.2);
     double[] point = points(1).get(0);
     try (EnergyNetwork same = network(0.01, 0.9, 1);
         EnergyNetwork other = network(0.01, 0.9, 2)) {
@@ -100,6 +115,15 @@ class ResidualNetworkTest {
       assertThat(value(same, point, Weights.LATEST)).isEqualTo(value);
       assertThat(value(same, point, Weights.AVERAGED)).isEqualTo(value);
       assertThat(value(other, point, Weights.LATEST)).isNotEqualTo(value);
+      for (int step = 0; step < 3; step++) {
+        network.learn(data, samples);
+        same.learn(data, samples);
+      }
+      assertThat(value(same, point, Weights.LATEST))
+          .isEqualTo(value(network, point, Weights.LATEST))
+          .isNotEqualTo(value);
+      assertThat(value(same, point, Weights.AVERAGED))
+          .isEqualTo(value(network, point, Weights.AVERAGED));
     }
   }
 
