@@ -151,7 +151,7 @@ final class ResidualNetwork implements EnergyNetwork {
     next += 2;
     for (int block = 0; block < architecture.blocks(); block++) {
       int stride = block < HALVING ? 2 : 1;
-      NDArray made = Activation.swish(convolved(hidden, parameters, next, stride, 1), 1);
+      NDArray made = swish(convolved(hidden, parameters, next, stride, 1));
       made = convolved(made, parameters, next + 2, 1, 1);
       next += 4;
       NDArray shortcut = hidden;
@@ -159,12 +159,21 @@ final class ResidualNetwork implements EnergyNetwork {
         shortcut = convolved(hidden, parameters, next, stride, 0);
         next += 2;
       }
-      hidden = Activation.swish(made.add(shortcut), 1);
+      hidden = swish(made.add(shortcut));
     }
     long[] shape = hidden.getShape().getShape();
     NDArray means =
         hidden.reshape(shape[0], shape[1], shape[2] * shape[3], 1).mean(new int[] {2}, true);
     return convolved(means, parameters, next, 1, 0).flatten();
+  }
+
+  /**
+   * Returns x σ(x). No number of Java may be a factor where gradients are taken: DJL frees its
+   * memory at the next collection of garbage, and PyTorch reads it again on the way back. So not by
+   * {@link Activation#swish}.
+   */
+  private static NDArray swish(NDArray x) {
+    return x.mul(Activation.sigmoid(x));
   }
 
   private static NDArray convolved(

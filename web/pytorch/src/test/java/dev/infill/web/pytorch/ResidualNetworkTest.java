@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -76,6 +77,42 @@ class ResidualNetworkTest {
     }
     // So that slopes of another pixel would not pass.
     assertThat(largest).isGreaterThan(0.1);
+  }
+
+  /**
+   * Memory that PyTorch still reads is not Java's to collect: no slope changes under collections.
+   */
+  @Test
+  void collectionsOfGarbageChangeNothing() throws InterruptedException {
+    List<double[]> points = points(20);
+    double[] expected = slopes(points);
+    AtomicBoolean isDone = new AtomicBoolean();
+    Thread collections =
+        new Thread(
+            () -> {
+              while (!isDone.get()) {
+                System.gc();
+                // What was freed is written to.
+                for (int k = 0; k < 200; k++) {
+                  ByteBuffer.allocateDirect(8).putDouble(Double.NaN);
+                }
+              }
+            });
+    collections.start();
+    try {
+      for (int run = 0; run < 60; run++) {
+        assertThat(slopes(points)).isEqualTo(expected);
+      }
+    } finally {
+      isDone.set(true);
+      collections.join();
+    }
+  }
+
+  private double[] slopes(List<double[]> points) {
+    return network.run(points, true, Weights.LATEST).stream()
+        .flatMapToDouble(each -> IntStream.range(0, PIXELS).mapToDouble(i -> each.gradient(i, 0)))
+        .toArray();
   }
 
   @Test
