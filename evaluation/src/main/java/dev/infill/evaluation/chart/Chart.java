@@ -159,11 +159,8 @@ public final class Chart {
       }
       append(
           "<path class=\"mark\" transform=\"translate(%d %d) scale(%s)\" d=\"%s\"/>\n",
-          x,
-          top,
-          plain((double) ImageRow.WIDTH / row.columns()),
-          ImageRow.outline(pixels, row.columns()));
-      frame(x, top, ImageRow.WIDTH, ImageRow.WIDTH * pixels.length / row.columns() / row.columns());
+          x, top, plain((double) ImageRow.WIDTH / row.columns()), row.outline(pixels));
+      frame(x, top, ImageRow.WIDTH, row.height(pixels));
       x += ImageRow.WIDTH + SHORT;
     }
   }

@@ -24,14 +24,16 @@ public record ImageRow(String name, int columns, List<int[]> images) {
 
   /** Returns how high they are, in the units of the drawing. */
   int height() {
-    return images.stream()
-        .mapToInt(pixels -> WIDTH * pixels.length / columns / columns)
-        .max()
-        .orElse(0);
+    return images.stream().mapToInt(this::height).max().orElse(0);
+  }
+
+  /** Returns how high one of them is. */
+  int height(int[] pixels) {
+    return WIDTH * pixels.length / columns / columns;
   }
 
   /** Returns the outline of an image's ink, in pixels: a rectangle for each run of a line. */
-  static String outline(int[] pixels, int columns) {
+  String outline(int[] pixels) {
     StringBuilder outline = new StringBuilder();
     for (int begin = 0; begin < pixels.length; ) {
       int lineEnd = begin - begin % columns + columns;

@@ -3,6 +3,8 @@ package dev.infill.evaluation.lab;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.ImageRow;
+import dev.infill.evaluation.lab.PersistentLearning.Annealing;
+import dev.infill.evaluation.lab.PersistentLearning.HeldOut;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
@@ -11,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Learning a restricted Boltzmann machine by persistent contrastive divergence (Tieleman 2008) with
@@ -22,9 +23,6 @@ final class BoltzmannLearning {
   private static final int BATCH = 100;
   private static final double LEARNING_RATE = 0.001;
 
-  /** Of a tenth of the images, at most. */
-  private static final int MOST_HELD_OUT = 1_000;
-
   private BoltzmannLearning() {}
 
   static LabResult run(LabScale scale, long seed, BinaryImages images, LabListener listener) {
@@ -33,11 +31,8 @@ final class BoltzmannLearning {
     int iterations = scale.choose(500, 600, 2_000);
     int samplerSteps = scale.choose(2, 5, 40);
     Annealing annealing = new Annealing(scale.choose(20, 50, 100), scale.choose(50, 500, 10_000));
-    Streams streams = Streams.of(seed);
-    int[] order = streams.shuffled(images.size());
-    int heldOut = Math.min(MOST_HELD_OUT, Math.max(1, images.size() / 10));
-    BinaryImages test = images.of(IntStream.of(order).limit(heldOut).toArray());
-    BinaryImages train = images.of(IntStream.of(order).skip(heldOut).toArray());
+    HeldOut split = HeldOut.of(images, Streams.of(seed));
+    BinaryImages train = split.train();
     List<LabSampler> samplers = LabSamplers.ofBoltzmannLearning();
     LearningCurves courses =
         new LearningCurves(
@@ -51,14 +46,14 @@ final class BoltzmannLearning {
     double[] odds = train.logOdds();
     RestrictedBoltzmannMachine independent = RestrictedBoltzmannMachine.withoutHiddenUnits(odds);
     double ofIndependentPixels =
-        mean(independent, test) - independent.logNormalizerWithoutWeights();
+        split.meanEnergy(independent) - independent.logNormalizerWithoutWeights();
     for (LabSampler sampler : samplers) {
       // All learn from the same images in the same order.
       Streams own = Streams.of(seed + 1);
       Machine machine =
           new Machine(
               new ContrastiveDivergence(odds, hidden, LEARNING_RATE, own.chains(1).get(0)),
-              test,
+              split,
               odds,
               annealing,
               own);
@@ -80,7 +75,7 @@ final class BoltzmannLearning {
     summary.put("visibleUnits", images.pixels());
     summary.put("hiddenUnits", hidden);
     summary.put("images", train.size());
-    summary.put("heldOut", test.size());
+    summary.put("heldOut", split.test().size());
     summary.put("batch", BATCH);
     summary.put("chains", chains);
     summary.put("iterations", iterations);
@@ -107,20 +102,10 @@ final class BoltzmannLearning {
             "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
   }
 
-  private static double mean(RestrictedBoltzmannMachine machine, BinaryImages images) {
-    return IntStream.range(0, images.size())
-        .mapToDouble(k -> machine.energyAt(images.get(k)))
-        .average()
-        .orElseThrow();
-  }
-
-  /** How log Z is estimated. */
-  private record Annealing(int chains, int steps) {}
-
   /** A machine on its way. */
   private static final class Machine implements PersistentLearning.Model {
     private final ContrastiveDivergence training;
-    private final BinaryImages test;
+    private final HeldOut split;
     private final double[] odds;
     private final Annealing annealing;
     private final RandomGenerator batches;
@@ -129,12 +114,12 @@ final class BoltzmannLearning {
 
     Machine(
         ContrastiveDivergence training,
-        BinaryImages test,
+        HeldOut split,
         double[] odds,
         Annealing annealing,
         Streams streams) {
       this.training = training;
-      this.test = test;
+      this.split = split;
       this.odds = odds;
       this.annealing = annealing;
       this.batches = streams.chains(1).get(0);
@@ -157,13 +142,13 @@ final class BoltzmannLearning {
       AnnealedImportance estimate =
           AnnealedImportance.of(machine, odds, annealing.chains(), annealing.steps(), estimates);
       normalizerError = estimate.standardError();
-      return mean(machine, test) - estimate.logNormalizer();
+      return split.meanEnergy(machine) - estimate.logNormalizer();
     }
 
     /** Returns the log-likelihood as the published code of ACS estimates it. */
     double logLikelihoodAsPublished() {
       RestrictedBoltzmannMachine machine = training.machine();
-      return mean(machine, test)
+      return split.meanEnergy(machine)
           - AnnealedImportance.movedByTheMachineItself(
                   machine, odds, annealing.chains(), annealing.steps(), estimates)
               .logNormalizer();

@@ -4,6 +4,8 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.chart.ImageRow;
+import dev.infill.evaluation.lab.PersistentLearning.Annealing;
+import dev.infill.evaluation.lab.PersistentLearning.HeldOut;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.AnnealedImportance;
 import dev.infill.evaluation.lab.energy.EnergyNetwork;
@@ -11,8 +13,10 @@ import dev.infill.evaluation.lab.energy.EnergyNetwork.Architecture;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Training;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
 import dev.infill.evaluation.lab.energy.NetworkEnergy;
+import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +32,6 @@ import java.util.stream.Stream;
  * annealed importance sampling from independent pixels, whose chains DMALA moves.
  */
 final class DeepLearning {
-  /** Of a tenth of the images, at most. */
-  private static final int MOST_HELD_OUT = 1_000;
-
   /** Images of a row that is drawn. */
   private static final int MOST_SHOWN = 12;
 
@@ -71,12 +72,10 @@ final class DeepLearning {
     int iterations = scale.choose(30, 300, 50_000);
     int samplerSteps = scale.choose(5, 40, 40);
     Annealing annealing = new Annealing(scale.choose(20, 50, 100), scale.choose(40, 500, 10_000));
-    Streams streams = Streams.of(seed);
-    int[] order = streams.shuffled(images.size());
-    int heldOut = Math.min(MOST_HELD_OUT, Math.max(1, images.size() / 10));
-    BinaryImages test = images.of(IntStream.of(order).limit(heldOut).toArray());
-    BinaryImages train = images.of(IntStream.of(order).skip(heldOut).toArray());
-    double[] odds = train.logOdds();
+    HeldOut split = HeldOut.of(images, Streams.of(seed));
+    BinaryImages test = split.test();
+    double[] odds = split.train().logOdds();
+    RestrictedBoltzmannMachine pixels = RestrictedBoltzmannMachine.withoutHiddenUnits(odds);
     List<LabSampler> samplers = LabSamplers.ofDeepLearning();
     LearningCurves courses =
         new LearningCurves(
@@ -92,17 +91,17 @@ final class DeepLearning {
       Streams own = Streams.of(seed + 1);
       try (EnergyNetwork network =
           networks.create(architecture, new Training(learningRate, decay, seed))) {
-        Model model = new Model(network, odds, test, annealing, own.chains(1).get(0));
+        Model model = new Model(network, odds, pixels, test, annealing, own.chains(1).get(0));
         RandomGenerator draws = own.chains(1).get(0);
         PersistentLearning learning =
             new PersistentLearning(
                 sampler,
-                train,
+                split.train(),
                 model,
                 new PersistentLearning.Sizes(chains, chains, samplerSteps),
                 draws,
                 own.chains(chains),
-                independent(odds, buffered, draws));
+                drawn(pixels, buffered, draws));
         courses.add(sampler.label(), learning);
         errors.put(sampler.label(), learning.isDiverged() ? Double.NaN : model.normalizerError);
         rows.add(images.row(sampler.label(), learning.samples()));
@@ -112,7 +111,7 @@ final class DeepLearning {
     summary.put("pixels", images.pixels());
     summary.put("channels", architecture.channels());
     summary.put("blocks", architecture.blocks());
-    summary.put("images", train.size());
+    summary.put("images", split.train().size());
     summary.put("heldOut", test.size());
     summary.put("batch", chains);
     summary.put("buffer", buffered);
@@ -122,12 +121,7 @@ final class DeepLearning {
     summary.put("decayOfAverage", decay);
     summary.put("chainsOfAnnealing", annealing.chains());
     summary.put("stepsOfAnnealing", annealing.steps());
-    double ofIndependentPixels =
-        IntStream.range(0, test.size())
-                .mapToDouble(k -> product(odds, test.get(k)))
-                .average()
-                .orElseThrow()
-            - logNormalizer(odds);
+    double ofIndependentPixels = split.meanEnergy(pixels) - pixels.logNormalizerWithoutWeights();
     summary.put("logLikelihoodOfIndependentPixels", ofIndependentPixels);
     summary.put("logLikelihoodAtEnd", courses.ends());
     summary.put("standardErrorOfLogNormalizerAtEnd", errors);
@@ -147,13 +141,11 @@ final class DeepLearning {
             "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
   }
 
-  /** How log Z is estimated. */
-  private record Annealing(int chains, int steps) {}
-
   /** A network on its way. */
   private static final class Model implements PersistentLearning.Model {
     private final EnergyNetwork network;
     private final double[] odds;
+    private final RestrictedBoltzmannMachine pixels;
     private final BinaryImages test;
     private final Annealing annealing;
     private final RandomGenerator estimates;
@@ -162,11 +154,13 @@ final class DeepLearning {
     Model(
         EnergyNetwork network,
         double[] odds,
+        RestrictedBoltzmannMachine pixels,
         BinaryImages test,
         Annealing annealing,
         RandomGenerator estimates) {
       this.network = network;
       this.odds = odds;
+      this.pixels = pixels;
       this.test = test;
       this.annealing = annealing;
       this.estimates = estimates;
@@ -187,7 +181,7 @@ final class DeepLearning {
       NetworkEnergy energy = NetworkEnergy.of(network, Weights.AVERAGED, odds);
       AnnealedImportance estimate =
           AnnealedImportance.of(
-              new NetworkPath(energy, odds), annealing.chains(), annealing.steps(), estimates);
+              new NetworkPath(energy, pixels), annealing.chains(), annealing.steps(), estimates);
       normalizerError = estimate.standardError();
       double sum = 0;
       for (int begin = 0; begin < test.size(); begin += PASS) {
@@ -207,58 +201,48 @@ final class DeepLearning {
    */
   static final class NetworkPath implements AnnealedImportance.Path {
     private final NetworkEnergy energy;
-    private final double[] odds;
+    private final RestrictedBoltzmannMachine pixels;
 
-    NetworkPath(NetworkEnergy energy, double[] odds) {
+    NetworkPath(NetworkEnergy energy, RestrictedBoltzmannMachine pixels) {
       this.energy = energy;
-      this.odds = odds;
+      this.pixels = pixels;
     }
 
     @Override
     public double logNormalizerAtStart() {
-      return logNormalizer(odds);
+      return pixels.logNormalizerWithoutWeights();
     }
 
     @Override
     public List<State> draw(int count, RandomGenerator random) {
-      return independent(odds, count, random);
+      return drawn(pixels, count, random);
     }
 
     @Override
-    public double[] energies(List<State> states, double beta) {
-      return energy.scaled(beta).energies(states);
+    public AnnealedImportance.Between at(double beta) {
+      NetworkEnergy scaled = energy.scaled(beta);
+      return new AnnealedImportance.Between() {
+        @Override
+        public double[] energies(List<State> states) {
+          return scaled.energies(states);
+        }
+
+        @Override
+        public List<State> moved(List<State> states, RandomGenerator random) {
+          Population population =
+              LabSamplers.ofAnnealing()
+                  .start()
+                  .begin(scaled, states, Collections.nCopies(states.size(), random));
+          population.step();
+          return population.states();
+        }
+      };
     }
-
-    @Override
-    public List<State> moved(List<State> states, double beta, RandomGenerator random) {
-      Population population =
-          LabSamplers.ofAnnealing()
-              .start()
-              .begin(
-                  energy.scaled(beta),
-                  states,
-                  Stream.generate(() -> random).limit(states.size()).toList());
-      population.step();
-      return population.states();
-    }
   }
 
-  private static List<State> independent(double[] odds, int count, RandomGenerator random) {
-    return Stream.generate(
-            () ->
-                State.of(
-                    IntStream.range(0, odds.length)
-                        .map(i -> random.nextDouble() < 1 / (1 + Math.exp(-odds[i])) ? 1 : 0)
-                        .toArray()))
-        .limit(count)
-        .toList();
-  }
-
-  private static double logNormalizer(double[] odds) {
-    return IntStream.range(0, odds.length).mapToDouble(i -> Math.log1p(Math.exp(odds[i]))).sum();
-  }
-
-  private static double product(double[] odds, State image) {
-    return IntStream.range(0, odds.length).mapToDouble(i -> odds[i] * image.get(i)).sum();
+  private static List<State> drawn(
+      RestrictedBoltzmannMachine pixels, int count, RandomGenerator random) {
+    State zeros = State.of(new int[pixels.domains().size()]);
+    return Stream.generate(() -> pixels.resample(zeros, random)).limit(count).toList();
   }
 }

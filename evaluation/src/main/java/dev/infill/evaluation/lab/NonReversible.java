@@ -131,8 +131,7 @@ final class NonReversible {
                 .toList()));
     Map<String, Object> clusters = new LinkedHashMap<>();
     for (boolean kept : new boolean[] {false, true}) {
-      AcceptanceRule rule =
-          kept ? AcceptanceRule.nonReversible(SHOWN_DELTA) : AcceptanceRule.REVERSIBLE;
+      AcceptanceRule rule = rule(kept ? SHOWN_DELTA : 0);
       String name = kept ? "non-reversible" : "reversible";
       Decisions decisions = decisions(target, rule, streams.split(), scale);
       clusters.put(name, decisions.afterRejection());
@@ -182,7 +181,6 @@ final class NonReversible {
    * Returns what the talk illustrates with one pair, its ε where the text of the slides has one.
    */
   private static List<Setting> illustrated() {
-    AcceptanceRule kept = AcceptanceRule.nonReversible(SHOWN_DELTA);
     return List.of(
         new Setting(
             "metropolis",
@@ -190,20 +188,25 @@ final class NonReversible {
             0.2,
             0,
             0),
-        shown("langevin", 1, 0.12, 0, AcceptanceRule.REVERSIBLE),
-        shown("hmc", 20, 0.12, 0, AcceptanceRule.REVERSIBLE),
-        shown("persistent langevin", 1, 0.062, SHOWN_PERSISTENCE, AcceptanceRule.REVERSIBLE),
-        shown("persistent langevin non-reversible", 1, 0.12, SHOWN_PERSISTENCE, kept));
+        shown("langevin", 1, 0.12, 0, 0),
+        shown("hmc", 20, 0.12, 0, 0),
+        shown("persistent langevin", 1, 0.062, SHOWN_PERSISTENCE, 0),
+        shown("persistent langevin non-reversible", 1, 0.12, SHOWN_PERSISTENCE, SHOWN_DELTA));
   }
 
   private static Setting shown(
-      String method, int leapfrogSteps, double stepSize, double persistence, AcceptanceRule rule) {
+      String method, int leapfrogSteps, double stepSize, double persistence, double delta) {
     return new Setting(
         method,
-        new HamiltonianMonteCarlo(PAIR, stepSize, leapfrogSteps, persistence, rule),
+        new HamiltonianMonteCarlo(PAIR, stepSize, leapfrogSteps, persistence, rule(delta)),
         stepSize,
         persistence,
-        0);
+        delta);
+  }
+
+  /** Returns the acceptance whose number moves on by δ, or is drawn anew where δ is 0. */
+  private static AcceptanceRule rule(double delta) {
+    return delta > 0 ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.REVERSIBLE;
   }
 
   /** Draws the way of a chain from an unlikely point, among independent draws. */
@@ -244,7 +247,7 @@ final class NonReversible {
     for (boolean kept : new boolean[] {false, true}) {
       String suffix = kept ? " non-reversible" : "";
       double delta = kept ? 0.03 : 0;
-      AcceptanceRule rule = kept ? AcceptanceRule.nonReversible(delta) : AcceptanceRule.REVERSIBLE;
+      AcceptanceRule rule = rule(delta);
       for (double scale : new double[] {0.03, 0.05, 0.07, 0.1}) {
         settings.add(
             new Setting(
@@ -281,12 +284,7 @@ final class NonReversible {
           settings.add(
               new Setting(
                   "persistent langevin" + suffix,
-                  new HamiltonianMonteCarlo(
-                      target,
-                      stepSize,
-                      1,
-                      persistence,
-                      kept ? AcceptanceRule.nonReversible(ownDelta) : rule),
+                  new HamiltonianMonteCarlo(target, stepSize, 1, persistence, rule(ownDelta)),
                   stepSize,
                   persistence,
                   ownDelta));

@@ -6,6 +6,7 @@ import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Persistent contrastive divergence (Tieleman 2008) of a model of images with one sampler. States
@@ -48,6 +49,35 @@ final class PersistentLearning implements LearningCurves.Course {
    * @param steps of the sampler
    */
   record Sizes(int batch, int chains, int steps) {}
+
+  /** How log Z is estimated. */
+  record Annealing(int chains, int steps) {}
+
+  /**
+   * Images to learn from, and a tenth of all, 1,000 at most, that is held out.
+   *
+   * @param train at least one
+   * @param test at least one
+   */
+  record HeldOut(BinaryImages train, BinaryImages test) {
+    private static final int MOST = 1_000;
+
+    static HeldOut of(BinaryImages images, Streams streams) {
+      int[] order = streams.shuffled(images.size());
+      int heldOut = Math.min(MOST, Math.max(1, images.size() / 10));
+      return new HeldOut(
+          images.of(IntStream.of(order).skip(heldOut).toArray()),
+          images.of(IntStream.of(order).limit(heldOut).toArray()));
+    }
+
+    /** Returns the mean of U over the images that are held out. */
+    double meanEnergy(SmoothEnergy energy) {
+      return IntStream.range(0, test.size())
+          .mapToDouble(k -> energy.energyAt(test.get(k)))
+          .average()
+          .orElseThrow();
+    }
+  }
 
   /**
    * Begins.

@@ -16,6 +16,7 @@ import dev.infill.evaluation.lab.energy.EnergyNetwork.Training;
 import dev.infill.evaluation.lab.energy.EnergyNetwork.Weights;
 import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.NetworkEnergy;
+import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.StateSpace;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -115,7 +116,12 @@ class DeepLearningTest {
   @Test
   void annealedImportanceMeetsTheExactNormalizer() {
     AnnealedImportance estimate =
-        AnnealedImportance.of(new DeepLearning.NetworkPath(energy, BIAS), 800, 80, random);
+        AnnealedImportance.of(
+            new DeepLearning.NetworkPath(
+                energy, RestrictedBoltzmannMachine.withoutHiddenUnits(BIAS)),
+            800,
+            80,
+            random);
     assertThat(estimate.standardError()).isBetween(1e-3, 0.05);
     assertThat(estimate.logNormalizer())
         .isCloseTo(logNormalizer(energy), within(4 * estimate.standardError()));
@@ -155,7 +161,11 @@ class DeepLearningTest {
                           .average()
                           .orElseThrow()
                       - AnnealedImportance.of(
-                              new DeepLearning.NetworkPath(now, odds), 100, 100, streams.root())
+                              new DeepLearning.NetworkPath(
+                                  now, RestrictedBoltzmannMachine.withoutHiddenUnits(odds)),
+                              100,
+                              100,
+                              streams.root())
                           .logNormalizer();
                 }
               },

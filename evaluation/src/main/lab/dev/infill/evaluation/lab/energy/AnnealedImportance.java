@@ -32,11 +32,17 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
      */
     List<State> draw(int count, RandomGenerator random);
 
+    /** Returns the distribution of a β. */
+    Between at(double beta);
+  }
+
+  /** One of the distributions on the way, exp(U_β)/Z_β. */
+  public interface Between {
     /** Returns U_β of each state. */
-    double[] energies(List<State> states, double beta);
+    double[] energies(List<State> states);
 
     /** Moves each state by a kernel that leaves exp(U_β) invariant. */
-    List<State> moved(List<State> states, double beta, RandomGenerator random);
+    List<State> moved(List<State> states, RandomGenerator random);
   }
 
   /**
@@ -52,13 +58,16 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
     check(chains, steps);
     List<State> states = path.draw(chains, random);
     double[] logWeights = new double[chains];
+    Between at = path.at(0);
     for (int step = 1; step <= steps; step++) {
-      double[] before = path.energies(states, (step - 1.0) / steps);
-      double[] after = path.energies(states, (double) step / steps);
+      Between next = path.at((double) step / steps);
+      double[] before = at.energies(states);
+      double[] after = next.energies(states);
       for (int chain = 0; chain < chains; chain++) {
         logWeights[chain] += after[chain] - before[chain];
       }
-      states = path.moved(states, (double) step / steps, random);
+      states = next.moved(states, random);
+      at = next;
     }
     return of(path.logNormalizerAtStart(), logWeights);
   }
@@ -102,19 +111,23 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
     public List<State> draw(int count, RandomGenerator random) {
       // Of no weights: whatever the hidden units are, the visible ones are drawn from c.
       State zeros = State.of(new int[bias.length]);
-      return moved(Collections.nCopies(count, zeros), 0, random);
+      return at(0).moved(Collections.nCopies(count, zeros), random);
     }
 
     @Override
-    public double[] energies(List<State> states, double beta) {
-      RestrictedBoltzmannMachine at = machine.between(bias, beta);
-      return states.stream().mapToDouble(at::energyAt).toArray();
-    }
+    public Between at(double beta) {
+      RestrictedBoltzmannMachine between = machine.between(bias, beta);
+      return new Between() {
+        @Override
+        public double[] energies(List<State> states) {
+          return states.stream().mapToDouble(between::energyAt).toArray();
+        }
 
-    @Override
-    public List<State> moved(List<State> states, double beta, RandomGenerator random) {
-      RestrictedBoltzmannMachine at = machine.between(bias, beta);
-      return states.stream().map(state -> at.resample(state, random)).toList();
+        @Override
+        public List<State> moved(List<State> states, RandomGenerator random) {
+          return states.stream().map(state -> between.resample(state, random)).toList();
+        }
+      };
     }
   }
 

@@ -8,10 +8,10 @@ import java.util.function.Function;
 
 /** The extension of an energy that is a formula, by the same formula; a gradient is one pass. */
 public final class ClosedFormRelaxation implements Relaxation {
-  private final Function<RelaxedState, double[][]> gradient;
+  private final Function<List<RelaxedState>, List<double[][]>> gradients;
 
-  private ClosedFormRelaxation(Function<RelaxedState, double[][]> gradient) {
-    this.gradient = gradient;
+  private ClosedFormRelaxation(Function<List<RelaxedState>, List<double[][]>> gradients) {
+    this.gradients = gradients;
   }
 
   /**
@@ -20,7 +20,17 @@ public final class ClosedFormRelaxation implements Relaxation {
    * @param gradient ∇U of a point, the caller's own
    */
   public static ClosedFormRelaxation of(Function<RelaxedState, double[][]> gradient) {
-    return new ClosedFormRelaxation(gradient);
+    return ofBatches(points -> points.stream().map(gradient).toList());
+  }
+
+  /**
+   * Returns the extension of an energy that is asked for many points at once.
+   *
+   * @param gradients ∇U of each point of a batch that may be empty, the caller's own
+   */
+  public static ClosedFormRelaxation ofBatches(
+      Function<List<RelaxedState>, List<double[][]>> gradients) {
+    return new ClosedFormRelaxation(gradients);
   }
 
   @Override
@@ -33,7 +43,7 @@ public final class ClosedFormRelaxation implements Relaxation {
     if (!supports(kind)) {
       throw new UnsupportedOperationException("no own terms: U is not a sum of conditionals");
     }
-    return points.stream().map(gradient).toList();
+    return gradients.apply(points);
   }
 
   @Override

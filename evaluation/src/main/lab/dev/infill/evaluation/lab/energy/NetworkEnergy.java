@@ -142,37 +142,21 @@ public final class NetworkEnergy implements SmoothEnergy {
 
   @Override
   public Optional<Relaxation> relaxation() {
-    return Optional.of(new Extension());
+    return Optional.of(ClosedFormRelaxation.ofBatches(this::gradients));
   }
 
   /** f on all of ℝ^m; a batch of points is one run. */
-  private final class Extension implements Relaxation {
-    @Override
-    public boolean supports(GradientKind gradient) {
-      return gradient == GradientKind.EXACT;
+  private List<double[][]> gradients(List<RelaxedState> points) {
+    if (points.isEmpty()) {
+      return List.of();
     }
-
-    @Override
-    public List<double[][]> gradients(List<RelaxedState> points, GradientKind gradient) {
-      if (!supports(gradient)) {
-        throw new UnsupportedOperationException("no own terms: U is not a sum of conditionals");
-      }
-      if (points.isEmpty()) {
-        return List.of();
-      }
-      List<double[]> inputs =
-          points.stream()
-              .map(point -> point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray())
-              .toList();
-      return network.run(inputs, true, weights).stream()
-          .map(output -> SmoothEnergy.columns(slopes(output)))
-          .toList();
-    }
-
-    @Override
-    public int passesPerGradient() {
-      return 1;
-    }
+    List<double[]> inputs =
+        points.stream()
+            .map(point -> point.coordinates().stream().mapToDouble(x -> x.get(0)).toArray())
+            .toList();
+    return network.run(inputs, true, weights).stream()
+        .map(output -> SmoothEnergy.columns(slopes(output)))
+        .toList();
   }
 
   /** Returns what the network says of states, those that are not remembered in one run. */
