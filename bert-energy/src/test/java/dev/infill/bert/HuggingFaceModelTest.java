@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.bert.graph.network.PlainBert;
 import dev.infill.bert.runtime.Precision;
+import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.SyntheticFolder;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.infill.Candidate;
@@ -16,7 +17,10 @@ import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +55,18 @@ class HuggingFaceModelTest {
     return Arguments.of(name, maker, mask);
   }
 
+  private void assertEnergies(BertModel model, PlainBert plain, int mask) {
+    TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
+    assertThat(text.blankCount()).isEqualTo(3);
+    int size = model.vocabulary().size();
+    for (EnergyKind kind : EnergyKind.ofModels()) {
+      PlainEnergy expected = new PlainEnergy(plain, kind, text, mask, size);
+      Energy energy = model.energy(kind, text, TestModels.all(model, text));
+      EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
+      EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
+    }
+  }
+
   private BertModel open(SyntheticFolder synthetic, Precision precision) throws IOException {
     return TestModels.open(
         synthetic.write(folder.resolve("model")), folder.resolve("cache"), precision);
@@ -62,18 +78,31 @@ class HuggingFaceModelTest {
       String name, Supplier<SyntheticFolder> maker, String mask) throws IOException {
     SyntheticFolder synthetic = maker.get();
     PlainBert plain = new PlainBert(synthetic.configuration(), synthetic.values());
-    int size = synthetic.tokenizer().size();
     try (BertModel model = open(synthetic, Precision.FLOAT32)) {
       assertThat(model.configuration()).isEqualTo(synthetic.configuration());
-      TokenizedText text = model.tokenize(BlankedText.parse(TEXT));
-      assertThat(text.blankCount()).isEqualTo(3);
-      for (EnergyKind kind : EnergyKind.ofModels()) {
-        PlainEnergy expected =
-            new PlainEnergy(plain, kind, text, synthetic.tokenizer().id(mask), size);
-        Energy energy = model.energy(kind, text, TestModels.all(model, text));
-        EnergyAssertions.assertStates(energy, TokenSet.all(size), expected);
-        EnergyAssertions.assertBetweenStates(energy, TokenSet.all(size), expected, size);
-      }
+      assertEnergies(model, plain, synthetic.tokenizer().id(mask));
+    }
+  }
+
+  /** The study's model is the same model with a row of zeros. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("models")
+  void theWordVectorOfTheMaskCanBeZero(String name, Supplier<SyntheticFolder> maker, String mask)
+      throws IOException {
+    SyntheticFolder synthetic = maker.get();
+    String path = synthetic.write(folder.resolve("model")).toString();
+    int id = synthetic.tokenizer().id(mask);
+    Map<String, float[]> values = synthetic.values();
+    float[] words = Objects.requireNonNull(values.get(Parameters.WORD_EMBEDDINGS));
+    int width = words.length / synthetic.tokenizer().size();
+    Arrays.fill(words, id * width, (id + 1) * width, 0);
+    BertModelOptions options =
+        BertModelOptions.defaults()
+            .withModel("zero-mask:" + path)
+            .withCache(folder.resolve("cache"))
+            .withThreads(1);
+    try (BertModel model = BertModel.open(options)) {
+      assertEnergies(model, new PlainBert(synthetic.configuration(), values), id);
     }
   }
 

@@ -3,21 +3,26 @@ package dev.infill.evaluation.lab;
 import dev.infill.core.energy.Ordinal;
 import dev.infill.core.energy.State;
 import dev.infill.evaluation.chart.Axis;
+import dev.infill.evaluation.chart.Panel;
+import dev.infill.evaluation.chart.Series;
 import dev.infill.evaluation.lab.continuous.Adam;
 import dev.infill.evaluation.lab.energy.IsingEnergy;
 import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Learning an Ising model by persistent contrastive divergence (Zhang, Liu &amp; Liu 2022, Figure 5
  * and App. I.4): the root mean square error of the learned Ŵ, with Adam, an ℓ1 penalty and a buffer
- * of chains that go on from iteration to iteration.
+ * of chains that go on from iteration to iteration; and that error at the end by the steps of the
+ * sampler an iteration (Figure 5c).
  *
  * <p>The papers do not say which couplings the data have. Chosen is U(θ) = θᵀ W θ on a torus, Wᵢⱼ =
  * 1/8 for neighbours and 0 for others, without a field: W is symmetric, so that every pair of
@@ -45,16 +50,36 @@ final class IsingLearning {
         new TorusGibbs(side, CONNECTIVITY).draw(instances, sweeps, streams.chains(1).get(0));
     double[][] truth = IsingEnergy.torusWeights(side, side, CONNECTIVITY);
     List<LabSampler> samplers = LabSamplers.ofLearning();
+    List<LabSampler> varied = LabSamplers.ofShortChains();
+    int mostSteps = scale.choose(5, 50, 100);
+    List<Integer> stepsPerIteration =
+        Stream.of(1, 5, 10, 25, 50, 100).filter(steps -> steps <= mostSteps).toList();
     LearningCurves courses =
         new LearningCurves(
             "iteration",
             "log_rmse",
             Checkpoints.upTo(iterations),
-            new Progress(listener, (long) samplers.size() * iterations));
+            new Progress(
+                listener,
+                ((long) samplers.size() + (long) varied.size() * stepsPerIteration.size())
+                    * iterations));
     for (LabSampler sampler : samplers) {
       Learning learning =
           new Learning(sampler, data, truth, buffer, samplerSteps, Streams.of(seed + 1));
       courses.add(sampler.label(), learning);
+    }
+    List<Series> bySamplerSteps = new ArrayList<>();
+    Map<String, Object> endsBySamplerSteps = new LinkedHashMap<>();
+    for (LabSampler sampler : varied) {
+      List<Series.Point> points = new ArrayList<>();
+      for (int steps : stepsPerIteration) {
+        Learning learning = new Learning(sampler, data, truth, buffer, steps, Streams.of(seed + 1));
+        String label = "%s by %d steps".formatted(sampler.label(), steps);
+        courses.addEnd(label, learning);
+        points.add(new Series.Point(steps, learning.figure()));
+        endsBySamplerSteps.put(label, learning.figure());
+      }
+      bySamplerSteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
     }
     double start = Math.log(rootMeanSquare(new double[side * side][side * side], truth));
     Map<String, Object> summary = new LinkedHashMap<>();
@@ -65,17 +90,26 @@ final class IsingLearning {
     summary.put("stepsPerIteration", samplerSteps);
     summary.put("logRmseAtStart", start);
     summary.put("logRmseAtEnd", courses.ends());
+    summary.put("logRmseAtEndByStepsPerIteration", endsBySamplerSteps);
+    Axis error = Axis.linear("log RMSE of the couplings");
+    List<Panel> panels =
+        new ArrayList<>(courses.panels(Axis.linear("iterations"), Axis.linear("seconds"), error));
+    panels.add(
+        new Panel(
+            "After %d iterations, by steps".formatted(iterations),
+            Axis.logarithmic("steps of the sampler an iteration"),
+            error,
+            bySamplerSteps));
     return LabResult.of(
         "Couplings of a %d × %d Ising model, learned".formatted(side, side),
         courses.table(),
-        courses.panels(
-            Axis.linear("iterations"),
-            Axis.linear("seconds"),
-            Axis.linear("log RMSE of the couplings")),
+        panels,
         summary,
         List.of(
             "log RMSE of the couplings after %d iterations: %s (at the start %s)"
-                .formatted(iterations, Words.list(courses.ends()), Words.figure(start, 3))));
+                .formatted(iterations, Words.list(courses.ends()), Words.figure(start, 3)),
+            "the same by the number of the sampler's steps an iteration: "
+                + Words.list(endsBySamplerSteps)));
   }
 
   private static double rootMeanSquare(double[][] estimated, double[][] truth) {

@@ -16,6 +16,7 @@ import dev.infill.evaluation.lab.energy.AlternatingGibbs;
 import dev.infill.evaluation.lab.energy.BinaryNetwork;
 import dev.infill.evaluation.lab.energy.MinibatchEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
+import dev.infill.evaluation.lab.energy.UnprojectedEnergy;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -123,7 +124,8 @@ final class LabSamplers {
         dmala(0.3, INTEGERS),
         cdmala(0.3, 0.15, INTEGERS),
         acs(4, 0.1, CYCLE, INTEGERS),
-        withoutStepSize());
+        withoutStepSize(),
+        withoutProjection());
   }
 
   /** Returns samplers to learn an Ising model with. */
@@ -140,6 +142,11 @@ final class LabSamplers {
         dmala(0.2, SPINS),
         cdmala(0.2, 0.01, SPINS),
         acs(2, 0.2, CYCLE_OF_LEARNING, SPINS));
+  }
+
+  /** Returns those of them that few and many steps an iteration are compared with. */
+  static List<LabSampler> ofShortChains() {
+    return List.of(randomGibbs(), gwg(1), dula(0.2, SPINS), dmala(0.2, SPINS));
   }
 
   /** Returns samplers to learn a restricted Boltzmann machine with, sizes as in the cDLS paper. */
@@ -314,6 +321,17 @@ final class LabSamplers {
         energy ->
             DiscreteLangevin.dmala(energy, EXACT, SQRT, unit * stepSize)
                 .withIntermediates(FORM, unit * intermediate));
+  }
+
+  /** Returns cDMALA whose intermediates stay where the gradient leads (cDLS, App. C). */
+  private static LabSampler withoutProjection() {
+    double stepSize = 0.2;
+    double intermediate = 0.04;
+    return LabSampler.of(
+        "cdmala %s/%s unprojected".formatted(number(stepSize), number(intermediate)),
+        energy ->
+            DiscreteLangevin.dmala(
+                new UnprojectedEnergy(energy, stepSize, intermediate), EXACT, SQRT, stepSize));
   }
 
   private static LabSampler relaxedMala(double temperature, double stepSize) {

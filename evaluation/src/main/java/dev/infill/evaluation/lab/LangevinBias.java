@@ -21,12 +21,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
 /**
  * The bias of DULA (Zhang, Liu &amp; Liu 2022, Figure 1), exactly, from the stationary distribution
  * of its transition matrix, beside the bounds of Theorems 5.1 and 5.2; and that of cDULA (Figure 2
- * of the paper on discrete Langevin samplers via continuous intermediates).
+ * of the paper on discrete Langevin samplers via continuous intermediates). Also the example of the
+ * preconditioner (App. H of the former).
  */
 final class LangevinBias {
   private static final double CONNECTIVITY = 0.1;
@@ -69,7 +71,8 @@ final class LangevinBias {
             "l1_exact",
             "l1_simulated",
             "l1_simulated_se",
-            "bound");
+            "bound",
+            "log_rmse_of_mean");
     Map<String, Object> summary = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
     List<Series> byStepSize = new ArrayList<>();
@@ -104,7 +107,8 @@ final class LangevinBias {
             bias,
             observed.distance(),
             observed.error(),
-            bound);
+            bound,
+            "");
         exact.add(new Series.Point(stepSize, bias));
         simulated.add(new Series.Point(stepSize, observed.distance(), observed.error()));
         bounds.add(new Series.Point(stepSize, bound));
@@ -124,7 +128,7 @@ final class LangevinBias {
         for (double stepSize : STEP_SIZES) {
           double bias =
               2 * target.totalVariation(stationary(cdula(energy, stepSize, ratio), target));
-          table.add("step-size", domain, sampler, stepSize, "", bias, "", "", "");
+          table.add("step-size", domain, sampler, stepSize, "", bias, "", "", "", "");
           points.add(new Series.Point(stepSize, bias));
         }
         series.add(new Series(sampler, points, Series.Mark.LINE));
@@ -165,6 +169,7 @@ final class LangevinBias {
             byStepSize));
     panels.add(right);
     panels.addAll(intermediates);
+    panels.add(preconditioned(scale, table, summary, lines));
     return LabResult.of(
         "Bias of DULA, L1 distance of its stationary distribution to the target",
         table,
@@ -311,7 +316,7 @@ final class LangevinBias {
           2 * Math.expm1(2 * 2 * epsilon)
               + boundOfLogQuadratic(logNormalizer, SPIN_STEP_SIZE, SQUARE);
       double bound = asIs + 2 * sensitivity * Math.expm1(2 * Math.PI * epsilon);
-      table.add("closeness", "spins", "dula", SPIN_STEP_SIZE, epsilon, bias, "", "", bound);
+      table.add("closeness", "spins", "dula", SPIN_STEP_SIZE, epsilon, bias, "", "", bound, "");
       table.add(
           "closeness",
           "spins",
@@ -319,6 +324,7 @@ final class LangevinBias {
           SPIN_STEP_SIZE,
           epsilon,
           biasOfIntermediates,
+          "",
           "",
           "",
           "");
@@ -350,6 +356,92 @@ final class LangevinBias {
             new Series("bound", whole, Series.Mark.DASHED),
             new Series("its terms that are not 0", certain, Series.Mark.DASHED),
             new Series("cdula, exact", withIntermediates, Series.Mark.POINTS)));
+  }
+
+  /**
+   * App. H: U = θᵀ diag(−0.001, −1000) θ on two spins, by α alone, and with the preconditioner g =
+   * (1000, 0.001) as α g (Section 6) and as α g² (App. H). All four states have the same U, every
+   * move is as likely as its way back, and what is estimated is the mean of each spin, which is 0.
+   */
+  private static Panel preconditioned(
+      LabScale scale, LabTable table, Map<String, Object> summary, List<String> lines) {
+    int draws = scale.choose(1_000, 250_000, 250_000);
+    double[] scales = {1_000, 0.001};
+    Energy energy =
+        LogQuadraticEnergy.of(
+            Collections.nCopies(2, Ordinal.spin()),
+            new double[][] {{-0.001, 0}, {0, -1_000}},
+            new double[2]);
+    Enumeration target = Enumeration.of(energy);
+    Map<String, DoubleFunction<DiscreteLangevin>> samplers = new LinkedHashMap<>();
+    samplers.put("dula without preconditioner", stepSize -> dula(energy, stepSize));
+    samplers.put(
+        "dula by α g",
+        stepSize ->
+            dula(energy, stepSize)
+                .withPreconditioner(Arrays.stream(scales).map(Math::sqrt).toArray()));
+    samplers.put("dula by α g²", stepSize -> dula(energy, stepSize).withPreconditioner(scales));
+    List<Series> series = new ArrayList<>();
+    Map<String, Object> atOne = new LinkedHashMap<>();
+    samplers.forEach(
+        (sampler, kernel) -> {
+          List<Series.Point> points = new ArrayList<>();
+          for (int exponent = -6; exponent <= 6; exponent++) {
+            double stepSize = Math.pow(10, exponent);
+            double error = logErrorOfMeans(matrix(kernel.apply(stepSize), target), target, draws);
+            table.add("preconditioner", "spins", sampler, stepSize, "", "", "", "", "", error);
+            points.add(new Series.Point(stepSize, error));
+            if (exponent == 0) {
+              atOne.put(sampler, error);
+            }
+          }
+          series.add(new Series(sampler, points, Series.Mark.LINE));
+        });
+    summary.put("preconditionerDraws", draws);
+    summary.put("preconditionerLogRmseAtStepSize1", atOne);
+    lines.add(
+        "preconditioner of App. H, log RMSE of the means of %d draws at step size 1: %s"
+            .formatted(draws, Words.list(atOne)));
+    return new Panel(
+        "Two spins of App. H: means of %,d draws".formatted(draws),
+        Axis.logarithmic("step size α"),
+        Axis.linear("log RMSE of the means"),
+        series);
+  }
+
+  /**
+   * Returns the log of the root mean square error of the means of all coordinates, which are 0, by
+   * one chain that begins in π: exactly, from the autocovariances, the products of values and of
+   * powers of the matrix.
+   */
+  private static double logErrorOfMeans(double[][] matrix, Enumeration target, int draws) {
+    List<State> states = target.space().states();
+    int coordinates = target.space().domains().size();
+    double sum = 0;
+    for (int i = 0; i < coordinates; i++) {
+      double[] values = new double[states.size()];
+      for (int k = 0; k < values.length; k++) {
+        values[k] = ((Ordinal) target.space().domains().get(i)).value(states.get(k).get(i));
+      }
+      double[] ahead = values;
+      for (int lag = 0; lag < draws; lag++) {
+        double covariance = 0;
+        for (int k = 0; k < values.length; k++) {
+          covariance += target.probability(k) * values[k] * ahead[k];
+        }
+        sum += (lag == 0 ? 1 : 2) * (double) (draws - lag) * covariance;
+        ahead = expected(matrix, ahead);
+      }
+    }
+    return Math.log(sum / coordinates) / 2 - Math.log(draws);
+  }
+
+  /** Returns what a function has on average a step later, by state. */
+  private static double[] expected(double[][] matrix, double[] values) {
+    return Arrays.stream(matrix)
+        .mapToDouble(
+            row -> IntStream.range(0, row.length).mapToDouble(k -> row[k] * values[k]).sum())
+        .toArray();
   }
 
   /**

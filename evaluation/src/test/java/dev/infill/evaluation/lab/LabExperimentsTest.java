@@ -266,6 +266,28 @@ class LabExperimentsTest {
     }
   }
 
+  /** App. H: of n independent draws the log RMSE is −½ log n; of a spin that never moves, 0. */
+  @Test
+  void aPreconditionerMovesSpinsOfAllScales() {
+    double independent = -Math.log(1_000) / 2;
+    double oneStays = Math.log((1 + 1.0 / 1_000) / 2) / 2;
+    assertThat(preconditioned("dula by α g", 1)).isCloseTo(independent, within(0.01));
+    assertThat(preconditioned("dula by α g²", 1)).isCloseTo(oneStays, within(0.001));
+    assertThat(preconditioned("dula without preconditioner", 0.001))
+        .isCloseTo(oneStays, within(0.001));
+    // One spin is drawn anew in every step, the other turns over in every step.
+    assertThat(preconditioned("dula without preconditioner", 1_000))
+        .isCloseTo(independent - Math.log(2) / 2, within(0.01));
+  }
+
+  private static double preconditioned(String sampler, double stepSize) {
+    return rowsOf(quick("langevin-bias"), sampler).stream()
+        .filter(row -> Math.abs(Double.parseDouble(row[3]) / stepSize - 1) < 1e-9)
+        .mapToDouble(row -> Double.parseDouble(row[9]))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void acceptanceFallsAndChangesGrowWithTheStepSize() {
     List<String[]> rows = rows(quick("step-size").table());

@@ -128,4 +128,38 @@ class SmoothEnergyTest {
     assertThatThrownBy(() -> relaxation.gradients(List.of(), GradientKind.OWN_TERM))
         .isInstanceOf(UnsupportedOperationException.class);
   }
+
+  /** By eq. 8 of the paper, whose exponents may differ by what does not depend on θ′. */
+  @ParameterizedTest
+  @MethodSource("energies")
+  void withoutProjectionTheProposalIsThatOfTheIntermediate(SmoothEnergy energy) {
+    double stepSize = 0.7;
+    double intermediate = 0.4;
+    SmoothEnergy unprojected = new UnprojectedEnergy(energy, stepSize, intermediate);
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(43);
+    for (int k = 0; k < POINTS; k++) {
+      double[] at = between(energy, random);
+      double[] slopes = energy.slopesAt(at);
+      double[] moved = new double[at.length];
+      for (int i = 0; i < at.length; i++) {
+        moved[i] = at[i] + intermediate / 2 * slopes[i];
+      }
+      double[] slopesThere = energy.slopesAt(moved);
+      double[] proposing = unprojected.slopesAt(at);
+      assertThat(unprojected.energyAt(at)).isEqualTo(energy.energyAt(at));
+      for (int i = 0; i < at.length; i++) {
+        Ordinal domain = (Ordinal) energy.domains().get(i);
+        double constant = Double.NaN;
+        for (int value = 0; value < domain.size(); value++) {
+          double to = domain.value(value);
+          double away = to - moved[i] - stepSize / 2 * slopesThere[i];
+          double expected = -away * away / (2 * stepSize);
+          double exponent =
+              proposing[i] * (to - at[i]) / 2 - (to - at[i]) * (to - at[i]) / (2 * stepSize);
+          constant = value == 0 ? expected - exponent : constant;
+          assertThat(exponent + constant).isCloseTo(expected, within(1e-9));
+        }
+      }
+    }
+  }
 }
