@@ -73,11 +73,12 @@ final class IsingLearning {
     for (LabSampler sampler : varied) {
       List<Series.Point> points = new ArrayList<>();
       for (int steps : stepsPerIteration) {
-        Learning learning = new Learning(sampler, data, truth, buffer, steps, Streams.of(seed + 1));
         String label = "%s by %d steps".formatted(sampler.label(), steps);
-        courses.addEnd(label, learning);
-        points.add(new Series.Point(steps, learning.figure()));
-        endsBySamplerSteps.put(label, learning.figure());
+        double end =
+            courses.end(
+                label, new Learning(sampler, data, truth, buffer, steps, Streams.of(seed + 1)));
+        points.add(new Series.Point(steps, end));
+        endsBySamplerSteps.put(label, end);
       }
       bySamplerSteps.add(new Series(sampler.label(), points, Series.Mark.LINE));
     }

@@ -144,9 +144,9 @@ final class LabSamplers {
         acs(2, 0.2, CYCLE_OF_LEARNING, SPINS));
   }
 
-  /** Returns those of them that few and many steps an iteration are compared with. */
+  /** Returns those of them that few and many steps an iteration are compared with (Fig. 5c). */
   static List<LabSampler> ofShortChains() {
-    return List.of(randomGibbs(), gwg(1), dula(0.2, SPINS), dmala(0.2, SPINS));
+    return List.of(randomGibbs(), gwg(1), dula(0.1, SPINS), dmala(0.15, SPINS));
   }
 
   /** Returns samplers to learn a restricted Boltzmann machine with, sizes as in the cDLS paper. */

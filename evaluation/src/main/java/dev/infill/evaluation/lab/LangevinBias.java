@@ -362,6 +362,7 @@ final class LangevinBias {
    * App. H: U = θᵀ diag(−0.001, −1000) θ on two spins, by α alone, and with the preconditioner g =
    * (1000, 0.001) as α g (Section 6) and as α g² (App. H). All four states have the same U, every
    * move is as likely as its way back, and what is estimated is the mean of each spin, which is 0.
+   * The paper does not say from how many draws: as many are taken as give, independent, its figure.
    */
   private static Panel preconditioned(
       LabScale scale, LabTable table, Map<String, Object> summary, List<String> lines) {
@@ -438,10 +439,13 @@ final class LangevinBias {
 
   /** Returns what a function has on average a step later, by state. */
   private static double[] expected(double[][] matrix, double[] values) {
-    return Arrays.stream(matrix)
-        .mapToDouble(
-            row -> IntStream.range(0, row.length).mapToDouble(k -> row[k] * values[k]).sum())
-        .toArray();
+    double[] expected = new double[values.length];
+    for (int from = 0; from < expected.length; from++) {
+      for (int to = 0; to < expected.length; to++) {
+        expected[from] += matrix[from][to] * values[to];
+      }
+    }
+    return expected;
   }
 
   /**

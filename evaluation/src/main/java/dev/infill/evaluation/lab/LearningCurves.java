@@ -50,9 +50,29 @@ final class LearningCurves {
   void add(String label, Course course) {
     List<Series.Point> points = new ArrayList<>();
     List<Series.Point> timed = new ArrayList<>();
+    run(label, course, recorded, points, timed);
+    bySteps.add(new Series(label, points, Series.Mark.LINE));
+    bySeconds.add(new Series(label, timed, Series.Mark.LINE));
+    ends.put(label, points.get(points.size() - 1).y());
+  }
+
+  /** Makes all steps of one that is not drawn; returns its figure at the end. */
+  double end(String label, Course course) {
+    List<Series.Point> points = new ArrayList<>();
+    int last = recorded.get(recorded.size() - 1);
+    run(label, course, List.of(last), points, new ArrayList<>());
+    return points.get(0).y();
+  }
+
+  private void run(
+      String label,
+      Course course,
+      List<Integer> checkpoints,
+      List<Series.Point> points,
+      List<Series.Point> timed) {
     long nanoseconds = 0;
     int step = 0;
-    for (int checkpoint : recorded) {
+    for (int checkpoint : checkpoints) {
       for (; step < checkpoint; step++) {
         progress.next(label);
         long begin = System.nanoTime();
@@ -66,20 +86,6 @@ final class LearningCurves {
       points.add(new Series.Point(step, figure));
       timed.add(new Series.Point(seconds, figure));
     }
-    bySteps.add(new Series(label, points, Series.Mark.LINE));
-    bySeconds.add(new Series(label, timed, Series.Mark.LINE));
-    ends.put(label, points.get(points.size() - 1).y());
-  }
-
-  /** Makes all steps of one that has its figure in the table, and is not drawn. */
-  void addEnd(String label, Course course) {
-    long begin = System.nanoTime();
-    int steps = recorded.get(recorded.size() - 1);
-    for (int step = 0; step < steps; step++) {
-      progress.next(label);
-      course.step();
-    }
-    table.add(label, steps, (System.nanoTime() - begin) / 1e9, course.figure());
   }
 
   /** Returns the figures of all recorded steps. */

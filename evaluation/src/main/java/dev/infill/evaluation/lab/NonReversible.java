@@ -11,6 +11,8 @@ import dev.infill.evaluation.lab.continuous.ContinuousStep;
 import dev.infill.evaluation.lab.continuous.HamiltonianMonteCarlo;
 import dev.infill.evaluation.lab.continuous.RandomWalkMetropolis;
 import dev.infill.evaluation.lab.continuous.ReplicatedGaussian;
+import dev.infill.evaluation.lab.continuous.ScaleMixture;
+import dev.infill.evaluation.lab.continuous.ScalePrior;
 import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,8 +25,9 @@ import java.util.stream.Stream;
 /**
  * Neal's ladder on his replicated bivariate Gaussian, ten pairs of correlation 0.99: Metropolis,
  * Langevin, HMC, Langevin with persistent momentum, each with reversible and with non-reversible
- * acceptance, at equal numbers of evaluations; how the uniform numbers of the decisions go; and the
- * ways of chains on a single pair.
+ * acceptance, at equal numbers of evaluations; how the uniform numbers of the decisions go; the
+ * ways of chains on a single pair; and what it is worth to draw discrete variables, or a variance
+ * hyperparameter, anew more often than HMC can.
  */
 final class NonReversible {
   private static final int PAIRS = 10;
@@ -40,6 +43,17 @@ final class NonReversible {
 
   private static final double SHOWN_RANGE = 3.5;
   private static final double[] UNLIKELY = {-1.5, 1.5};
+
+  /** Priors of the pairs' scales, by what the scales are. */
+  private static final List<Map.Entry<String, ScalePrior>> SCALES =
+      List.of(
+          Map.entry("discrete variables", ScalePrior.binary(3)),
+          Map.entry("a variance hyperparameter", ScalePrior.common(3)));
+
+  /** How many evaluations there are between draws of the scales. */
+  private static final int[] UPDATES = {1, 5, 10, 20, 40};
+
+  private static final double[] SCALED_STEP_SIZES = {0.06, 0.09, 0.12};
 
   private NonReversible() {}
 
@@ -72,35 +86,44 @@ final class NonReversible {
     List<Setting> settings = settings(target);
     LabTable table =
         new LabTable(
+            "panel",
             "method",
             "acceptance",
             "step_size",
             "leapfrog_steps",
             "persistence",
             "delta",
+            "steps_per_update",
             "rejection_rate",
             "ess",
             "evaluations",
             "ess_per_1000_evaluations",
-            "ess_per_1000_evaluations_se");
+            "ess_per_1000_evaluations_se",
+            "ess_of_scales_per_1000_evaluations",
+            "ess_of_sums_per_1000_evaluations");
     Map<String, Outcome> best = new LinkedHashMap<>();
     Map<String, List<Series.Point>> byRejection = new LinkedHashMap<>();
-    Progress progress = new Progress(listener, settings.size() + 1L);
+    int scaledRuns = SCALES.size() * 2 * UPDATES.length * SCALED_STEP_SIZES.length;
+    Progress progress = new Progress(listener, settings.size() + 1L + scaledRuns);
     for (Setting setting : settings) {
       progress.next(setting.method());
       Outcome outcome = run(target, setting, chains, evaluations, streams.split());
       table.add(
+          "pairs",
           setting.method(),
           setting.delta() > 0 ? "non-reversible" : "reversible",
           setting.stepSize(),
           setting.kernel().evaluationsPerStep(),
           setting.persistence(),
           setting.delta(),
+          "",
           outcome.rejections(),
           outcome.ess(),
           outcome.evaluations(),
           outcome.perThousand(),
-          outcome.errorPerThousand());
+          outcome.errorPerThousand(),
+          "",
+          "");
       best.merge(setting.method(), outcome, (a, b) -> b.perThousand() > a.perThousand() ? b : a);
       byRejection
           .computeIfAbsent(setting.method(), method -> new ArrayList<>())
@@ -141,6 +164,15 @@ final class NonReversible {
     for (Setting setting : illustrated()) {
       panels.add(illustration(setting, ofPair, streams.split(), scale));
     }
+    Map<String, Map<String, Object>> scales = new LinkedHashMap<>();
+    for (Map.Entry<String, ScalePrior> scaled : SCALES) {
+      ScaleMixture mixture = new ScaleMixture(target, scaled.getValue());
+      Map<String, Object> figures = new LinkedHashMap<>();
+      String name = scaled.getKey();
+      panels.add(
+          scaled(name, mixture, chains, evaluations, table, figures, streams.split(), progress));
+      scales.put(name, figures);
+    }
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("pairs", PAIRS);
     summary.put("correlation", CORRELATION);
@@ -169,6 +201,12 @@ final class NonReversible {
     summary.put("best", bests);
     summary.put("rejectionAfterRejection", clusters);
     summary.put("rejectionRateOfOnePair", ofPair);
+    summary.put("essOfScalesPer1000Evaluations", scales);
+    scales.forEach(
+        (name, figures) ->
+            lines.add(
+                "%s, ESS per 1,000 evaluations, by steps between draws of the scales: %s"
+                    .formatted(name, Words.list(figures))));
     return LabResult.of(
         "Replicated bivariate Gaussian, %d pairs of correlation %s".formatted(PAIRS, CORRELATION),
         table,
@@ -326,6 +364,98 @@ final class NonReversible {
         StandardError.mean(ofPairs),
         StandardError.ofMean(ofPairs),
         made * kernel.evaluationsPerStep());
+  }
+
+  /**
+   * What drawing the scales anew after so many evaluations is worth, by the effective sample size
+   * of Σ log s: HMC can do so after a trajectory, persistent Langevin after any step. A draw costs
+   * an evaluation more.
+   */
+  private static Panel scaled(
+      String name,
+      ScaleMixture mixture,
+      int chains,
+      int evaluations,
+      LabTable table,
+      Map<String, Object> figures,
+      Streams streams,
+      Progress progress) {
+    List<Series> series = new ArrayList<>();
+    for (boolean trajectories : new boolean[] {true, false}) {
+      String method = trajectories ? "hmc" : "persistent langevin non-reversible";
+      double persistence = trajectories ? 0 : SHOWN_PERSISTENCE;
+      double delta = trajectories ? 0 : SHOWN_DELTA;
+      List<Series.Point> points = new ArrayList<>();
+      for (int every : UPDATES) {
+        int leapfrogSteps = trajectories ? every : 1;
+        int updates = evaluations / (every + 1);
+        double made = (double) chains * updates * (every + 1);
+        Series.Point best = new Series.Point(every, 0);
+        for (double stepSize : SCALED_STEP_SIZES) {
+          progress.next(name);
+          double[][][] draws =
+              draws(
+                  mixture,
+                  (held, scale) ->
+                      new HamiltonianMonteCarlo(
+                          held, stepSize * scale, leapfrogSteps, persistence, rule(delta)),
+                  every / leapfrogSteps,
+                  new double[2][chains][updates],
+                  streams);
+          double ofScales = 1_000 * StepSizes.effectiveSampleSize(draws[0]) / made;
+          double ofSums = 1_000 * StepSizes.effectiveSampleSize(draws[1]) / made;
+          double ess = Math.min(ofScales, ofSums);
+          double error =
+              1_000 * StepSizes.standardErrorOfSum(draws[ofScales < ofSums ? 0 : 1]) / made;
+          table.add(
+              name,
+              method,
+              delta > 0 ? "non-reversible" : "reversible",
+              stepSize,
+              leapfrogSteps,
+              persistence,
+              delta,
+              every,
+              "",
+              ess * made / 1_000,
+              made,
+              ess,
+              error,
+              ofScales,
+              ofSums);
+          if (ess > best.y()) {
+            best = new Series.Point(every, ess, error);
+          }
+        }
+        points.add(best);
+        figures.put("%s %d".formatted(method, every), best.y());
+      }
+      series.add(new Series(method, points, Series.Mark.LINE));
+    }
+    return new Panel(
+        "Effective draws of %s per 1,000 evaluations".formatted(name),
+        Axis.logarithmic("steps between draws of scales"),
+        Axis.logarithmic("ESS per 1,000"),
+        series);
+  }
+
+  /** Fills in Σ log s, and the sum of all coordinates, of every chain after every draw. */
+  private static double[][][] draws(
+      ScaleMixture mixture,
+      ScaleMixture.Moves moves,
+      int steps,
+      double[][][] draws,
+      Streams streams) {
+    for (int chain = 0; chain < draws[0].length; chain++) {
+      RandomGenerator random = streams.chains(1).get(0);
+      ScaleMixture.State state = mixture.draw(random);
+      for (int update = 0; update < draws[0][chain].length; update++) {
+        state = mixture.step(state, moves, steps, random);
+        draws[0][chain][update] = state.logScale();
+        draws[1][chain][update] = Arrays.stream(state.pairs().position()).sum();
+      }
+    }
+    return draws;
   }
 
   /** The uniform numbers of decisions in a row. */

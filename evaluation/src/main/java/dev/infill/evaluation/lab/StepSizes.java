@@ -244,7 +244,7 @@ final class StepSizes {
   }
 
   /** Returns the standard error of the effective sample sizes of single chains, added up. */
-  private static double standardErrorOfSum(double[][] chains) {
+  static double standardErrorOfSum(double[][] chains) {
     return chains.length * StandardError.ofMean(effectiveSampleSizes(chains));
   }
 

@@ -322,10 +322,11 @@ class LabExperimentsTest {
     LabResult result = quick("non-reversible");
     assertThat(number(result, "rejectionAfterRejection", "non-reversible"))
         .isGreaterThan(2 * number(result, "rejectionAfterRejection", "reversible"));
-    assertThat(rows(result.table()).stream().skip(1))
+    assertThat(rows(result.table()).stream().filter(row -> row[0].equals("pairs")))
+        .hasSize(2 * (4 + 4 + 6 + 15))
         .allSatisfy(
             row ->
-                assertThat(Double.parseDouble(row[10]) / Double.parseDouble(row[9]))
+                assertThat(Double.parseDouble(row[12]) / Double.parseDouble(row[11]))
                     .isBetween(0.0, 1.0));
     // Ten gradients of a trajectory are worth more than ten steps of a random walk.
     assertThat(number(result, "best", "hmc", "essPer1000Evaluations"))
@@ -334,6 +335,10 @@ class LabExperimentsTest {
     assertThat(number(result, "rejectionRateOfOnePair", "persistent langevin"))
         .isLessThan(number(result, "rejectionRateOfOnePair", "persistent langevin non-reversible"));
     assertThat(result.drawing()).contains("hmc, ε = 0.12: 600 evaluations");
+    // A trajectory of one step is a walk at random; persistent momentum is none.
+    String scales = "essOfScalesPer1000Evaluations";
+    assertThat(number(result, scales, "discrete variables", "persistent langevin non-reversible 1"))
+        .isGreaterThan(2 * number(result, scales, "discrete variables", "hmc 1"));
   }
 
   @Test
@@ -362,6 +367,9 @@ class LabExperimentsTest {
     double floor = number(result, "logMmdOfBlockGibbsToItself");
     assertThat(number(result, "logMmdAtEnd", "block-gibbs")).isCloseTo(floor, within(1.5));
     assertThat(number(result, "acceptance", "dula 0.1")).isEqualTo(1);
+    // cDLS, App. C: what leaves [0, 1] proposes what is refused.
+    assertThat(number(result, "acceptance", "cdmala 0.2/0.04 unprojected"))
+        .isLessThan(number(result, "acceptance", "cdmala 0.2/0.04"));
   }
 
   @Test
@@ -456,5 +464,11 @@ class LabExperimentsTest {
     LabResult result = quick("ising-learning");
     assertThat(number(result, "logRmseAtEnd", "dmala 0.15"))
         .isLessThan(number(result, "logRmseAtStart"));
+    // Figure 5c.
+    String ends = "logRmseAtEndByStepsPerIteration";
+    assertThat((Map<?, ?>) result.summary().get(ends)).hasSize(4 * 2);
+    assertThat(number(result, ends, "dmala 0.15 by 5 steps"))
+        .isLessThan(number(result, "logRmseAtStart"))
+        .isNotEqualTo(number(result, ends, "dmala 0.15 by 1 steps"));
   }
 }

@@ -6,6 +6,7 @@ import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.WeightsSource;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
+import dev.infill.core.text.BlankedText;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
@@ -32,33 +33,44 @@ public record ZeroMaskSource(WeightsSource source) implements WeightsSource {
   @Override
   public Identity identity() throws IOException {
     Identity identity = source.identity();
-    return new Identity(PREFIX + identity.location(), identity.state());
+    // As if it lay in what it is made of.
+    return new Identity(identity.location() + "!/" + PREFIX, identity.state());
   }
 
   @Override
   public BertWeights open(Path scratch, TransferListener progress) throws IOException {
     BertWeights weights = source.open(scratch, progress);
-    if (weights.export().isPresent()) {
+    try {
+      if (weights.export().isPresent()) {
+        throw new InvalidInputException(
+            "model",
+            "%s is an export to ONNX: %s is for models that are built here"
+                .formatted(source.name(), PREFIX));
+      }
+      return new BertWeights(
+          PREFIX + weights.name(),
+          weights.card(),
+          weights.configuration(),
+          weights.export(),
+          weights.pieces(),
+          new ZeroMaskParameters(weights.parameters(), mask(weights.pieces())));
+    } catch (RuntimeException e) {
       weights.close();
-      throw new InvalidInputException(
-          "model",
-          "%s is an export to ONNX: %s is for models that are built here"
-              .formatted(source.name(), PREFIX));
+      throw e;
     }
-    return new BertWeights(
-        PREFIX + weights.name(),
-        weights.card(),
-        weights.configuration(),
-        weights.export(),
-        weights.pieces(),
-        new ZeroMaskParameters(weights.parameters(), mask(weights.pieces())));
   }
 
-  private static int mask(Pieces pieces) {
-    return pieces
-        .tokenizer()
-        .map(tokenizer -> tokenizer.mask().id())
-        .orElseGet(() -> pieces.vocabulary().indexOf("[MASK]"));
+  private int mask(Pieces pieces) {
+    int mask =
+        pieces
+            .tokenizer()
+            .map(tokenizer -> tokenizer.mask().id())
+            .orElseGet(() -> pieces.vocabulary().indexOf(BlankedText.MASK));
+    if (mask < 0) {
+      throw new InvalidInputException(
+          "model", "%s has no token %s".formatted(source.name(), BlankedText.MASK));
+    }
+    return mask;
   }
 
   /**
