@@ -83,7 +83,7 @@ class LabCommandTest {
     assertThat(json.get("figures").get("spinsBoundHolds").asBoolean()).isTrue();
     assertThat(Files.readString(out.resolve("langevin-bias.csv")))
         .startsWith(
-            "panel,domain,sampler,step_size,epsilon,l1_exact,l1_simulated,l1_simulated_se,bound\r\n");
+            "panel,domain,sampler,step_size,epsilon,l1_exact,l1_simulated,l1_simulated_se,bound,log_rmse_of_mean\r\n");
     assertThat(Files.readString(out.resolve("langevin-bias.svg"))).startsWith("<svg");
     // No model was asked for.
     assertThat(harness.requests()).isEmpty();
