@@ -21,7 +21,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -367,29 +366,26 @@ final class LangevinBias {
   private static Panel preconditioned(
       LabScale scale, LabTable table, Map<String, Object> summary, List<String> lines) {
     int draws = scale.choose(1_000, 250_000, 250_000);
-    double[] scales = {1_000, 0.001};
     Energy energy =
         LogQuadraticEnergy.of(
             Collections.nCopies(2, Ordinal.spin()),
             new double[][] {{-0.001, 0}, {0, -1_000}},
             new double[2]);
     Enumeration target = Enumeration.of(energy);
-    Map<String, DoubleFunction<DiscreteLangevin>> samplers = new LinkedHashMap<>();
-    samplers.put("dula without preconditioner", stepSize -> dula(energy, stepSize));
-    samplers.put(
-        "dula by α g",
-        stepSize ->
-            dula(energy, stepSize)
-                .withPreconditioner(Arrays.stream(scales).map(Math::sqrt).toArray()));
-    samplers.put("dula by α g²", stepSize -> dula(energy, stepSize).withPreconditioner(scales));
+    // The kernel has α gᵢ².
+    Map<String, double[]> preconditioners = new LinkedHashMap<>();
+    preconditioners.put("dula without preconditioner", new double[] {1, 1});
+    preconditioners.put("dula by α g", new double[] {Math.sqrt(1_000), Math.sqrt(0.001)});
+    preconditioners.put("dula by α g²", new double[] {1_000, 0.001});
     List<Series> series = new ArrayList<>();
     Map<String, Object> atOne = new LinkedHashMap<>();
-    samplers.forEach(
-        (sampler, kernel) -> {
+    preconditioners.forEach(
+        (sampler, scales) -> {
           List<Series.Point> points = new ArrayList<>();
           for (int exponent = -6; exponent <= 6; exponent++) {
             double stepSize = Math.pow(10, exponent);
-            double error = logErrorOfMeans(matrix(kernel.apply(stepSize), target), target, draws);
+            DiscreteLangevin kernel = dula(energy, stepSize).withPreconditioner(scales);
+            double error = logErrorOfMeans(matrix(kernel, target), target, draws);
             table.add("preconditioner", "spins", sampler, stepSize, "", "", "", "", "", error);
             points.add(new Series.Point(stepSize, error));
             if (exponent == 0) {

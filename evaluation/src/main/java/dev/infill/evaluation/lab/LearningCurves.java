@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A figure of several samplers on its way, by steps and by seconds: as a table, as two panels, and
@@ -48,28 +49,24 @@ final class LearningCurves {
 
   /** Makes all steps of one. */
   void add(String label, Course course) {
-    List<Series.Point> points = new ArrayList<>();
-    List<Series.Point> timed = new ArrayList<>();
-    run(label, course, recorded, points, timed);
-    bySteps.add(new Series(label, points, Series.Mark.LINE));
-    bySeconds.add(new Series(label, timed, Series.Mark.LINE));
-    ends.put(label, points.get(points.size() - 1).y());
+    List<Recorded> run = run(label, course, recorded);
+    bySteps.add(series(label, run, Recorded::step));
+    bySeconds.add(series(label, run, Recorded::seconds));
+    ends.put(label, run.get(run.size() - 1).figure());
   }
 
   /** Makes all steps of one that is not drawn; returns its figure at the end. */
   double end(String label, Course course) {
-    List<Series.Point> points = new ArrayList<>();
-    int last = recorded.get(recorded.size() - 1);
-    run(label, course, List.of(last), points, new ArrayList<>());
-    return points.get(0).y();
+    return run(label, course, recorded.subList(recorded.size() - 1, recorded.size()))
+        .get(0)
+        .figure();
   }
 
-  private void run(
-      String label,
-      Course course,
-      List<Integer> checkpoints,
-      List<Series.Point> points,
-      List<Series.Point> timed) {
+  /** A figure, and when it was taken. */
+  private record Recorded(int step, double seconds, double figure) {}
+
+  private List<Recorded> run(String label, Course course, List<Integer> checkpoints) {
+    List<Recorded> run = new ArrayList<>();
     long nanoseconds = 0;
     int step = 0;
     for (int checkpoint : checkpoints) {
@@ -80,12 +77,21 @@ final class LearningCurves {
         nanoseconds += System.nanoTime() - begin;
         course.look();
       }
-      double figure = course.figure();
-      double seconds = nanoseconds / 1e9;
-      table.add(label, step, seconds, figure);
-      points.add(new Series.Point(step, figure));
-      timed.add(new Series.Point(seconds, figure));
+      Recorded now = new Recorded(step, nanoseconds / 1e9, course.figure());
+      table.add(label, now.step(), now.seconds(), now.figure());
+      run.add(now);
     }
+    return run;
+  }
+
+  private static Series series(
+      String label, List<Recorded> run, ToDoubleFunction<Recorded> across) {
+    return new Series(
+        label,
+        run.stream()
+            .map(each -> new Series.Point(across.applyAsDouble(each), each.figure()))
+            .toList(),
+        Series.Mark.LINE);
   }
 
   /** Returns the figures of all recorded steps. */

@@ -50,7 +50,7 @@ final class NonReversible {
           Map.entry("discrete variables", ScalePrior.binary(3)),
           Map.entry("a variance hyperparameter", ScalePrior.common(3)));
 
-  /** How many evaluations there are between draws of the scales. */
+  /** How many steps there are between draws of the scales. */
   private static final int[] UPDATES = {1, 5, 10, 20, 40};
 
   private static final double[] SCALED_STEP_SIZES = {0.06, 0.09, 0.12};
@@ -367,9 +367,9 @@ final class NonReversible {
   }
 
   /**
-   * What drawing the scales anew after so many evaluations is worth, by the effective sample size
-   * of Σ log s: HMC can do so after a trajectory, persistent Langevin after any step. A draw costs
-   * an evaluation more.
+   * What drawing the scales anew after so many steps is worth: HMC can do so after a trajectory,
+   * persistent Langevin after any step. A draw costs an evaluation more. Counted is the smaller of
+   * two effective sample sizes, that of Σ log s and that of the sum of all coordinates.
    */
   private static Panel scaled(
       String name,
@@ -393,20 +393,26 @@ final class NonReversible {
         Series.Point best = new Series.Point(every, 0);
         for (double stepSize : SCALED_STEP_SIZES) {
           progress.next(name);
-          double[][][] draws =
-              draws(
-                  mixture,
-                  (held, scale) ->
-                      new HamiltonianMonteCarlo(
-                          held, stepSize * scale, leapfrogSteps, persistence, rule(delta)),
-                  every / leapfrogSteps,
-                  new double[2][chains][updates],
-                  streams);
-          double ofScales = 1_000 * StepSizes.effectiveSampleSize(draws[0]) / made;
-          double ofSums = 1_000 * StepSizes.effectiveSampleSize(draws[1]) / made;
+          ScaleMixture.Moves moves =
+              (held, scale) ->
+                  new HamiltonianMonteCarlo(
+                      held, stepSize * scale, leapfrogSteps, persistence, rule(delta));
+          double[][] scales = new double[chains][updates];
+          double[][] sums = new double[chains][updates];
+          for (int chain = 0; chain < chains; chain++) {
+            RandomGenerator random = streams.chains(1).get(0);
+            ScaleMixture.State state = mixture.draw(random);
+            for (int update = 0; update < updates; update++) {
+              state = mixture.step(state, moves, every / leapfrogSteps, random);
+              scales[chain][update] = state.logScale();
+              sums[chain][update] = Arrays.stream(state.pairs().position()).sum();
+            }
+          }
+          double ofScales = 1_000 * StepSizes.effectiveSampleSize(scales) / made;
+          double ofSums = 1_000 * StepSizes.effectiveSampleSize(sums) / made;
           double ess = Math.min(ofScales, ofSums);
           double error =
-              1_000 * StepSizes.standardErrorOfSum(draws[ofScales < ofSums ? 0 : 1]) / made;
+              1_000 * StepSizes.standardErrorOfSum(ofScales < ofSums ? scales : sums) / made;
           table.add(
               name,
               method,
@@ -437,25 +443,6 @@ final class NonReversible {
         Axis.logarithmic("steps between draws of scales"),
         Axis.logarithmic("ESS per 1,000"),
         series);
-  }
-
-  /** Fills in Σ log s, and the sum of all coordinates, of every chain after every draw. */
-  private static double[][][] draws(
-      ScaleMixture mixture,
-      ScaleMixture.Moves moves,
-      int steps,
-      double[][][] draws,
-      Streams streams) {
-    for (int chain = 0; chain < draws[0].length; chain++) {
-      RandomGenerator random = streams.chains(1).get(0);
-      ScaleMixture.State state = mixture.draw(random);
-      for (int update = 0; update < draws[0][chain].length; update++) {
-        state = mixture.step(state, moves, steps, random);
-        draws[0][chain][update] = state.logScale();
-        draws[1][chain][update] = Arrays.stream(state.pairs().position()).sum();
-      }
-    }
-    return draws;
   }
 
   /** The uniform numbers of decisions in a row. */

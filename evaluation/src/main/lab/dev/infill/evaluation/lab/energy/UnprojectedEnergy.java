@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * An energy whose slopes make DMALA propose what cDMALA would without its projection (cDLS, App.
  * C). With θᶜ = θ + α₀/2 ∇U(θ), wherever that is, exp(½ ∇U(θᶜ)ᵀ(θ′ − θᶜ) − ‖θ′ − θᶜ‖²/(2α)) is,
- * but for a constant, what DLP makes of the slopes ∇U(θᶜ) + α₀/α ∇U(θ). In general these are
- * the gradient of no function; U is that of the energy, so that the acceptance leaves its π invariant.
+ * but for a constant, what DLP makes of the slopes ∇U(θᶜ) + α₀/α ∇U(θ). In general these are the
+ * gradient of no function; U is that of the energy, so that the acceptance leaves its π invariant.
  *
  * @param energy has the formula
  * @param stepSize α, that of the sampler
