@@ -2,9 +2,12 @@ package dev.infill.web.cli.bench;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.bench.DrawnTexts;
 import dev.infill.evaluation.bench.JobBenchmark;
+import dev.infill.evaluation.bench.JobSizes;
+import dev.infill.evaluation.bench.JobSizesChart;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.evaluation.bench.RatioSummary;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
@@ -17,6 +20,7 @@ import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +43,7 @@ import picocli.CommandLine.Spec;
       "  infill bench job --tbc tbc.txt --wiki wiki103.txt --texts 20",
       "  infill bench job --tbc tbc.txt --wiki wiki103.txt --texts 20 --dense-steps 5 \\",
       "    --dense-alphas 0.1,0.2,0.3,0.4",
+      "  infill bench job --sizes sizes.svg",
       "",
       "Jobs, done in turn, each repetition with another seed:",
       "  dense        dmala with g = sqrt and own-term proposals; every state is",
@@ -96,18 +101,18 @@ public final class BenchJobCommand implements Callable<Integer> {
     Optional<Peer> peer = jobs.peer(parsed);
     List<ReferenceCorpus> corpora = jobs.corpora(parsed);
     int textsOfEach = jobs.textsOfEach(parsed);
+    int repetitions = parsed.matchedOptionValue("--repetitions", JobOptions.DEFAULT_REPETITIONS);
     JobBenchmark benchmark =
-        new JobBenchmark(
-            settings,
-            jobs.dense(parsed),
-            jobs.exact(parsed),
-            parsed.matchedOptionValue("--repetitions", JobOptions.DEFAULT_REPETITIONS));
+        new JobBenchmark(settings, jobs.dense(parsed), jobs.exact(parsed), repetitions);
     if (!corpora.isEmpty() && (parsed.hasMatchedOption("--text") || peer.isPresent())) {
       throw new InvalidInputException(
           "texts", "--text and --peer are for one text; they do not go with --tbc and --wiki");
     }
+    Optional<Path> sizes = jobs.sizes(parsed);
     try (BenchSession session = BenchSession.open(console, models, model, output, parsed)) {
-      if (corpora.isEmpty()) {
+      if (sizes.isPresent()) {
+        run(session, new JobSizes(settings, repetitions), jobs.text(parsed), sizes.get());
+      } else if (corpora.isEmpty()) {
         run(session, benchmark, jobs.text(parsed), peer);
       } else {
         run(
@@ -133,6 +138,16 @@ public final class BenchJobCommand implements Callable<Integer> {
                   made -> lines.add(PeerBenchmarkJson.of(result, made, session.openingSeconds())));
           return lines;
         });
+  }
+
+  /** Times the default job at several sizes, and draws what that came to. */
+  static void run(BenchSession session, JobSizes benchmark, String text, Path drawing)
+      throws IOException {
+    List<JobSizes.Cost> costs = benchmark.run(session.model(), text, session.progress());
+    AtomicFile.write(drawing, new JobSizesChart(costs).svg());
+    session.print(
+        () -> JobSizesTable.render(costs, session) + drawing + " written\n",
+        () -> costs.stream().map(cost -> new BenchmarkJson("job-sizes", cost)).toList());
   }
 
   /** Times the jobs of several texts, and sums them up. */

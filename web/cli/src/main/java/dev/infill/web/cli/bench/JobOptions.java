@@ -3,11 +3,13 @@ package dev.infill.web.cli.bench;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
+import dev.infill.corpora.file.AtomicFile;
 import dev.infill.evaluation.bench.DenseReference;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.SamplingOptions;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,6 +23,10 @@ final class JobOptions {
 
   private static final long DEFAULT_SEED = 1;
   private static final int DEFAULT_TEXTS = 10;
+
+  /** Options of what jobs are held against. */
+  private static final List<String> OF_COMPARISONS =
+      List.of("--exact", "--dense-steps", "--dense-alphas", "--peer", "--tbc", "--wiki", "--texts");
 
   private final SamplingOptions sampling =
       new SamplingOptions(
@@ -52,6 +58,16 @@ final class JobOptions {
                 .description(
                     "Run another program, by a command for the shell, in turn with the jobs: the"
                         + " seconds of its process, and what it prints.")
+                .build())
+        .addOption(
+            OptionSpec.builder("--sizes")
+                .paramLabel("FILE.svg")
+                .arity("1")
+                .type(Path.class)
+                .description(
+                    "Instead of all that: the default job as chains, steps, blanks, pieces and texts"
+                        + " at once grow, one at a time. FILE gets a drawing, and is replaced if it"
+                        + " is there.")
                 .build());
   }
 
@@ -102,6 +118,27 @@ final class JobOptions {
     return parsed.hasMatchedOption("--peer")
         ? Optional.of(new Peer(parsed.matchedOption("--peer").getValue()))
         : Optional.empty();
+  }
+
+  /**
+   * Returns the file of a drawing by sizes; empty for a comparison.
+   *
+   * @throws InvalidInputException if it cannot be written, or a comparison is asked for as well
+   */
+  Optional<Path> sizes(ParseResult parsed) {
+    if (!parsed.hasMatchedOption("--sizes")) {
+      return Optional.empty();
+    }
+    for (String compared : OF_COMPARISONS) {
+      if (parsed.hasMatchedOption(compared)) {
+        throw new InvalidInputException(
+            "sizes", "--sizes does the default job only: leave out " + compared);
+      }
+    }
+    Path file = parsed.matchedOption("--sizes").getValue();
+    AtomicFile.checkFolder(file);
+    AtomicFile.check(file, true);
+    return Optional.of(file);
   }
 
   /** Returns what the jobs have in common. */

@@ -10,6 +10,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.TinyCorpora;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +168,55 @@ class BenchJobCommandTest {
         .isEqualTo(
             "infill: --exact needs one step size in --dense-alphas, and all steps of its dense"
                 + " job\n");
+  }
+
+  @Test
+  void sizesAreATableAndADrawing(@TempDir Path folder) throws Exception {
+    Path drawing = folder.resolve("sizes.svg");
+    Files.writeString(drawing, "an older one");
+
+    Outcome outcome = job("--sizes", drawing.toString());
+    List<JsonNode> lines = json(job("--sizes", drawing.toString(), "--format", "json").out());
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    List<String> rows = outcome.out().lines().toList();
+    assertThat(rows.get(0)).isEqualTo("cpu, 1 threads");
+    assertThat(rows.get(2)).matches("chains +1 +2 +9 +[0-9.]+ +[0-9]+ +[0-9.]+");
+    assertThat(rows).last().isEqualTo(drawing + " written");
+    assertThat(rows).hasSize(lines.size() + 3);
+    assertThat(drawing).content().startsWith("<svg ");
+    JsonNode line = lines.get(lines.size() - 1);
+    assertThat(line.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "benchmark", "size", "value", "blanks", "pieces", "medianSeconds", "passesRun");
+    assertThat(line.get("benchmark").asText()).isEqualTo("job-sizes");
+    assertThat(line.get("size").asText()).isEqualTo("texts-at-once");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--exact", "--dense-steps=2", "--dense-alphas=0.1", "--peer=true"})
+  void sizesAreNotCompared(String compared, @TempDir Path folder) {
+    Path drawing = folder.resolve("sizes.svg");
+
+    Outcome outcome = job("--sizes", drawing.toString(), compared);
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err())
+        .isEqualTo(
+            "infill: --sizes does the default job only: leave out "
+                + compared.replaceFirst("=.*", "")
+                + "\n");
+    assertThat(drawing).doesNotExist();
+  }
+
+  @Test
+  void aDrawingNeedsItsFolder(@TempDir Path folder) {
+    Outcome outcome = job("--sizes", folder.resolve("none/sizes.svg").toString());
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith("infill: there is no folder ");
   }
 
   @Test
