@@ -15,6 +15,7 @@ import dev.infill.corpora.task.TaskSampler;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
+import dev.infill.evaluation.metrics.Rouge;
 import dev.infill.evaluation.metrics.SelfBleu;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -35,9 +36,6 @@ import java.util.stream.IntStream;
  * @param count how many answers each is asked for, at least 2
  */
 public record AnswerComparison(List<AnswerMethod> methods, int count) {
-  /** What all methods may answer with. */
-  public static final VocabularyChoice WORDS = VocabularyChoice.WORDS;
-
   private static final int BEAM = 5;
   private static final int WIDE_BEAM = 20;
   private static final int ITERATIONS = 10;
@@ -70,7 +68,8 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
    * Draws tasks of several designs: sentences in which only words are masked that are one piece and
    * may be an answer, so that every method can find what was written. No sentence is drawn twice,
    * so that texts are independent of each other also where designs are taken together. How many are
-   * drawn does not change which ones come first.
+   * drawn does not change which ones come first. {@link BlankDesign#SENTENCE} alone draws {@link
+   * Stories}.
    *
    * @param model which must know every piece of them
    * @param corpus the corpus
@@ -87,6 +86,9 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       List<BlankDesign> designs,
       long seed,
       int count) {
+    if (designs.equals(List.of(BlankDesign.SENTENCE))) {
+      return List.of(new Stories(corpus).draw(model, seed, count));
+    }
     int all = (int) Math.min(Integer.MAX_VALUE, (long) count * designs.size());
     MaskableWords singlePieces = singlePieces(model);
     List<Iterator<MaskingTask>> orders = new ArrayList<>();
@@ -121,7 +123,7 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
   }
 
   private static MaskableWords singlePieces(MaskedLanguageModel model) {
-    TokenSet answers = model.vocabulary().select(WORDS);
+    TokenSet answers = model.vocabulary().select(VocabularyChoice.WORDS);
     return words -> {
       BitSet maskable = new BitSet();
       IntStream.range(0, words.size())
@@ -154,10 +156,15 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       MaskingTask task,
       BlankDesign design,
       Cancellation cancellation) {
-    AnswerText text = AnswerText.of(model, task.masked(), WORDS);
-    TokenSet words = model.vocabulary().select(WORDS);
+    AnswerText text = AnswerText.of(model, task.masked(), design.vocabulary());
     List<Integer> original =
-        task.answers().stream().map(word -> token(model, words, word)).toList();
+        task.answers().stream()
+            .map(
+                answer ->
+                    design.isSentence()
+                        ? model.vocabulary().id(answer).orElseThrow()
+                        : token(model, text.words(), answer))
+            .toList();
     AtomicLong passes = new AtomicLong();
     MaskedLanguageModel watched =
         model.watched(
@@ -201,6 +208,11 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
                 .orElseThrow(),
             text.blanks(),
             selfBleu(texts),
+            design.isSentence()
+                ? Optional.of(
+                    Rouge.of(
+                        text.filledPart(model, answers.get(0)), text.filledPart(model, original)))
+                : Optional.empty(),
             answered.logNormalizer().orElse(Double.NaN),
             answered.end().map(RunEnd::toString).orElse(""),
             passes.get(),

@@ -18,6 +18,8 @@ import java.util.function.Predicate;
  * @param reference the method whose probabilities are held to be right; empty for none
  */
 public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
+  private static final String UNDEFINED = "–";
+
   /** Copies the runs. */
   public AnswerReport {
     runs = List.copyOf(runs);
@@ -35,6 +37,9 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
                 "words of the original, by blank", summary -> percent(summary.originalWords())),
             new Column("different words a blank", summary -> nats(summary.differentWords())),
             new Column("self-BLEU", summary -> figure(summary.selfBleu(), 1, 1, "")),
+            new Column("ROUGE-1", summary -> figure(summary.rouge1(), 1, 1, "")),
+            new Column("ROUGE-2", summary -> figure(summary.rouge2(), 1, 1, "")),
+            new Column("ROUGE-L", summary -> figure(summary.rougeL(), 1, 1, "")),
             new Column("answers", summary -> figure(summary.answers(), 1, 1, "")),
             new Column("settled", summary -> percent(summary.settled())),
             new Column("error of p", summary -> percent(summary.error())),
@@ -52,7 +57,7 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
 
     static String figure(Estimate estimate, double factor, int digits, String unit) {
       if (!estimate.defined()) {
-        return "–";
+        return UNDEFINED;
       }
       String number = "%." + digits + "f";
       return number.formatted(factor * estimate.value())
@@ -85,6 +90,7 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
         *Settled*: the share of texts whose chains ended as their list was settled. \
         *Error of p*: the mean of |ln p̂ − ln p| of the probabilities told, p being what the reference tells. \
         *Passes to 10 %*: the median over texts of passes · (error / 10 %)². \
+        *ROUGE*: F1 of the first answer against the sentence that was written. \
         *Passes*: sequences through the model.
 
         """);
@@ -108,13 +114,21 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
   private void append(StringBuilder report, String title, List<AnswerRun> part) {
     List<AnswerSummary> summaries = AnswerSummary.of(part, reference);
     report.append("## %s%n%n%d texts%n%n".formatted(title, summaries.get(0).texts()));
+    // What none of these texts has, such as ROUGE of single words, is no column.
+    List<Column> columns =
+        Column.ALL.stream()
+            .filter(
+                column ->
+                    summaries.stream()
+                        .anyMatch(summary -> !column.cell.apply(summary).equals(UNDEFINED)))
+            .toList();
     List<String> headings = new ArrayList<>(List.of("method"));
-    Column.ALL.stream().map(Column::heading).forEach(headings::add);
+    columns.stream().map(Column::heading).forEach(headings::add);
     report.append("| %s |%n".formatted(String.join(" | ", headings)));
     report.append("|---%s%n".formatted("|---".repeat(headings.size() - 1) + "|"));
     for (AnswerSummary summary : summaries) {
       List<String> cells = new ArrayList<>(List.of(summary.method()));
-      Column.ALL.stream().map(column -> column.cell.apply(summary)).forEach(cells::add);
+      columns.stream().map(column -> column.cell.apply(summary)).forEach(cells::add);
       report.append("| %s |%n".formatted(String.join(" | ", cells)));
     }
     report.append('\n');

@@ -6,6 +6,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.FilledText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -20,9 +21,11 @@ import java.util.stream.IntStream;
  *
  * @param blanked the text
  * @param tokenized its pieces
- * @param words the tokens that may stand in each blank
+ * @param choice which tokens may stand in each blank
+ * @param words these tokens
  */
-public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet words) {
+public record AnswerText(
+    BlankedText blanked, TokenizedText tokenized, VocabularyChoice choice, TokenSet words) {
   /**
    * Reads a text.
    *
@@ -32,7 +35,8 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
    */
   public static AnswerText of(MaskedLanguageModel model, String masked, VocabularyChoice choice) {
     BlankedText blanked = model.vocabulary().written(BlankedText.parse(masked));
-    return new AnswerText(blanked, model.tokenize(blanked), model.vocabulary().select(choice));
+    return new AnswerText(
+        blanked, model.tokenize(blanked), choice, model.vocabulary().select(choice));
   }
 
   /** Returns m, how many blanks there are. */
@@ -112,7 +116,19 @@ public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet 
    * @param filling a token for each blank
    */
   String text(MaskedLanguageModel model, List<Integer> filling) {
-    return blanked.fill(filling.stream().map(model.vocabulary()::token).toList()).text();
+    return filled(model, filling).text();
+  }
+
+  /** Returns a filled text from the first blank to the last. */
+  String filledPart(MaskedLanguageModel model, List<Integer> filling) {
+    FilledText filled = filled(model, filling);
+    return filled
+        .text()
+        .substring(filled.fills().get(0).start(), filled.fills().get(filling.size() - 1).end());
+  }
+
+  private FilledText filled(MaskedLanguageModel model, List<Integer> filling) {
+    return blanked.fill(filling.stream().map(model.vocabulary()::token).toList());
   }
 
   /** Returns the indices 0 … m − 1 of the blanks that are masked. */

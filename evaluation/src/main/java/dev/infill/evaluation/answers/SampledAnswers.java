@@ -13,13 +13,16 @@ import java.util.OptionalDouble;
  * The candidates of a sampler, in the order of its list.
  *
  * @param name as {@link AnswerMethod#name}
- * @param settings how it is run
+ * @param settings how it is run; with the words that the text allows
  */
 public record SampledAnswers(String name, InfillSettings settings) implements AnswerMethod {
   @Override
   public Answers answers(MaskedLanguageModel model, AnswerText text, int count) {
     Infilling infilling =
-        new Infiller(model).infill(text.blanked().text(), settings.toBuilder().top(count).build());
+        new Infiller(model)
+            .infill(
+                text.blanked().text(),
+                settings.toBuilder().vocabulary(text.choice()).top(count).build());
     return new Answers(
         infilling.candidates().stream()
             .map(Candidate::fills)

@@ -36,6 +36,7 @@ class AnswerSummaryTest {
         1.5,
         2,
         energies.size() < 2 ? Double.NaN : 80,
+        Optional.empty(),
         logNormalizer,
         end,
         10,

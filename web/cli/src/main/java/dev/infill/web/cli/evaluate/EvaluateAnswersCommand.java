@@ -66,8 +66,12 @@ import picocli.CommandLine.Spec;
       "      --samplers gibbs,gibbs-mh+select=best,dmala+steps=200 books=corpus.txt.gz",
       "  infill evaluate answers --out errors --samplers gibbs-mh,dmala \\",
       "      --reference gibbs-mh+chains=100+steps=2000+max-passes=20000 tbc.txt",
+      "  infill evaluate answers --out stories --blanks sentence --texts 100 \\",
+      "      --samplers gibbs-mh+chains=5+steps=100+max-passes=2000 ROCStories.csv",
       "",
       "Blanks are of one word, drawn by the seed, apart or (3+) in pairs side by side.",
+      "With --blanks sentence, files are CSV with columns sentence1 to sentence5, as",
+      "ROCStories has them; the third one is filled in, each of its pieces a blank.",
       "Beside the samplers, whose other settings are the defaults, there are: blanks",
       "taken independently; beams from left to right, of 5, and of 20 ranked by U;",
       "the most confident blank first, with a beam of 5; mask-predict (Ghazvininejad",
@@ -78,7 +82,8 @@ import picocli.CommandLine.Spec;
       "answers; at how many blanks some answer has the original word; different words",
       "of the answers a blank; their self-BLEU; in how many the list was settled; by",
       "how much of their size probabilities are wrong, with --reference; sequences",
-      "through the model; seconds.",
+      "through the model; seconds; and of sentences ROUGE-1, -2 and -L of the first",
+      "answer against what was written.",
       "",
       "Writes into DIR: answers.md, tables with 95 %% intervals, and answers.jsonl with",
       "all answers. Killed at any moment, the same command goes on where it was; it may",
@@ -119,7 +124,8 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       option("--blanks", "LIST", String.class)
           .defaultValue(ALL_DESIGNS)
           .description(
-              "How many blanks texts have, with commas between; + for those in pairs. Default: "
+              "How many blanks texts have, with commas between; + for those in pairs; or sentence,"
+                  + " of files of stories. Default: "
                   + ALL_DESIGNS
                   + ".")
           .build();
@@ -192,9 +198,13 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    List<ReferenceCorpus> corpora = corpora(parsed);
     List<BlankDesign> designs =
         CommaList.parse(blanks.getValue()).stream().map(this::design).toList();
+    boolean ofStories = designs.contains(BlankDesign.SENTENCE);
+    if (ofStories && designs.size() > 1) {
+      throw new InvalidInputException("blanks", "sentence stands alone: its texts are stories");
+    }
+    List<ReferenceCorpus> corpora = corpora(parsed, ofStories);
     int count = parsed.matchedOptionValue("--texts", DEFAULT_TEXTS);
     if (count < 1) {
       throw new InvalidInputException("texts", "at least 1 text, not " + count);
@@ -343,11 +353,17 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
                 : AnswersTable.render(summaries));
   }
 
-  private List<ReferenceCorpus> corpora(ParseResult parsed) {
+  private List<ReferenceCorpus> corpora(ParseResult parsed, boolean ofStories) {
+    if (ofStories && parsed.hasMatchedOption(reader)) {
+      throw new InvalidInputException("reader", "stories are CSV files: leave out --reader");
+    }
     Optional<CorpusFormat> given =
-        parsed.hasMatchedOption(reader)
-            ? Optional.of(Choices.of("reader", CorpusFormat.class).parse(reader.<String>getValue()))
-            : Optional.empty();
+        ofStories
+            ? Optional.of(CorpusFormat.LINES)
+            : parsed.hasMatchedOption(reader)
+                ? Optional.of(
+                    Choices.of("reader", CorpusFormat.class).parse(reader.<String>getValue()))
+                : Optional.empty();
     List<NamedCorpus> named = arguments.corpora.stream().map(NamedCorpus::parse).toList();
     if (named.stream().map(NamedCorpus::name).distinct().count() < named.size()) {
       throw new InvalidInputException(
@@ -366,9 +382,14 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
   }
 
   private BlankDesign design(String value) {
+    if (value.equals("sentence")) {
+      return BlankDesign.SENTENCE;
+    }
     if (!value.matches("[1-9][+]?") || value.equals("1+")) {
       throw new InvalidInputException(
-          "blanks", "'%s': give 1 to 9, with a + from 2 on for blanks in pairs".formatted(value));
+          "blanks",
+          "'%s': give 1 to 9, with a + from 2 on for blanks in pairs, or sentence"
+              .formatted(value));
     }
     return new BlankDesign(value.charAt(0) - '0', value.endsWith("+"));
   }
@@ -393,10 +414,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
 
   private static List<SampledAnswers> samplers(String list, long drawnBy) {
     InfillSettings settings =
-        InfillSettings.defaults().toBuilder()
-            .vocabulary(AnswerComparison.WORDS)
-            .seed(OptionalLong.of(drawnBy))
-            .build();
+        InfillSettings.defaults().toBuilder().seed(OptionalLong.of(drawnBy)).build();
     List<SamplerSpec> parsed = SamplerSpecs.parse(list, settings, MORE_SETTINGS);
     if (parsed.stream().anyMatch(sampler -> sampler.updates() != UpdatesPerStep.ONE)) {
       throw new InvalidInputException(

@@ -139,6 +139,54 @@ class EvaluateAnswersCommandTest {
   }
 
   @Test
+  void sentencesOfStoriesAreHeldAgainstWhatWasWritten() throws IOException {
+    Path stories = folder.resolve("stories.csv");
+    Files.writeString(
+        stories,
+        """
+        sentence1,sentence2,sentence3,sentence4,sentence5
+        the cat ran .,the dog sat .,the cat sat .,the dog ran .,the mat .
+        the dog ran .,the cat sat .,the dog ran .,the dog sat .,the mat .
+        """);
+    String[] options = {
+      "--blanks", "sentence", "--samplers", "gibbs-mh+chains=3+steps=20", stories.toString()
+    };
+
+    Outcome outcome = answers(options);
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out().lines().toList().get(0)).endsWith("R-1   R-2   R-L");
+    assertThat(outcome.out().lines().filter(line -> line.startsWith("gibbs-mh")))
+        .singleElement()
+        .asString()
+        .containsPattern("( +[0-9]+\\.[0-9]){3}$");
+    assertThat(folder.resolve("out").resolve("answers.md"))
+        .content()
+        .contains("| ROUGE-1 | ROUGE-2 | ROUGE-L |")
+        .doesNotContain("error of p |");
+    // Read back, nothing is run again.
+    List<String> before = recorded();
+    assertThat(answers(options).out()).isEqualTo(outcome.out());
+    assertThat(recorded()).isEqualTo(before);
+  }
+
+  private Outcome answers(String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "evaluate",
+                "answers",
+                "--out",
+                folder.resolve("out").toString(),
+                "--texts",
+                "2",
+                "-q"));
+    arguments.addAll(List.of(more));
+    return harness.run(arguments.toArray(String[]::new));
+  }
+
+  @Test
   void whatAKillLeftOfALineIsMadeAgain() throws IOException {
     String corpus = corpora.tbc().toString();
     run("--blanks", "2", corpus);
@@ -184,8 +232,10 @@ class EvaluateAnswersCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--blanks 1+ | infill: '1+': give 1 to 9, with a + from 2 on for blanks in pairs",
-        "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs",
+        "--blanks 1+ | infill: '1+': give 1 to 9, with a + from 2 on for blanks in pairs, or sentence",
+        "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs, or sentence",
+        "--blanks sentence | infill: stories are CSV files: leave out --reader",
+        "--blanks 2,sentence | infill: sentence stands alone: its texts are stories",
         "--texts 0 | infill: at least 1 text, not 0",
         "--texts 2000000000 | infill: corpus tbc: ",
         "--blanks 1,2 --texts 20 | infill: corpus tbc has too few sentences for 20 texts with ",
