@@ -1,7 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.BertRuntime;
-import dev.infill.bert.runtime.ClassifierSession;
+import dev.infill.bert.runtime.TextModelSession;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
@@ -38,11 +38,11 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
 
   private final String name;
   private final PieceTokenizer tokenizer;
-  private final ClassifierSession session;
+  private final TextModelSession session;
   private final int label;
 
   private TextClassifier(
-      String name, PieceTokenizer tokenizer, ClassifierSession session, int label) {
+      String name, PieceTokenizer tokenizer, TextModelSession session, int label) {
     this.name = name;
     this.tokenizer = tokenizer;
     this.session = session;
@@ -82,8 +82,8 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
     TokenizerLibrary.load(cache);
     PieceTokenizer tokenizer = tokenizer(files.pieces(), files.export().sizes().maxPositions());
     try {
-      ClassifierSession session =
-          ClassifierSession.open(
+      TextModelSession session =
+          TextModelSession.open(
               files.file(), files.export().inputs(), files.export().output(), threads);
       try {
         int labels = labels(tokenizer, session);
@@ -110,7 +110,7 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
   }
 
   /** Returns how many labels there are: as many for texts of any length. */
-  private static int labels(PieceTokenizer tokenizer, ClassifierSession session) {
+  private static int labels(PieceTokenizer tokenizer, TextModelSession session) {
     int[] shorter = pieces(tokenizer, "");
     int[] longer = pieces(tokenizer, BlankedText.MASK);
     int labels = session.logits(List.of(shorter)).get(0).length;

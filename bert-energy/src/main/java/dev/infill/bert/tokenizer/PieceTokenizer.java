@@ -129,7 +129,7 @@ public final class PieceTokenizer implements Closeable {
     }
   }
 
-  private static HuggingFaceTokenizer open(byte[] json) {
+  static HuggingFaceTokenizer open(byte[] json) {
     TokenizerLibrary.load(ModelStore.defaultRoot());
     try {
       return HuggingFaceTokenizer.newInstance(
@@ -144,7 +144,7 @@ public final class PieceTokenizer implements Closeable {
     }
   }
 
-  private static String firstLine(String message) {
+  static String firstLine(String message) {
     return PrintableName.of(message.lines().findFirst().orElse(""), LONGEST_QUOTE);
   }
 

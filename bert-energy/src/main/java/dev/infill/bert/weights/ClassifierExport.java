@@ -21,7 +21,10 @@ import java.util.Set;
  */
 public record ClassifierExport(Set<String> inputs, String output, ExportSizes sizes) {
   private static final String TASK = "text-classification";
-  private static final Set<DataType> REAL = Set.of(DataType.FLOAT, DataType.FLOAT16);
+
+  /** What logits may be in. */
+  static final Set<DataType> REAL = Set.of(DataType.FLOAT, DataType.FLOAT16);
+
   private static final int AXES = 2;
 
   /** Copies the set. */
@@ -40,12 +43,7 @@ public record ClassifierExport(Set<String> inputs, String output, ExportSizes si
   public static ClassifierExport of(OnnxGraph graph, OptionalLong configured)
       throws MalformedFileException {
     OnnxExport.requireInputs(graph, TASK);
-    for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
-      if (input.getValue().type() != DataType.INT64) {
-        throw new MalformedFileException(
-            "has the input %s in %s, not int64".formatted(input.getKey(), input.getValue().type()));
-      }
-    }
+    requireIntegers(graph);
     String output = OnnxExport.output(graph);
     OnnxInput logits = Objects.requireNonNull(graph.outputs().get(output));
     List<Long> shape = logits.shape();
@@ -56,5 +54,15 @@ public record ClassifierExport(Set<String> inputs, String output, ExportSizes si
     }
     return new ClassifierExport(
         graph.inputs().keySet(), output, OnnxExport.sizes(graph, configured));
+  }
+
+  /** Checks that all inputs are int64. */
+  static void requireIntegers(OnnxGraph graph) throws MalformedFileException {
+    for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
+      if (input.getValue().type() != DataType.INT64) {
+        throw new MalformedFileException(
+            "has the input %s in %s, not int64".formatted(input.getKey(), input.getValue().type()));
+      }
+    }
   }
 }

@@ -22,6 +22,7 @@ import dev.infill.web.cli.corpus.CorpusSplitCommand;
 import dev.infill.web.cli.corpus.CorpusStatsCommand;
 import dev.infill.web.cli.corpus.PublicCorpus;
 import dev.infill.web.cli.evaluate.EvaluateAnswersCommand;
+import dev.infill.web.cli.evaluate.EvaluateFluencyCommand;
 import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
 import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
 import dev.infill.web.cli.evaluate.EvaluateReportCommand;
@@ -127,6 +128,7 @@ public final class Application {
                         "Measure diversity and quality; run the paper's infilling experiment.",
                         List.of(
                             new EvaluateMetricsCommand(console).spec(),
+                            new EvaluateFluencyCommand(console).spec(),
                             new EvaluateTuneCommand(console, models, interruption).spec(),
                             new EvaluatePaperCommand(console, models, interruption).spec(),
                             new EvaluateReportCommand(console).spec(),

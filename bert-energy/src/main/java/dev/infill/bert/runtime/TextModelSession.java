@@ -9,15 +9,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The graph of a classifier of texts, run by ONNX Runtime on the processor. Any number of threads
- * may run it, but none while another closes it.
+ * The graph of a model that reads texts, such as a classifier, run by ONNX Runtime on the
+ * processor. Any number of threads may run it, but none while another closes it.
  */
-public final class ClassifierSession implements AutoCloseable {
+public final class TextModelSession implements AutoCloseable {
   private final GraphSession session;
   private final Set<String> inputs;
   private final String output;
 
-  private ClassifierSession(GraphSession session, Set<String> inputs, String output) {
+  private TextModelSession(GraphSession session, Set<String> inputs, String output) {
     this.session = session;
     this.inputs = inputs;
     this.output = output;
@@ -28,12 +28,12 @@ public final class ClassifierSession implements AutoCloseable {
    *
    * @param graph the ONNX file
    * @param inputs the names of its inputs, of those of {@link OnnxExport}
-   * @param output the output that gives logits [N, L]
+   * @param output the output that gives logits [N, …]
    * @param threads the threads of one run, at least 1
    * @throws RuntimeFailureException if ONNX Runtime cannot open it
    */
-  public static ClassifierSession open(Path graph, Set<String> inputs, String output, int threads) {
-    return new ClassifierSession(
+  public static TextModelSession open(Path graph, Set<String> inputs, String output, int threads) {
+    return new TextModelSession(
         GraphSession.open(graph, new Execution(false, false, threads), true),
         Set.copyOf(inputs),
         output);
@@ -43,7 +43,7 @@ public final class ClassifierSession implements AutoCloseable {
    * Returns the logits of each sequence.
    *
    * @param sequences the pieces of at least one, all equally long
-   * @return for each as many numbers as there are labels
+   * @return for each the logits that it has, as many for all
    * @throws RuntimeFailureException if ONNX Runtime fails
    */
   public List<float[]> logits(List<int[]> sequences) {
@@ -67,11 +67,11 @@ public final class ClassifierSession implements AutoCloseable {
             length);
       }
       FloatBuffer logits = Objects.requireNonNull(session.run(given, Set.of(output)).get(output));
-      int labels = logits.remaining() / sequences.size();
+      int each = logits.remaining() / sequences.size();
       return sequences.stream()
           .map(
               sequence -> {
-                float[] row = new float[labels];
+                float[] row = new float[each];
                 logits.get(row);
                 return row;
               })

@@ -1,0 +1,198 @@
+package dev.infill.bert;
+
+import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.TextModelSession;
+import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.tokenizer.TokenizerLibrary;
+import dev.infill.bert.tokenizer.WholeTextTokenizer;
+import dev.infill.bert.weights.source.CausalFiles;
+import dev.infill.core.Groups;
+import dev.infill.core.InvalidInputException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * How probable texts are by a causal language model such as GPT-2: log p(text) = Σ log p(piece |
+ * the pieces before it). An export to ONNX for the task text-generation, without the keys and
+ * values of earlier pieces, with its {@code tokenizer.json} and {@code config.json} beside it; run
+ * on the processor.
+ *
+ * <p>Texts of a run are equally long, so that there is no padding. Thread-safe: one thread at a
+ * time.
+ */
+public final class CausalLanguageModel implements AutoCloseable {
+  /** So many pieces are read in one run at most, or a single text: each gives V logits. */
+  private static final int PIECES_AT_ONCE = 256;
+
+  /** What rounding changes in a logit, and no more. */
+  private static final double ROUNDING = 0.05;
+
+  private final CausalFiles files;
+  private final WholeTextTokenizer tokenizer;
+  private final TextModelSession session;
+  private final int vocabulary;
+
+  private CausalLanguageModel(
+      CausalFiles files, WholeTextTokenizer tokenizer, TextModelSession session) {
+    this.files = files;
+    this.tokenizer = tokenizer;
+    this.session = session;
+    this.vocabulary = vocabulary(session, files.begin());
+  }
+
+  /**
+   * How probable a text is.
+   *
+   * @param logProbability log p of its pieces, in nats; of the first one only where the model has a
+   *     piece that texts begin with
+   * @param pieces how many pieces that are, 0 or more
+   */
+  public record Likelihood(double logProbability, int pieces) {}
+
+  /**
+   * Opens a model.
+   *
+   * @param file the ONNX file
+   * @param cache the folder of Infill's cache, where native libraries are kept; empty for the
+   *     user's
+   * @param threads the threads of one run, at least 1
+   * @throws InvalidInputException for field {@code language-model} if there is no such file, it is
+   *     damaged, or it is no causal language model
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
+   *     native library fails
+   */
+  public static CausalLanguageModel open(Path file, Optional<Path> cache, int threads) {
+    try {
+      CausalFiles files = CausalFiles.read(file);
+      Path folder = cache.orElseGet(ModelStore::defaultRoot);
+      BertRuntime.version(folder);
+      TokenizerLibrary.load(folder);
+      WholeTextTokenizer tokenizer = WholeTextTokenizer.of(files.tokenizer());
+      try {
+        TextModelSession session =
+            TextModelSession.open(file, files.export().inputs(), files.export().output(), threads);
+        try {
+          return new CausalLanguageModel(files, tokenizer, session);
+        } catch (RuntimeException e) {
+          session.close();
+          throw e;
+        }
+      } catch (RuntimeException e) {
+        tokenizer.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the language model %s cannot be read".formatted(file), e);
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException("language-model", "language model: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns V, and checks that what is said of a piece does not depend on those after it. */
+  private static int vocabulary(TextModelSession session, OptionalInt begin) {
+    int piece = begin.orElse(0);
+    float[] alone = session.logits(List.of(new int[] {piece})).get(0);
+    float[] followed = session.logits(List.of(new int[] {piece, piece == 0 ? 1 : 0})).get(0);
+    boolean isCausal =
+        alone.length > 1
+            && followed.length == 2 * alone.length
+            && IntStream.range(0, alone.length)
+                .allMatch(k -> Math.abs(alone[k] - followed[k]) <= ROUNDING);
+    if (!isCausal) {
+      throw new InvalidInputException(
+          "model",
+          "it is no causal language model: what it says of a piece changes with those that follow; export one, such as GPT-2, for the task text-generation");
+    }
+    return alone.length;
+  }
+
+  /**
+   * Returns how probable texts are.
+   *
+   * @param texts at least one
+   * @return one for each, in order
+   * @throws InvalidInputException for field {@code language-model} if a text is too long for it, or
+   *     its tokenizer fails
+   */
+  public synchronized List<Likelihood> likelihoods(List<String> texts) {
+    List<int[]> sequences = texts.stream().map(this::sequence).toList();
+    return Groups.map(
+        sequences.size(),
+        k -> sequences.get(k).length,
+        (length, places) -> {
+          List<Likelihood> likelihoods = new ArrayList<>();
+          if (length < 2) {
+            places.forEach(place -> likelihoods.add(new Likelihood(0, 0)));
+            return likelihoods;
+          }
+          int together = Math.max(1, PIECES_AT_ONCE / length);
+          for (int first = 0; first < places.size(); first += together) {
+            List<int[]> run =
+                places.subList(first, Math.min(first + together, places.size())).stream()
+                    .map(sequences::get)
+                    .toList();
+            List<float[]> logits = session.logits(run);
+            for (int k = 0; k < run.size(); k++) {
+              likelihoods.add(likelihood(run.get(k), logits.get(k)));
+            }
+          }
+          return likelihoods;
+        });
+  }
+
+  private int[] sequence(String text) {
+    int[] pieces;
+    try {
+      pieces = tokenizer.encode(text);
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(
+          "language-model", "language model %s: %s".formatted(files.file(), e.getMessage()), e);
+    }
+    boolean begins =
+        files.begin().isEmpty() || (pieces.length > 0 && pieces[0] == files.begin().getAsInt());
+    int[] sequence =
+        begins ? pieces : IntStream.concat(files.begin().stream(), IntStream.of(pieces)).toArray();
+    if (sequence.length > files.maxPositions()) {
+      throw new InvalidInputException(
+          "language-model",
+          "language model %s: a text has %d pieces; it reads at most %d"
+              .formatted(files.file(), sequence.length, files.maxPositions()));
+    }
+    if (IntStream.of(sequence).anyMatch(piece -> piece < 0 || piece >= vocabulary)) {
+      throw new InvalidInputException(
+          "language-model",
+          "language model %s: its tokenizer.json knows more pieces than its %d logits are of"
+              .formatted(files.file(), vocabulary));
+    }
+    return sequence;
+  }
+
+  private Likelihood likelihood(int[] sequence, float[] logits) {
+    double sum = 0;
+    for (int k = 1; k < sequence.length; k++) {
+      int row = (k - 1) * vocabulary;
+      double largest = Double.NEGATIVE_INFINITY;
+      for (int id = 0; id < vocabulary; id++) {
+        largest = Math.max(largest, logits[row + id]);
+      }
+      double total = 0;
+      for (int id = 0; id < vocabulary; id++) {
+        total += Math.exp(logits[row + id] - largest);
+      }
+      sum += logits[row + sequence[k]] - largest - Math.log(total);
+    }
+    return new Likelihood(sum, sequence.length - 1);
+  }
+
+  @Override
+  public synchronized void close() {
+    tokenizer.close();
+    session.close();
+  }
+}
