@@ -3,8 +3,8 @@ package dev.infill.bert;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.TextModelSession;
 import dev.infill.bert.store.ModelStore;
+import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
-import dev.infill.bert.tokenizer.WholeTextTokenizer;
 import dev.infill.bert.weights.source.CausalFiles;
 import dev.infill.core.Groups;
 import dev.infill.core.InvalidInputException;
@@ -14,17 +14,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
  * How probable texts are by a causal language model such as GPT-2: log p(text) = Σ log p(piece |
  * the pieces before it). An export to ONNX for the task text-generation, without the keys and
- * values of earlier pieces, with its {@code tokenizer.json} and {@code config.json} beside it; run
- * on the processor.
+ * values of earlier pieces, in float32, with its {@code tokenizer.json} and {@code config.json}
+ * beside it; run on the processor.
  *
  * <p>Texts of a run are equally long, so that there is no padding. Thread-safe: one thread at a
- * time.
+ * time. Its tokenizer is checked as it is read, but not tried in a process of its own, as that of a
+ * masked language model is.
  */
 public final class CausalLanguageModel implements AutoCloseable {
   /** So many pieces are read in one run at most, or a single text: each gives V logits. */
@@ -34,16 +34,16 @@ public final class CausalLanguageModel implements AutoCloseable {
   private static final double ROUNDING = 0.05;
 
   private final CausalFiles files;
-  private final WholeTextTokenizer tokenizer;
+  private final PieceTokenizer tokenizer;
   private final TextModelSession session;
   private final int vocabulary;
 
   private CausalLanguageModel(
-      CausalFiles files, WholeTextTokenizer tokenizer, TextModelSession session) {
+      CausalFiles files, PieceTokenizer tokenizer, TextModelSession session, int vocabulary) {
     this.files = files;
     this.tokenizer = tokenizer;
     this.session = session;
-    this.vocabulary = vocabulary(session, files.begin());
+    this.vocabulary = vocabulary;
   }
 
   /**
@@ -69,47 +69,63 @@ public final class CausalLanguageModel implements AutoCloseable {
    */
   public static CausalLanguageModel open(Path file, Optional<Path> cache, int threads) {
     try {
-      CausalFiles files = CausalFiles.read(file);
-      Path folder = cache.orElseGet(ModelStore::defaultRoot);
-      BertRuntime.version(folder);
-      TokenizerLibrary.load(folder);
-      WholeTextTokenizer tokenizer = WholeTextTokenizer.of(files.tokenizer());
-      try {
-        TextModelSession session =
-            TextModelSession.open(file, files.export().inputs(), files.export().output(), threads);
-        try {
-          return new CausalLanguageModel(files, tokenizer, session);
-        } catch (RuntimeException e) {
-          session.close();
-          throw e;
-        }
-      } catch (RuntimeException e) {
-        tokenizer.close();
-        throw e;
-      }
+      return open(CausalFiles.read(file), cache.orElseGet(ModelStore::defaultRoot), threads);
     } catch (IOException e) {
       throw new UncheckedIOException("the language model %s cannot be read".formatted(file), e);
     } catch (InvalidInputException e) {
-      throw new InvalidInputException("language-model", "language model: " + e.getMessage(), e);
+      String what = String.valueOf(e.getMessage());
+      throw new InvalidInputException(
+          "language-model",
+          (what.startsWith("model ") ? "language " : "language model: ") + what,
+          e);
+    }
+  }
+
+  private static CausalLanguageModel open(CausalFiles files, Path cache, int threads)
+      throws IOException {
+    BertRuntime.version(cache);
+    TokenizerLibrary.load(cache);
+    TextModelSession session =
+        TextModelSession.open(
+            files.file(), files.export().inputs(), files.export().output(), threads);
+    try {
+      int vocabulary = vocabulary(files, session);
+      return new CausalLanguageModel(
+          files,
+          PieceTokenizer.ofWholeTexts(files.tokenizer(vocabulary), files.maxPositions()),
+          session,
+          vocabulary);
+    } catch (IOException | RuntimeException e) {
+      session.close();
+      throw e;
     }
   }
 
   /** Returns V, and checks that what is said of a piece does not depend on those after it. */
-  private static int vocabulary(TextModelSession session, OptionalInt begin) {
-    int piece = begin.orElse(0);
-    float[] alone = session.logits(List.of(new int[] {piece})).get(0);
-    float[] followed = session.logits(List.of(new int[] {piece, piece == 0 ? 1 : 0})).get(0);
+  private static int vocabulary(CausalFiles files, TextModelSession session) {
+    float[] alone = session.logits(List.of(new int[] {0})).get(0);
+    float[] followed = session.logits(List.of(new int[] {0, 1})).get(0);
     boolean isCausal =
         alone.length > 1
             && followed.length == 2 * alone.length
             && IntStream.range(0, alone.length)
                 .allMatch(k -> Math.abs(alone[k] - followed[k]) <= ROUNDING);
     if (!isCausal) {
-      throw new InvalidInputException(
-          "model",
-          "it is no causal language model: what it says of a piece changes with those that follow; export one, such as GPT-2, for the task text-generation");
+      throw invalid(
+          files,
+          "is no causal language model in float32: what it says of a piece changes with those that follow (an export in 8 bits does so, too); export one, such as GPT-2, for the task text-generation");
+    }
+    if (files.begin().orElse(0) >= alone.length) {
+      throw invalid(
+          files,
+          "has a bos_token_id of %d in its config.json, and logits of %d pieces"
+              .formatted(files.begin().getAsInt(), alone.length));
     }
     return alone.length;
+  }
+
+  private static InvalidInputException invalid(CausalFiles files, String what) {
+    return new InvalidInputException("model", "model %s: it %s".formatted(files.file(), what));
   }
 
   /**
@@ -119,6 +135,7 @@ public final class CausalLanguageModel implements AutoCloseable {
    * @return one for each, in order
    * @throws InvalidInputException for field {@code language-model} if a text is too long for it, or
    *     its tokenizer fails
+   * @throws IllegalStateException if it is closed
    */
   public synchronized List<Likelihood> likelihoods(List<String> texts) {
     List<int[]> sequences = texts.stream().map(this::sequence).toList();
@@ -163,12 +180,6 @@ public final class CausalLanguageModel implements AutoCloseable {
           "language-model",
           "language model %s: a text has %d pieces; it reads at most %d"
               .formatted(files.file(), sequence.length, files.maxPositions()));
-    }
-    if (IntStream.of(sequence).anyMatch(piece -> piece < 0 || piece >= vocabulary)) {
-      throw new InvalidInputException(
-          "language-model",
-          "language model %s: its tokenizer.json knows more pieces than its %d logits are of"
-              .formatted(files.file(), vocabulary));
     }
     return sequence;
   }

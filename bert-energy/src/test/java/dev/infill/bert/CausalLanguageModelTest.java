@@ -110,7 +110,7 @@ class CausalLanguageModelTest {
         "language model: there is no ONNX file '%s'".formatted(folder.resolve("none.onnx")));
     assertRefused(
         () -> open(new SyntheticClassifier().write(folder.resolve("classifier"))),
-        "not logits of every piece: export it for the task text-generation");
+        "not logits of every piece in float32: export it for the task text-generation");
     assertRefused(
         () -> open(synthetic.write(folder.resolve("positions"), "{}")),
         "config.json does not tell how long texts can be");
@@ -119,7 +119,18 @@ class CausalLanguageModelTest {
     assertRefused(() -> open(file), "tokenizer.json is missing");
     Path damaged = synthetic.write(folder.resolve("damaged"), CONFIGURATION);
     Files.writeString(folder.resolve("damaged").resolve("tokenizer.json"), "{}");
-    assertRefused(() -> open(damaged), "the model's tokenizer.json cannot be used");
+    assertRefused(() -> open(damaged), "tokenizer.json holds a tokenizer of the kind");
+    assertRefused(
+        () ->
+            open(
+                synthetic.write(
+                    folder.resolve("begin"), "{\"n_positions\": 12, \"bos_token_id\": 99}")),
+        "it has a bos_token_id of 99 in its config.json, and logits of");
+    SyntheticCausalModel more = new SyntheticCausalModel();
+    more.tokenizer.addPiece("more");
+    assertRefused(
+        () -> open(more.write(folder.resolve("more"), CONFIGURATION)),
+        "holds the token 'more' with the id");
     SyntheticCausalModel cached = new SyntheticCausalModel();
     cached.graph.addInput(
         SyntheticClassifier.value("past_key_values.0.key", DataType.FLOAT, "batch", "past"));
@@ -147,7 +158,7 @@ class CausalLanguageModelTest {
 
     assertRefused(
         () -> open(ahead.write(folder, CONFIGURATION)),
-        "it is no causal language model: what it says of a piece changes with those that follow");
+        "it is no causal language model in float32: what it says of a piece changes with those that follow");
   }
 
   private static void assertRefused(ThrowingCallable action, String message) {

@@ -37,6 +37,9 @@ public final class PieceTokenizer implements Closeable {
 
   private static final int MOST_CHARS = 1 << 22;
 
+  /** The id of no token. */
+  private static final int NO_MASK = -1;
+
   /** How many characters of the native library's message are quoted. */
   private static final int LONGEST_QUOTE = 200;
 
@@ -91,6 +94,30 @@ public final class PieceTokenizer implements Closeable {
    *     unpacked or loaded
    */
   public static PieceTokenizer of(TokenizerFile file, int maxPieces) {
+    PieceTokenizer pieces = of(file, maxPieces, file.mask().id());
+    try {
+      pieces.check();
+      return pieces;
+    } catch (RuntimeException e) {
+      pieces.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Creates the tokenizer of a model that knows no blanks.
+   *
+   * @param file the tokenizer
+   * @param maxPieces the most pieces of a text, those around it included
+   * @throws InvalidInputException for field {@code model} if it is none that can be used
+   * @throws dev.infill.bert.runtime.RuntimeFailureException if the native library cannot be
+   *     unpacked or loaded
+   */
+  public static PieceTokenizer ofWholeTexts(TokenizerFile file, int maxPieces) {
+    return of(file, maxPieces, NO_MASK);
+  }
+
+  private static PieceTokenizer of(TokenizerFile file, int maxPieces, int mask) {
     HuggingFaceTokenizer tokenizer = open(new PlainTextTokenizerJson(file).write());
     try {
       Map<Integer, Integer> translations = new HashMap<>();
@@ -102,11 +129,7 @@ public final class PieceTokenizer implements Closeable {
           translations.put(Math.toIntExact(ids[0]), token.id());
         }
       }
-      PieceTokenizer pieces =
-          new PieceTokenizer(
-              file.vocabulary(), maxPieces, file.mask().id(), tokenizer, translations);
-      pieces.check();
-      return pieces;
+      return new PieceTokenizer(file.vocabulary(), maxPieces, mask, tokenizer, translations);
     } catch (RuntimeException e) {
       tokenizer.close();
       throw e;
@@ -129,7 +152,7 @@ public final class PieceTokenizer implements Closeable {
     }
   }
 
-  static HuggingFaceTokenizer open(byte[] json) {
+  private static HuggingFaceTokenizer open(byte[] json) {
     TokenizerLibrary.load(ModelStore.defaultRoot());
     try {
       return HuggingFaceTokenizer.newInstance(
@@ -144,7 +167,7 @@ public final class PieceTokenizer implements Closeable {
     }
   }
 
-  static String firstLine(String message) {
+  private static String firstLine(String message) {
     return PrintableName.of(message.lines().findFirst().orElse(""), LONGEST_QUOTE);
   }
 
@@ -185,8 +208,17 @@ public final class PieceTokenizer implements Closeable {
     tokenizer.close();
   }
 
-  /** One thread at a time: the native tokenizer is freed even where another thread is using it. */
-  synchronized int[] encode(String text) {
+  /**
+   * Cuts a text into pieces, in which blanks mean nothing.
+   *
+   * @param text the text
+   * @return the ids, with those around the text; as many as there are, whatever the model reads
+   * @throws InvalidInputException for field {@code text} if there are so many chars that there are
+   *     too many pieces; for field {@code model} if the tokenizer fails
+   * @throws IllegalStateException if the tokenizer is closed
+   */
+  // One thread at a time: the native tokenizer is freed even where another thread is using it.
+  public synchronized int[] encode(String text) {
     if (closed) {
       throw new IllegalStateException("the model is closed");
     }

@@ -27,14 +27,12 @@ record PlainTextTokenizerJson(TokenizerFile file) {
 
   /** Returns the added tokens that are still found in texts: the mask, and those that are text. */
   static List<AddedToken> kept(TokenizerFile file) {
-    return file.added().stream()
-        .filter(token -> !token.special() || token.equals(file.mask()))
-        .toList();
+    return file.added().stream().filter(token -> !token.special() || file.isMask(token)).toList();
   }
 
   /** Returns how a token that is kept is written in a text. */
   static String content(TokenizerFile file, AddedToken token) {
-    return token.equals(file.mask()) ? BlankedText.MASK : token.content();
+    return file.isMask(token) ? BlankedText.MASK : token.content();
   }
 
   byte[] write() {
@@ -74,7 +72,7 @@ record PlainTextTokenizerJson(TokenizerFile file) {
   private void writeAddedTokens(JsonGenerator out) throws IOException {
     out.writeStartArray();
     for (AddedToken token : kept(file)) {
-      boolean mask = token.equals(file.mask());
+      boolean mask = file.isMask(token);
       out.writeStartObject();
       out.writeNumberField("id", token.id());
       out.writeStringField("content", content(file, token));

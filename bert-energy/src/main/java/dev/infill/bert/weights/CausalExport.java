@@ -1,5 +1,6 @@
 package dev.infill.bert.weights;
 
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxGraph;
 import dev.infill.bert.weights.format.OnnxInput;
@@ -36,10 +37,9 @@ public record CausalExport(Set<String> inputs, String output) {
     String output = OnnxExport.output(graph);
     OnnxInput logits = Objects.requireNonNull(graph.outputs().get(output));
     List<Long> shape = logits.shape();
-    if (!ClassifierExport.REAL.contains(logits.type())
-        || !(shape.isEmpty() || shape.size() == AXES)) {
+    if (logits.type() != DataType.FLOAT || !(shape.isEmpty() || shape.size() == AXES)) {
       throw new MalformedFileException(
-          "gives %s of shape %s in %s, not logits of every piece: export it for the task %s"
+          "gives %s of shape %s in %s, not logits of every piece in float32: export it for the task %s"
               .formatted(PrintableName.of(output), shape, logits.type(), TASK));
     }
     return new CausalExport(graph.inputs().keySet(), output);

@@ -22,8 +22,7 @@ import java.util.Set;
 public record ClassifierExport(Set<String> inputs, String output, ExportSizes sizes) {
   private static final String TASK = "text-classification";
 
-  /** What logits may be in. */
-  static final Set<DataType> REAL = Set.of(DataType.FLOAT, DataType.FLOAT16);
+  private static final Set<DataType> REAL = Set.of(DataType.FLOAT, DataType.FLOAT16);
 
   private static final int AXES = 2;
 

@@ -90,10 +90,13 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
         *Settled*: the share of texts whose chains ended as their list was settled. \
         *Error of p*: the mean of |ln p̂ − ln p| of the probabilities told, p being what the reference tells. \
         *Passes to 10 %*: the median over texts of passes · (error / 10 %)². \
-        *ROUGE*: F1 of the first answer against the sentence that was written. \
         *Passes*: sequences through the model.
 
         """);
+    if (runs.stream().anyMatch(run -> run.rouge().isPresent())) {
+      report.append(
+          "*ROUGE*: F1 of the first answer against the sentence that was written, from 0 to 100.\n\n");
+    }
     context.forEach((name, value) -> report.append("- %s: %s%n".formatted(name, value)));
     report.append('\n');
     Map<String, Predicate<AnswerRun>> parts = new LinkedHashMap<>();

@@ -63,8 +63,12 @@ public record BlankDesign(int blanks, boolean adjacent) {
    * Returns how sentences are masked so.
    *
    * @param maskable which words may be masked
+   * @throws IllegalStateException of {@link #SENTENCE}, which masks no words of sentences
    */
   MaskingSettings masking(MaskableWords maskable) {
+    if (isSentence()) {
+      throw new IllegalStateException("a whole sentence is no number of words");
+    }
     return MaskingSettings.paper()
         .withAmount(new MaskingAmount.Count(blanks))
         .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(adjacent ? 2 : 1)))

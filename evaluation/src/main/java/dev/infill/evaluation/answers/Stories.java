@@ -10,6 +10,7 @@ import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
 import dev.infill.corpora.Sentence;
 import dev.infill.corpora.file.CsvLine;
+import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import java.util.ArrayList;
@@ -33,8 +34,7 @@ record Stories(ReferenceCorpus corpus) {
   private static final int MIDDLE = 2;
 
   /**
-   * Draws stories whose pieces the model knows and has room for. A sentence of more characters than
-   * the model reads pieces is passed over.
+   * Draws stories whose pieces the model knows and has room for, and which have no empty sentence.
    *
    * @param model cuts them into pieces
    * @param seed decides which
@@ -49,12 +49,8 @@ record Stories(ReferenceCorpus corpus) {
     }
     int[] columns = columns(lines.remove(0));
     Collections.shuffle(lines, new Random(seed));
-    TokenSet allowed = model.vocabulary().select(VocabularyChoice.PIECES);
     List<MaskingTask> drawn =
-        lines.stream()
-            .flatMap(line -> task(model, allowed, line, columns).stream())
-            .limit(count)
-            .toList();
+        lines.stream().flatMap(line -> task(model, line, columns).stream()).limit(count).toList();
     if (drawn.size() < count) {
       throw new InvalidInputException(
           "texts",
@@ -90,8 +86,7 @@ record Stories(ReferenceCorpus corpus) {
   }
 
   /** Returns the task of a story; empty if the model cannot have been asked for its sentence. */
-  private Optional<MaskingTask> task(
-      MaskedLanguageModel model, TokenSet allowed, Sentence line, int[] columns) {
+  private Optional<MaskingTask> task(MaskedLanguageModel model, Sentence line, int[] columns) {
     List<String> fields = fields(line);
     if (IntStream.of(columns).anyMatch(column -> column >= fields.size())) {
       throw new InvalidInputException(
@@ -99,33 +94,40 @@ record Stories(ReferenceCorpus corpus) {
           "%s:%d: %d values, fewer than the first line names"
               .formatted(corpus.file(), line.line(), fields.size()));
     }
-    List<String> words = new ArrayList<>();
+    List<List<String>> sentences =
+        IntStream.of(columns)
+            .mapToObj(column -> List.of(fields.get(column).strip().split("\\s+")))
+            .toList();
+    List<String> all = joined(sentences, SENTENCES);
+    if (all.contains("")
+        || BlankedText.count(String.join(" ", all)) > 0
+        || !new KnownPieces(model::tokenize, model.vocabulary()).test(all)) {
+      return Optional.empty();
+    }
+    // Cut in its place: in some models a piece says whether a space stands before it.
+    TokenizedText before = tokenized(model, joined(sentences, MIDDLE));
+    TokenizedText after = tokenized(model, joined(sentences, MIDDLE + 1));
+    TokenSet allowed = model.vocabulary().select(VocabularyChoice.PIECES);
+    List<String> words = new ArrayList<>(joined(sentences, MIDDLE));
     List<Integer> blanks = new ArrayList<>();
-    // Of its pieces, and the first and the last, which are special tokens.
-    int length = 2;
-    for (int k = 0; k < SENTENCES; k++) {
-      String sentence = fields.get(columns[k]).strip();
-      // Every piece has a character at least.
-      if (sentence.length() > model.maxPieces() - 2 || BlankedText.count(sentence) > 0) {
+    // The last piece of each is a special token.
+    for (int position = before.length() - 1; position < after.length() - 1; position++) {
+      if (allowed.indexOf(after.piece(position)) < 0) {
         return Optional.empty();
       }
-      TokenizedText pieces = model.tokenize(new BlankedText(sentence, List.of()));
-      length += pieces.length() - 2;
-      if (k != MIDDLE) {
-        words.addAll(List.of(sentence.split("\\s+")));
-        continue;
-      }
-      for (int position = 1; position < pieces.length() - 1; position++) {
-        if (allowed.indexOf(pieces.piece(position)) < 0) {
-          return Optional.empty();
-        }
-        blanks.add(words.size());
-        words.add(model.vocabulary().token(pieces.piece(position)));
-      }
+      blanks.add(words.size());
+      words.add(model.vocabulary().token(after.piece(position)));
     }
-    return blanks.isEmpty() || length > model.maxPieces()
-        ? Optional.empty()
-        : Optional.of(
-            new MaskingTask(corpus.name() + ":" + line.line(), corpus.name(), words, blanks));
+    sentences.subList(MIDDLE + 1, SENTENCES).forEach(words::addAll);
+    return Optional.of(
+        new MaskingTask(corpus.name() + ":" + line.line(), corpus.name(), words, blanks));
+  }
+
+  private static List<String> joined(List<List<String>> sentences, int count) {
+    return sentences.stream().limit(count).flatMap(List::stream).toList();
+  }
+
+  private static TokenizedText tokenized(MaskedLanguageModel model, List<String> words) {
+    return model.tokenize(new BlankedText(String.join(" ", words), List.of()));
   }
 }

@@ -8,6 +8,7 @@ import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.CharSpan;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -57,7 +58,7 @@ public final class JobSizes {
     STEPS,
     /** Blanks of the text: its own ones first, then other words of it. */
     BLANKS,
-    /** The length of a sequence: words of the text, in reverse, stand in front of it. */
+    /** The length of a sequence: words of the text stand in front of it once more. */
     PIECES,
     /** How many of 8 equal texts are filled at once, by the same model, each with its own seed. */
     TEXTS_AT_ONCE
@@ -84,7 +85,7 @@ public final class JobSizes {
    * @param text a text with blanks and some other words
    * @param progress is notified of every step of jobs that are alone, and of texts that are done
    * @return one for each value of each size; longer texts than the model reads are left out, and so
-   *     are more blanks than the text has words
+   *     are those that are no longer than the text, and more blanks than it has words
    * @throws dev.infill.core.InvalidInputException if the text cannot be filled
    */
   public List<Cost> run(MaskedLanguageModel model, String text, ProgressListener progress) {
@@ -112,7 +113,9 @@ public final class JobSizes {
       String blanked = blanked(filled.text(), words.subList(0, blanks));
       costs.add(cost(model, blanked, Size.BLANKS, blanks, common, progress));
     }
-    for (int pieces : PIECES.stream().filter(count -> count <= model.maxPieces()).toList()) {
+    int own = pieces(model, text);
+    for (int pieces :
+        PIECES.stream().filter(count -> count > own && count <= model.maxPieces()).toList()) {
       String longer = lengthened(model, text, pieces);
       costs.add(cost(model, longer, Size.PIECES, pieces(model, longer), common, progress));
     }
@@ -129,6 +132,7 @@ public final class JobSizes {
       int value,
       InfillSettings settings,
       ProgressListener progress) {
+    TokenizedText tokenized = BenchmarkText.tokenize(model, text);
     List<JobRun> runs =
         IntStream.range(0, repetitions.count())
             .mapToObj(k -> JobRun.of(model, text, seeded(settings, k), progress))
@@ -136,47 +140,60 @@ public final class JobSizes {
     return new Cost(
         size,
         value,
-        BlankedText.count(text),
-        pieces(model, text),
+        tokenized.blankCount(),
+        tokenized.length(),
         Repetitions.median(runs.stream().mapToDouble(JobRun::seconds).toArray()),
         runs.stream().mapToLong(JobRun::passesRun).average().orElseThrow());
   }
 
   private Cost together(
       MaskedLanguageModel model, String text, int atOnce, ProgressListener progress) {
+    TokenizedText tokenized = BenchmarkText.tokenize(model, text);
     double[] seconds = new double[repetitions.count()];
     long passes = 0;
-    for (int k = 0; k < seconds.length; k++) {
-      ExecutorService threads = Executors.newFixedThreadPool(atOnce);
-      try {
+    ExecutorService threads = Executors.newFixedThreadPool(atOnce);
+    try {
+      for (int k = 0; k < seconds.length; k++) {
         long began = System.nanoTime();
-        int first = k * TEXTS;
-        List<CompletableFuture<JobRun>> begun =
-            IntStream.range(first, first + TEXTS)
-                .mapToObj(
-                    number ->
-                        CompletableFuture.supplyAsync(
-                            () ->
-                                JobRun.of(
-                                    model, text, seeded(common, number), ProgressListener.NONE),
-                            threads))
-                .toList();
-        for (int done = 1; done <= TEXTS; done++) {
-          passes += Batcher.result(begun.get(done - 1)).passesRun();
-          progress.onProgress(ProgressListener.Phase.SAMPLING, done, TEXTS);
+        for (JobRun run : all(model, text, k * TEXTS, threads, progress)) {
+          passes += run.passesRun();
         }
         seconds[k] = (System.nanoTime() - began) / 1e9 / TEXTS;
-      } finally {
-        threads.shutdownNow();
       }
+    } finally {
+      threads.shutdown();
     }
     return new Cost(
         Size.TEXTS_AT_ONCE,
         atOnce,
-        BlankedText.count(text),
-        pieces(model, text),
+        tokenized.blankCount(),
+        tokenized.length(),
         Repetitions.median(seconds),
         (double) passes / seconds.length / TEXTS);
+  }
+
+  /**
+   * Fills texts, and returns when none is being filled any more, as the model may be closed then.
+   */
+  private List<JobRun> all(
+      MaskedLanguageModel model,
+      String text,
+      int first,
+      ExecutorService threads,
+      ProgressListener progress) {
+    List<CompletableFuture<JobRun>> begun =
+        IntStream.range(first, first + TEXTS)
+            .mapToObj(
+                number ->
+                    CompletableFuture.supplyAsync(
+                        () -> JobRun.of(model, text, seeded(common, number), ProgressListener.NONE),
+                        threads))
+            .toList();
+    for (int done = 1; done <= TEXTS; done++) {
+      begun.get(done - 1).handle((run, failure) -> run).join();
+      progress.onProgress(ProgressListener.Phase.SAMPLING, done, TEXTS);
+    }
+    return begun.stream().map(Batcher::result).toList();
   }
 
   private InfillSettings seeded(InfillSettings settings, int more) {
@@ -224,8 +241,8 @@ public final class JobSizes {
     int left = pieces - pieces(model, text);
     for (int k = words.size() - 1; !words.isEmpty(); k--) {
       String word = words.get(Math.floorMod(k, words.size()));
-      // Alone it stands between two special tokens.
-      left -= model.tokenize(new BlankedText(word, List.of())).length() - 2;
+      // Alone it stands between two special tokens. What a tokenizer drops counts as a piece.
+      left -= Math.max(1, model.tokenize(new BlankedText(word, List.of())).length() - 2);
       if (left < 0) {
         break;
       }

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What jobs cost as a drawing: for each size the seconds, and the sequences through the model. Axes
- * are logarithmic; a dashed line leaves the first point in proportion to the size.
+ * What jobs cost as a drawing: for each size the seconds, and what it took of sequences. Axes are
+ * logarithmic; a dashed line leaves the first point in proportion to the size.
  *
  * @param costs at least one
  */
@@ -32,7 +32,10 @@ public record JobSizesChart(List<Cost> costs) {
       List<Cost> grown = costs.stream().filter(cost -> cost.size() == size).toList();
       if (!grown.isEmpty()) {
         panels.add(panel(grown, "seconds a text", Cost::medianSeconds));
-        panels.add(panel(grown, "sequences through the model", Cost::passesRun));
+        // Texts are the same however many are filled at once.
+        if (size != Size.TEXTS_AT_ONCE) {
+          panels.add(panel(grown, "sequences through the model", Cost::passesRun));
+        }
       }
     }
     return Chart.svg("What a job costs", panels);

@@ -59,9 +59,12 @@ class StoriesTest {
             STORY.formatted("the ___ sat ."),
             STORY.formatted("the cat ".repeat(20)),
             STORY.formatted(""),
+            STORY.formatted("the mat .").replace("the dog sat .", "the elephant sat ."),
+            STORY.formatted("the mat .").replace("the dog sat .", ""),
+            STORY.formatted("the cat ".repeat(16)),
             STORY.formatted("the mat ."));
 
-    assertThat(stories.draw(MODEL, 1, 1)).extracting(MaskingTask::id).containsExactly("roc:6");
+    assertThat(stories.draw(MODEL, 1, 1)).extracting(MaskingTask::id).containsExactly("roc:9");
     assertThatExceptionOfType(InvalidInputException.class)
         .isThrownBy(() -> stories.draw(MODEL, 1, 2))
         .withMessage(

@@ -21,7 +21,7 @@ class JobSizesTest {
   private static final InfillSettings SETTINGS =
       InfillSettings.defaults().toBuilder().chains(5).steps(20).burnIn(4).seed(11).build();
 
-  private final List<Cost> costs =
+  private static final List<Cost> COSTS =
       new JobSizes(SETTINGS, 2).run(new TinyLanguageModel(64), TEXT, ProgressListener.NONE);
 
   @Test
@@ -33,7 +33,7 @@ class JobSizesTest {
     // The model reads no more than 64.
     assertThat(values(Size.PIECES)).containsExactly(32, 64);
     assertThat(values(Size.TEXTS_AT_ONCE)).containsExactly(1, 2, 4, 8);
-    assertThat(costs)
+    assertThat(COSTS)
         .allSatisfy(
             cost -> {
               assertThat(cost.blanks()).isEqualTo(cost.size() == Size.BLANKS ? cost.value() : 2);
@@ -69,9 +69,38 @@ class JobSizesTest {
   void everySizeIsDrawn(Size size) {
     String label = size.name().toLowerCase(Locale.ROOT).replace('_', ' ');
 
-    assertThat(new JobSizesChart(costs).svg())
-        .contains(">seconds a text by " + label + "<")
-        .contains(">sequences through the model by " + label + "<");
+    String svg = new JobSizesChart(COSTS).svg();
+
+    assertThat(svg).contains(">seconds a text by " + label + "<");
+    assertThat(svg.contains(">sequences through the model by " + label + "<"))
+        .isEqualTo(size != Size.TEXTS_AT_ONCE);
+  }
+
+  @Test
+  void blanksOfTheTextComeFirst() {
+    // Two blanks are the text itself, filled and blanked again.
+    assertThat(cost(Size.BLANKS, 2).passesRun()).isEqualTo(atCommonSettings(TEXT));
+  }
+
+  @Test
+  void wordsOfTheTextStandInFrontOfIt() {
+    String longer = "on mat . " + "the sat on mat . ".repeat(4) + TEXT;
+
+    assertThat(cost(Size.PIECES, 32).passesRun()).isEqualTo(atCommonSettings(longer));
+  }
+
+  private static double atCommonSettings(String text) {
+    return Arrays.stream(new long[] {11, 12})
+        .map(
+            seed ->
+                JobRun.of(
+                        new TinyLanguageModel(64),
+                        text,
+                        SETTINGS.toBuilder().seed(seed).build(),
+                        ProgressListener.NONE)
+                    .passesRun())
+        .average()
+        .orElseThrow();
   }
 
   @Test
@@ -85,11 +114,11 @@ class JobSizesTest {
   }
 
   private List<Integer> values(Size size) {
-    return costs.stream().filter(cost -> cost.size() == size).map(Cost::value).toList();
+    return COSTS.stream().filter(cost -> cost.size() == size).map(Cost::value).toList();
   }
 
   private Cost cost(Size size, int value) {
-    return costs.stream()
+    return COSTS.stream()
         .filter(cost -> cost.size() == size && cost.value() == value)
         .findFirst()
         .orElseThrow();

@@ -6,6 +6,7 @@ import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.ExternalData;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxFile;
+import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,35 +61,39 @@ public record CausalFiles(
           int positions =
               Stream.of(POSITIONS)
                   .map(options::path)
-                  .filter(JsonNode::canConvertToInt)
+                  .filter(CausalFiles::isCount)
                   .mapToInt(JsonNode::asInt)
                   .filter(number -> number > 1)
                   .findFirst()
-                  .orElseThrow(
-                      () ->
-                          new InvalidInputException(
-                              "model",
-                              "model %s: config.json does not tell how long texts can be (%s)"
-                                  .formatted(file, String.join(" or ", POSITIONS))));
+                  .orElse(0);
+          if (positions == 0) {
+            throw new MalformedFileException(
+                "does not tell how long texts can be (%s)"
+                    .formatted(String.join(" or ", POSITIONS)));
+          }
           JsonNode begin = options.path(BEGIN);
           return new CausalFiles(
               file,
               export,
               folder,
               positions,
-              begin.canConvertToInt() && begin.asInt() >= 0
-                  ? OptionalInt.of(begin.asInt())
-                  : OptionalInt.empty());
+              isCount(begin) ? OptionalInt.of(begin.asInt()) : OptionalInt.empty());
         });
   }
 
+  private static boolean isCount(JsonNode number) {
+    return number.isIntegralNumber() && number.canConvertToInt() && number.asInt() >= 0;
+  }
+
   /**
-   * Returns the bytes of the tokenizer.
+   * Reads the tokenizer.
    *
-   * @throws InvalidInputException for field {@code model} if there is none, or it is too large
+   * @param size V, how many tokens it must have
+   * @throws InvalidInputException for field {@code model} if there is none, it is damaged, or has
+   *     another number of tokens
    * @throws IOException if it cannot be read
    */
-  public byte[] tokenizer() throws IOException {
+  public TokenizerFile tokenizer(int size) throws IOException {
     Path tokenizer = folder.resolve(HuggingFaceFolder.TOKENIZER);
     return new ModelFileReading(file.toString())
         .of(
@@ -97,7 +102,8 @@ public record CausalFiles(
               if (!Files.exists(tokenizer)) {
                 throw new MalformedFileException("is missing: it holds the tokenizer");
               }
-              return BoundedJson.bytes(tokenizer, HuggingFacePieces.MOST_TOKENIZER_BYTES);
+              return TokenizerFile.withoutMask(
+                  BoundedJson.bytes(tokenizer, HuggingFacePieces.MOST_TOKENIZER_BYTES), size);
             });
   }
 }

@@ -5,6 +5,7 @@ import dev.infill.bert.CausalLanguageModel;
 import dev.infill.bert.CausalLanguageModel.Likelihood;
 import dev.infill.bert.TextClassifier;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.text.BlankedText;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.evaluation.metrics.Perplexity;
 import dev.infill.web.api.JsonLines;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  infill evaluate fluency --hypotheses samples.txt --language-model gpt2/model.onnx",
-      "  infill evaluate fluency --hypotheses - --classifier cola/model.onnx --label acceptable",
+      "  infill evaluate fluency --hypotheses - --classifier cola/model.onnx --label 1",
       "",
       "The models are yours, as Optimum exports them to ONNX:",
       "  optimum-cli export onnx --model gpt2 --task text-generation gpt2",
@@ -48,7 +49,8 @@ import picocli.CommandLine.Spec;
       "Perplexity is exp of the mean of -log p of a piece given those before it, over",
       "all pieces, and as the mean of the sentences' own. Of the first piece p is only",
       "known where config.json has a bos_token_id. Of a classifier: the mean probability",
-      "of the label, and the share of sentences where it is above a half."
+      "of the label (of CoLA, 1 is acceptable), and the share of sentences in which it is",
+      "above a half."
     })
 public final class EvaluateFluencyCommand implements Callable<Integer> {
   private static final int AT_ONCE = 32;
@@ -61,7 +63,8 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
           .required(true)
           .type(String.class)
           .description(
-              "The sentences, from a file or from standard input (-): one a line, in UTF-8.")
+              "The sentences, from a file or from standard input (-): one a line, in UTF-8. Blank"
+                  + " lines are passed over.")
           .build();
   private final OptionSpec languageModel =
       OptionSpec.builder("--language-model")
@@ -152,7 +155,16 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
           .forEach(
               hypotheses.getValue(),
               CorpusFormat.LINES,
-              sentence -> sentences.add(sentence.text()));
+              sentence -> {
+                // A classifier would read a mask there.
+                if (BlankedText.count(sentence.text()) > 0) {
+                  throw new InvalidInputException(
+                      "hypotheses",
+                      "%s:%d: a blank is left in the sentence"
+                          .formatted(SentenceFiles.name(hypotheses.getValue()), sentence.line()));
+                }
+                sentences.add(sentence.text());
+              });
       Fluency fluency =
           new Fluency(
               sentences.size(),

@@ -92,10 +92,29 @@ class EvaluateFluencyCommandTest {
             "--label",
             "0");
 
+    assertThat(List.of(read.exitCode(), judged.exitCode())).containsOnly(0);
     assertThat(read.out())
         .matches("2 sentences\nperplexity [0-9.]+, mean of sentences [0-9.]+; 8 pieces\n");
     assertThat(judged.out())
         .matches("2 sentences\nlabel 0: [0-9.]+% of the sentences, mean probability [<0-9.]+%\n");
+  }
+
+  @Test
+  void sentencesThatCannotBeReadAreOneLine() throws IOException {
+    Files.writeString(sentences, "\nthe cat\n\nthe ___ sat\n");
+    Outcome blank =
+        run("--hypotheses", sentences.toString(), "--language-model", languageModel.toString());
+    Files.writeString(sentences, "a cat\n" + "a ".repeat(11) + "\n");
+    Outcome tooLong =
+        run("--hypotheses", sentences.toString(), "--language-model", languageModel.toString());
+
+    assertThat(List.of(blank.exitCode(), tooLong.exitCode())).containsOnly(2);
+    assertThat(blank.err())
+        .isEqualTo("infill: %s:4: a blank is left in the sentence\n".formatted(sentences));
+    assertThat(tooLong.err())
+        .isEqualTo(
+            "infill: language model %s: a text has 13 pieces; it reads at most 12\n"
+                .formatted(languageModel));
   }
 
   @ParameterizedTest
