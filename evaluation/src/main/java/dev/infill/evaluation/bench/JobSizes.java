@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -84,45 +85,46 @@ public final class JobSizes {
    * @param model the model
    * @param text a text with blanks and some other words
    * @param progress is notified of every step of jobs that are alone, and of texts that are done
+   * @param costs is given each cost as soon as it is known
    * @return one for each value of each size; longer texts than the model reads are left out, and so
    *     are those that are no longer than the text, and more blanks than it has words
    * @throws dev.infill.core.InvalidInputException if the text cannot be filled
    */
-  public List<Cost> run(MaskedLanguageModel model, String text, ProgressListener progress) {
+  public List<Cost> run(
+      MaskedLanguageModel model, String text, ProgressListener progress, Consumer<Cost> costs) {
     BenchmarkText.tokenize(model, text);
     InfillSettings brief =
         common.toBuilder().burnIn(0).steps(Math.min(WARM_UP_STEPS, common.steps())).build();
     Candidate filled = new Infiller(model).infill(text, brief).candidates().get(0);
-    List<Cost> costs = new ArrayList<>();
+    List<Cost> all = new ArrayList<>();
+    Consumer<Cost> known =
+        cost -> {
+          all.add(cost);
+          costs.accept(cost);
+        };
     for (int chains : CHAINS) {
-      costs.add(
-          cost(
-              model,
-              text,
-              Size.CHAINS,
-              chains,
-              common.toBuilder().chains(chains).build(),
-              progress));
+      InfillSettings changed = common.toBuilder().chains(chains).build();
+      known.accept(cost(model, text, Size.CHAINS, chains, changed, progress));
     }
     for (int steps : STEPS) {
       InfillSettings changed = common.toBuilder().steps(steps).burnIn(steps / 5).build();
-      costs.add(cost(model, text, Size.STEPS, steps, changed, progress));
+      known.accept(cost(model, text, Size.STEPS, steps, changed, progress));
     }
     List<CharSpan> words = words(filled);
     for (int blanks : BLANKS.stream().filter(count -> count <= words.size()).toList()) {
       String blanked = blanked(filled.text(), words.subList(0, blanks));
-      costs.add(cost(model, blanked, Size.BLANKS, blanks, common, progress));
+      known.accept(cost(model, blanked, Size.BLANKS, blanks, common, progress));
     }
     int own = pieces(model, text);
     for (int pieces :
         PIECES.stream().filter(count -> count > own && count <= model.maxPieces()).toList()) {
       String longer = lengthened(model, text, pieces);
-      costs.add(cost(model, longer, Size.PIECES, pieces(model, longer), common, progress));
+      known.accept(cost(model, longer, Size.PIECES, pieces(model, longer), common, progress));
     }
     for (int atOnce : TEXTS_AT_ONCE) {
-      costs.add(together(model, text, atOnce, progress));
+      known.accept(together(model, text, atOnce, progress));
     }
-    return List.copyOf(costs);
+    return List.copyOf(all);
   }
 
   private Cost cost(

@@ -9,6 +9,7 @@ import dev.infill.core.lab.TinyLanguageModel;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.bench.JobSizes.Cost;
 import dev.infill.evaluation.bench.JobSizes.Size;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -21,8 +22,10 @@ class JobSizesTest {
   private static final InfillSettings SETTINGS =
       InfillSettings.defaults().toBuilder().chains(5).steps(20).burnIn(4).seed(11).build();
 
+  private static final List<Cost> TOLD = new ArrayList<>();
   private static final List<Cost> COSTS =
-      new JobSizes(SETTINGS, 2).run(new TinyLanguageModel(64), TEXT, ProgressListener.NONE);
+      new JobSizes(SETTINGS, 2)
+          .run(new TinyLanguageModel(64), TEXT, ProgressListener.NONE, TOLD::add);
 
   @Test
   void oneSizeGrowsAtATime() {
@@ -40,6 +43,11 @@ class JobSizesTest {
               assertThat(cost.pieces()).isEqualTo(cost.size() == Size.PIECES ? cost.value() : 9);
               assertThat(cost.medianSeconds()).isPositive();
             });
+  }
+
+  @Test
+  void eachIsToldAsItIsKnown() {
+    assertThat(TOLD).isEqualTo(COSTS);
   }
 
   @Test
@@ -109,7 +117,11 @@ class JobSizesTest {
         .isThrownBy(
             () ->
                 new JobSizes(SETTINGS, 1)
-                    .run(new TinyLanguageModel(), "the cat sat .", ProgressListener.NONE))
+                    .run(
+                        new TinyLanguageModel(),
+                        "the cat sat .",
+                        ProgressListener.NONE,
+                        cost -> {}))
         .withMessageContaining("needs a blank");
   }
 

@@ -143,11 +143,18 @@ public final class BenchJobCommand implements Callable<Integer> {
   /** Times the default job at several sizes, and draws what that came to. */
   static void run(BenchSession session, JobSizes benchmark, String text, Path drawing)
       throws IOException {
-    List<JobSizes.Cost> costs = benchmark.run(session.model(), text, session.progress());
+    session.print(() -> JobSizesTable.heading(session), List::of);
+    List<JobSizes.Cost> costs =
+        benchmark.run(
+            session.model(),
+            text,
+            session.progress(),
+            cost ->
+                session.print(
+                    () -> JobSizesTable.row(cost),
+                    () -> List.of(new BenchmarkJson("job-sizes", cost))));
     AtomicFile.write(drawing, new JobSizesChart(costs).svg());
-    session.print(
-        () -> JobSizesTable.render(costs, session) + drawing + " written\n",
-        () -> costs.stream().map(cost -> new BenchmarkJson("job-sizes", cost)).toList());
+    session.print(() -> drawing + " written\n", List::of);
   }
 
   /** Times the jobs of several texts, and sums them up. */
