@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  infill evaluate fluency --hypotheses samples.txt --language-model gpt2/model.onnx",
+      "  infill evaluate fluency --hypotheses samples.txt \\",
+      "      --language-model gpt2/model.onnx",
       "  infill evaluate fluency --hypotheses - --classifier cola/model.onnx --label 1",
       "",
       "The models are yours, as Optimum exports them to ONNX:",
@@ -47,10 +48,10 @@ import picocli.CommandLine.Spec;
       "  optimum-cli export onnx --model textattack/roberta-base-CoLA cola",
       "",
       "Perplexity is exp of the mean of -log p of a piece given those before it, over",
-      "all pieces, and as the mean of the sentences' own. Of the first piece p is only",
-      "known where config.json has a bos_token_id. Of a classifier: the mean probability",
-      "of the label (of CoLA, 1 is acceptable), and the share of sentences in which it is",
-      "above a half."
+      "all pieces, and as the mean of the sentences' own. Of the first piece p is known",
+      "only where config.json has a bos_token_id. Of a classifier: the mean probability",
+      "of the label (of CoLA, 1 is acceptable), and the share of sentences in which it",
+      "is above a half."
     })
 public final class EvaluateFluencyCommand implements Callable<Integer> {
   private static final int AT_ONCE = 32;
