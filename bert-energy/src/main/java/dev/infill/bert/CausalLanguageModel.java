@@ -6,12 +6,11 @@ import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
 import dev.infill.bert.weights.source.CausalFiles;
-import dev.infill.core.Groups;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -139,28 +138,17 @@ public final class CausalLanguageModel implements AutoCloseable {
    */
   public synchronized List<Likelihood> likelihoods(List<String> texts) {
     List<int[]> sequences = texts.stream().map(this::sequence).toList();
-    return Groups.map(
-        sequences.size(),
-        k -> sequences.get(k).length,
-        (length, places) -> {
-          List<Likelihood> likelihoods = new ArrayList<>();
-          if (length < 2) {
-            places.forEach(place -> likelihoods.add(new Likelihood(0, 0)));
-            return likelihoods;
-          }
-          int together = Math.max(1, PIECES_AT_ONCE / length);
-          for (int first = 0; first < places.size(); first += together) {
-            List<int[]> run =
-                places.subList(first, Math.min(first + together, places.size())).stream()
-                    .map(sequences::get)
-                    .toList();
-            List<float[]> logits = session.logits(run);
-            for (int k = 0; k < run.size(); k++) {
-              likelihoods.add(likelihood(run.get(k), logits.get(k)));
-            }
-          }
-          return likelihoods;
-        });
+    // Of a single piece, or none, nothing is known.
+    Iterator<Likelihood> known =
+        session
+            .map(
+                sequences.stream().filter(sequence -> sequence.length > 1).toList(),
+                PIECES_AT_ONCE,
+                this::likelihood)
+            .iterator();
+    return sequences.stream()
+        .map(sequence -> sequence.length > 1 ? known.next() : new Likelihood(0, 0))
+        .toList();
   }
 
   private int[] sequence(String text) {
@@ -187,16 +175,7 @@ public final class CausalLanguageModel implements AutoCloseable {
   private Likelihood likelihood(int[] sequence, float[] logits) {
     double sum = 0;
     for (int k = 1; k < sequence.length; k++) {
-      int row = (k - 1) * vocabulary;
-      double largest = Double.NEGATIVE_INFINITY;
-      for (int id = 0; id < vocabulary; id++) {
-        largest = Math.max(largest, logits[row + id]);
-      }
-      double total = 0;
-      for (int id = 0; id < vocabulary; id++) {
-        total += Math.exp(logits[row + id] - largest);
-      }
-      sum += logits[row + sequence[k]] - largest - Math.log(total);
+      sum += LogSoftmax.at(logits, (k - 1) * vocabulary, vocabulary, sequence[k]);
     }
     return new Likelihood(sum, sequence.length - 1);
   }

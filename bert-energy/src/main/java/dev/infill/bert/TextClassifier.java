@@ -7,7 +7,6 @@ import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.source.ClassifierFiles;
-import dev.infill.core.Groups;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.FilledText;
@@ -171,34 +170,10 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
       throw new InvalidInputException(
           "classifier", "the classifier %s: %s".formatted(name, e.getMessage()), e);
     }
-    return Groups.map(
-        sequences.size(),
-        k -> sequences.get(k).length,
-        (length, places) -> {
-          List<Double> values = new ArrayList<>();
-          int together = Math.max(1, PIECES_AT_ONCE / length);
-          for (int first = 0; first < places.size(); first += together) {
-            session
-                .logits(
-                    places.subList(first, Math.min(first + together, places.size())).stream()
-                        .map(sequences::get)
-                        .toList())
-                .forEach(logits -> values.add(logProbability(logits)));
-          }
-          return values;
-        });
-  }
-
-  private double logProbability(float[] logits) {
-    double largest = Double.NEGATIVE_INFINITY;
-    for (float logit : logits) {
-      largest = Math.max(largest, logit);
-    }
-    double sum = 0;
-    for (float logit : logits) {
-      sum += Math.exp(logit - largest);
-    }
-    return logits[label] - largest - Math.log(sum);
+    return session.map(
+        sequences,
+        PIECES_AT_ONCE,
+        (sequence, logits) -> LogSoftmax.at(logits, 0, logits.length, label));
   }
 
   @Override

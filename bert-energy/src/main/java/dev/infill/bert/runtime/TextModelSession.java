@@ -1,12 +1,16 @@
 package dev.infill.bert.runtime;
 
 import dev.infill.bert.weights.OnnxExport;
+import dev.infill.core.Groups;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * The graph of a model that reads texts, such as a classifier, run by ONNX Runtime on the
@@ -77,6 +81,36 @@ public final class TextModelSession implements AutoCloseable {
               })
           .toList();
     }
+  }
+
+  /**
+   * Makes something of the logits of sequences of any lengths. Those of a run are equally long, so
+   * that there is no padding, and no result depends on what else is asked.
+   *
+   * @param sequences the pieces of each, at least one
+   * @param piecesAtOnce how many pieces are read in one run at most, or a single sequence
+   * @param result is given a sequence and its logits
+   * @return the results, in order
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   */
+  public <T> List<T> map(
+      List<int[]> sequences, int piecesAtOnce, BiFunction<int[], float[], T> result) {
+    return Groups.map(
+        sequences.size(),
+        k -> sequences.get(k).length,
+        (length, places) -> {
+          List<T> results = new ArrayList<>();
+          int together = Math.max(1, piecesAtOnce / length);
+          for (int first = 0; first < places.size(); first += together) {
+            List<int[]> run =
+                places.subList(first, Math.min(first + together, places.size())).stream()
+                    .map(sequences::get)
+                    .toList();
+            Iterator<float[]> logits = logits(run).iterator();
+            run.forEach(sequence -> results.add(result.apply(sequence, logits.next())));
+          }
+          return results;
+        });
   }
 
   @Override

@@ -33,7 +33,7 @@ public record CausalExport(Set<String> inputs, String output) {
    */
   public static CausalExport of(OnnxGraph graph) throws MalformedFileException {
     OnnxExport.requireInputs(graph, TASK);
-    ClassifierExport.requireIntegers(graph);
+    OnnxExport.requireIntegers(graph);
     String output = OnnxExport.output(graph);
     OnnxInput logits = Objects.requireNonNull(graph.outputs().get(output));
     List<Long> shape = logits.shape();

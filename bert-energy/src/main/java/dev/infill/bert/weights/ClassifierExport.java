@@ -6,7 +6,6 @@ import dev.infill.bert.weights.format.OnnxGraph;
 import dev.infill.bert.weights.format.OnnxInput;
 import dev.infill.bert.weights.format.PrintableName;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -42,7 +41,7 @@ public record ClassifierExport(Set<String> inputs, String output, ExportSizes si
   public static ClassifierExport of(OnnxGraph graph, OptionalLong configured)
       throws MalformedFileException {
     OnnxExport.requireInputs(graph, TASK);
-    requireIntegers(graph);
+    OnnxExport.requireIntegers(graph);
     String output = OnnxExport.output(graph);
     OnnxInput logits = Objects.requireNonNull(graph.outputs().get(output));
     List<Long> shape = logits.shape();
@@ -53,15 +52,5 @@ public record ClassifierExport(Set<String> inputs, String output, ExportSizes si
     }
     return new ClassifierExport(
         graph.inputs().keySet(), output, OnnxExport.sizes(graph, configured));
-  }
-
-  /** Checks that all inputs are int64. */
-  static void requireIntegers(OnnxGraph graph) throws MalformedFileException {
-    for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
-      if (input.getValue().type() != DataType.INT64) {
-        throw new MalformedFileException(
-            "has the input %s in %s, not int64".formatted(input.getKey(), input.getValue().type()));
-      }
-    }
   }
 }

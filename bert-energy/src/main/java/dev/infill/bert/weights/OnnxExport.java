@@ -1,6 +1,7 @@
 package dev.infill.bert.weights;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxGraph;
 import dev.infill.bert.weights.format.OnnxInput;
@@ -189,6 +190,16 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
         throw new MalformedFileException(
             "has the input %s of shape %s: batch and length must be free (dynamic axes)"
                 .formatted(input.getKey(), shape));
+      }
+    }
+  }
+
+  /** Checks that all inputs are int64. */
+  static void requireIntegers(OnnxGraph graph) throws MalformedFileException {
+    for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
+      if (input.getValue().type() != DataType.INT64) {
+        throw new MalformedFileException(
+            "has the input %s in %s, not int64".formatted(input.getKey(), input.getValue().type()));
       }
     }
   }

@@ -1,13 +1,10 @@
 package dev.infill.bert.weights;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
-import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -82,17 +79,6 @@ public final class SyntheticCausalModel {
    * @return the ONNX file
    */
   public Path write(Path folder, String configuration) throws IOException {
-    Files.createDirectories(folder);
-    Files.write(folder.resolve("tokenizer.json"), tokenizer.json());
-    Files.writeString(folder.resolve("config.json"), configuration);
-    return Files.write(
-        folder.resolve("model.onnx"),
-        ModelProto.newBuilder()
-            .setIrVersion(8)
-            .setProducerName("test")
-            .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(14))
-            .setGraph(graph)
-            .build()
-            .toByteArray());
+    return SyntheticClassifier.write(folder, graph, tokenizer, configuration);
   }
 }

@@ -11,7 +11,6 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -157,9 +156,16 @@ public final class SyntheticClassifier {
    * @return the ONNX file
    */
   public Path write(Path folder) throws IOException {
+    return write(folder, graph, tokenizer, CONFIGURATION);
+  }
+
+  /** Writes any graph with its tokenizer and its configuration. */
+  static Path write(
+      Path folder, GraphProto.Builder graph, SyntheticTokenizer tokenizer, String configuration)
+      throws IOException {
     Files.createDirectories(folder);
     Files.write(folder.resolve("tokenizer.json"), tokenizer.json());
-    Files.write(folder.resolve("config.json"), CONFIGURATION.getBytes(StandardCharsets.UTF_8));
+    Files.writeString(folder.resolve("config.json"), configuration);
     return Files.write(
         folder.resolve("model.onnx"),
         ModelProto.newBuilder()

@@ -92,7 +92,7 @@ public final class JobSizes {
    */
   public List<Cost> run(
       MaskedLanguageModel model, String text, ProgressListener progress, Consumer<Cost> costs) {
-    BenchmarkText.tokenize(model, text);
+    int own = pieces(model, text);
     InfillSettings brief =
         common.toBuilder().burnIn(0).steps(Math.min(WARM_UP_STEPS, common.steps())).build();
     Candidate filled = new Infiller(model).infill(text, brief).candidates().get(0);
@@ -115,7 +115,6 @@ public final class JobSizes {
       String blanked = blanked(filled.text(), words.subList(0, blanks));
       known.accept(cost(model, blanked, Size.BLANKS, blanks, common, progress));
     }
-    int own = pieces(model, text);
     for (int pieces :
         PIECES.stream().filter(count -> count > own && count <= model.maxPieces()).toList()) {
       String longer = lengthened(model, text, pieces);
@@ -135,17 +134,20 @@ public final class JobSizes {
       InfillSettings settings,
       ProgressListener progress) {
     TokenizedText tokenized = BenchmarkText.tokenize(model, text);
-    List<JobRun> runs =
-        IntStream.range(0, repetitions.count())
-            .mapToObj(k -> JobRun.of(model, text, seeded(settings, k), progress))
-            .toList();
+    JobBenchmark.Job job =
+        new JobBenchmark.Job(
+            JobKind.DEFAULT,
+            settings,
+            IntStream.range(0, repetitions.count())
+                .mapToObj(k -> JobRun.of(model, text, seeded(settings, k), progress))
+                .toList());
     return new Cost(
         size,
         value,
         tokenized.blankCount(),
         tokenized.length(),
-        Repetitions.median(runs.stream().mapToDouble(JobRun::seconds).toArray()),
-        runs.stream().mapToLong(JobRun::passesRun).average().orElseThrow());
+        job.medianSeconds(),
+        job.meanPassesRun());
   }
 
   private Cost together(

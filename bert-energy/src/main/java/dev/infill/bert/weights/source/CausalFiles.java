@@ -40,10 +40,7 @@ public record CausalFiles(
    * @throws IOException if a file cannot be read
    */
   public static CausalFiles read(Path file) throws IOException {
-    if (!OnnxSource.isFile(file)) {
-      throw new InvalidInputException(
-          "model", "there is no ONNX file '%s', whose name ends with .onnx".formatted(file));
-    }
+    OnnxSource.requireFile(file);
     ModelFileReading reading = new ModelFileReading(file.toString());
     Path folder = new OnnxSource(file.toString(), file).texts();
     CausalExport export =

@@ -43,10 +43,7 @@ public record ClassifierFiles(
    * @throws IOException if a file cannot be read
    */
   public static ClassifierFiles read(Path file) throws IOException {
-    if (!OnnxSource.isFile(file)) {
-      throw new InvalidInputException(
-          "model", "there is no ONNX file '%s', whose name ends with .onnx".formatted(file));
-    }
+    OnnxSource.requireFile(file);
     ModelFileReading reading = new ModelFileReading(file.toString());
     Path texts = new OnnxSource(file.toString(), file).texts();
     OptionalLong positions =

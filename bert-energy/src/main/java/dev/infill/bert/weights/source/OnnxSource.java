@@ -42,6 +42,18 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   /**
+   * Checks that a path is that of an ONNX file.
+   *
+   * @throws InvalidInputException for field {@code model} if it is not
+   */
+  static void requireFile(Path path) {
+    if (!isFile(path)) {
+      throw new InvalidInputException(
+          "model", "there is no ONNX file '%s', whose name ends with .onnx".formatted(path));
+    }
+  }
+
+  /**
    * Finds the export in a folder: {@code model.onnx}, else the only file of its kind; in the folder
    * itself, else in its folder {@code onnx}.
    *

@@ -35,19 +35,18 @@ class EvaluateAnswersCommandTest {
   }
 
   private Outcome run(String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "evaluate",
-                "answers",
-                "--out",
-                folder.resolve("out").toString(),
-                "--reader",
-                "tbc"));
+    List<String> arguments = new ArrayList<>(List.of("--reader", "tbc"));
     if (!List.of(more).contains("--texts")) {
       arguments.addAll(List.of("--texts", "2"));
     }
     arguments.addAll(List.of(more));
+    return answers(arguments);
+  }
+
+  private Outcome answers(List<String> more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("evaluate", "answers", "--out", folder.resolve("out").toString()));
+    arguments.addAll(more);
     return harness.run(arguments.toArray(String[]::new));
   }
 
@@ -148,9 +147,16 @@ class EvaluateAnswersCommandTest {
         the cat ran .,the dog sat .,the cat sat .,the dog ran .,the mat .
         the dog ran .,the cat sat .,the dog ran .,the dog sat .,the mat .
         """);
-    String[] options = {
-      "--blanks", "sentence", "--samplers", "gibbs-mh+chains=3+steps=20", stories.toString()
-    };
+    List<String> options =
+        List.of(
+            "--blanks",
+            "sentence",
+            "--texts",
+            "2",
+            "--samplers",
+            "gibbs-mh+chains=3+steps=20",
+            "-q",
+            stories.toString());
 
     Outcome outcome = answers(options);
 
@@ -169,21 +175,6 @@ class EvaluateAnswersCommandTest {
     List<String> before = recorded();
     assertThat(answers(options).out()).isEqualTo(outcome.out());
     assertThat(recorded()).isEqualTo(before);
-  }
-
-  private Outcome answers(String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "evaluate",
-                "answers",
-                "--out",
-                folder.resolve("out").toString(),
-                "--texts",
-                "2",
-                "-q"));
-    arguments.addAll(List.of(more));
-    return harness.run(arguments.toArray(String[]::new));
   }
 
   @Test
