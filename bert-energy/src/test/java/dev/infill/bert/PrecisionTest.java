@@ -253,6 +253,7 @@ class PrecisionTest {
     assertThat(notices).hasSize(1);
     assertThat(notices.get(0))
         .startsWith("CUDA cannot be used here, running " + words + " (")
+        .containsAnyOf("onnxruntime_gpu", "install")
         .doesNotContain("\n");
   }
 }

@@ -76,7 +76,7 @@ public final class BertRuntime implements AutoCloseable {
               "CUDA cannot be used here, running %son the CPU (%s)"
                   .formatted(
                       precision == Precision.FLOAT32 ? "" : "in " + onCpu(precision) + " ",
-                      e.getMessage()));
+                      CudaFailure.reason(String.valueOf(e.getMessage()))));
         }
       }
     }
