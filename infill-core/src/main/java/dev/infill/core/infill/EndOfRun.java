@@ -11,9 +11,7 @@ import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +34,8 @@ import java.util.stream.Stream;
  * </ul>
  *
  * <p>That is looked at from the 200th step on, and where the run ends for another reason before.
+ * Where blanks stand side by side it is looked at in the end only: words that confirm each other
+ * are found late.
  *
  * <p>A run that ends by what it has seen is not the same as one of as many steps: what it ends on
  * looks more settled than it is. {@code docs/diagnostics.md} says by how much estimates are biased.
@@ -66,6 +66,7 @@ final class EndOfRun implements StoppingRule {
   private final boolean comparable;
   private final boolean estimates;
   private final boolean untilSettled;
+  private final boolean adjacent;
   private final LongSupplier passes;
   private final long began;
 
@@ -79,6 +80,7 @@ final class EndOfRun implements StoppingRule {
    * @param comparable whether the chains sample one target; else there is nothing to settle, and
    *     the usual steps are made where no number is set
    * @param estimates whether probabilities are estimated from them
+   * @param adjacent whether some blanks stand side by side
    * @param passes how many sequences the model has read
    * @param began when, by {@link System#nanoTime()}
    */
@@ -86,12 +88,14 @@ final class EndOfRun implements StoppingRule {
       InfillSettings settings,
       boolean comparable,
       boolean estimates,
+      boolean adjacent,
       LongSupplier passes,
       long began) {
     this.settings = settings;
     this.comparable = comparable;
     this.estimates = estimates;
     this.untilSettled = settings.endsSettled() && comparable;
+    this.adjacent = adjacent;
     this.passes = passes;
     this.began = began;
   }
@@ -147,7 +151,8 @@ final class EndOfRun implements StoppingRule {
   private Optional<RunEnd> look(List<List<Visit>> visits, int made) {
     Optional<RunEnd> limit = limit(made);
     boolean mayBeSettled =
-        untilSettled && (limit.isPresent() || (made >= FEWEST_TO_SETTLE && isLook(made)));
+        untilSettled
+            && (limit.isPresent() || (!adjacent && made >= FEWEST_TO_SETTLE && isLook(made)));
     return mayBeSettled && open(visits).findAny().isEmpty() ? Optional.of(RunEnd.SETTLED) : limit;
   }
 
@@ -191,33 +196,31 @@ final class EndOfRun implements StoppingRule {
       return Stream.of(Unsettled.FEW_STEPS);
     }
     List<List<Visit>> kept = visits.stream().map(chain -> chain.subList(burnIn, made)).toList();
-    Map<Unsettled, BooleanSupplier> looks = new EnumMap<>(Unsettled.class);
-    looks.put(
-        Unsettled.STANDARD_ERROR,
-        () -> estimates && error(visits, burnIn) > HIGHEST_STANDARD_ERROR);
-    looks.put(Unsettled.BEST, () -> isBestNew(visits, kept));
-    looks.put(Unsettled.R_HAT, () -> !agree(kept));
-    return looks.entrySet().stream()
-        .filter(look -> look.getValue().getAsBoolean())
-        .map(Map.Entry::getKey);
+    Stream<Map.Entry<Unsettled, BooleanSupplier>> looks =
+        Stream.of(
+            Map.entry(
+                Unsettled.STANDARD_ERROR,
+                () -> estimates && error(visits, burnIn) > HIGHEST_STANDARD_ERROR),
+            Map.entry(Unsettled.BEST, () -> isBestNew(visits, kept)),
+            Map.entry(Unsettled.R_HAT, () -> !agree(kept)));
+    return looks.filter(look -> look.getValue().getAsBoolean()).map(Map.Entry::getKey);
   }
 
   /** Says whether the list changed in the last third; fillings of burn-in are in it if U is. */
   private static boolean isBestNew(List<List<Visit>> visits, List<List<Visit>> kept) {
     List<List<Visit>> listed = isTraced(visits) ? visits : kept;
     int lastThird = (kept.get(0).size() + 2) / 3;
-    return !best(listed).equals(best(upTo(listed, listed.get(0).size() - lastThird)));
-  }
-
-  private static List<List<Visit>> upTo(List<List<Visit>> chains, int steps) {
-    return chains.stream().map(chain -> chain.subList(0, steps)).toList();
+    int before = listed.get(0).size() - lastThird;
+    return !best(listed)
+        .equals(best(listed.stream().map(chain -> chain.subList(0, before)).toList()));
   }
 
   /** The relative standard error of the probabilities; ∞ where none is known. */
   private static double error(List<List<Visit>> visits, int burnIn) {
-    List<List<State>> chains =
-        visits.stream().map(chain -> chain.stream().map(Visit::state).toList()).toList();
-    return new LeaveOneChainOut<>(chains, burnIn, energies(visits)::get)
+    return new LeaveOneChainOut<>(
+            visits.stream().map(chain -> chain.stream().map(Visit::state).toList()).toList(),
+            burnIn,
+            energies(visits)::get)
         .relativeStandardError()
         .orElse(Double.POSITIVE_INFINITY);
   }
@@ -265,11 +268,7 @@ final class EndOfRun implements StoppingRule {
     Convergence convergence = Convergence.of(traces.toArray(double[][]::new));
     // Where no chain moves, all of them being on one filling is all that can be seen.
     return convergence.isConstant()
-        ? new HashSet<>(states(kept)).size() == 1
+        ? kept.stream().flatMap(List::stream).map(Visit::state).distinct().count() == 1
         : convergence.rHat().orElse(Double.POSITIVE_INFINITY) <= HIGHEST_R_HAT;
-  }
-
-  private static List<State> states(List<List<Visit>> chains) {
-    return chains.stream().flatMap(List::stream).map(Visit::state).toList();
   }
 }

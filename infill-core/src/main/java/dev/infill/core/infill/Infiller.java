@@ -220,7 +220,12 @@ public final class Infiller {
     boolean exact = job.kernel().isExact() && draft.isEmpty();
     EndOfRun rule =
         new EndOfRun(
-            settings, !task.hasLengths(), exact, () -> passes.count() - task.repeats(), began);
+            settings,
+            !task.hasLengths(),
+            exact,
+            task.texts().get(0).tokenized().hasAdjacentBlanks(),
+            () -> passes.count() - task.repeats(),
+            began);
     ChainRun run =
         task.runner(settings)
             .run(

@@ -58,6 +58,16 @@ public final class TokenizedText {
     return blanks[blank];
   }
 
+  /** Says whether two blanks stand side by side. */
+  public boolean hasAdjacentBlanks() {
+    for (int i = 1; i < blanks.length; i++) {
+      if (blanks[i] == blanks[i - 1] + 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the ids of all pieces as a fresh array. */
   public int[] pieces() {
     return pieces.clone();

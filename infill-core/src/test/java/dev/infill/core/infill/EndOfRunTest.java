@@ -159,6 +159,23 @@ class EndOfRunTest {
     }
   }
 
+  /** Words that confirm each other are found late. */
+  @Test
+  void whereBlanksStandSideBySideARunIsSettledInTheEndOnly() {
+    for (long seed = 1; seed <= 5; seed++) {
+      InfillSettings settings =
+          settings("gibbs-mh", seed).set(Settings.MAX_PASSES, OptionalInt.of(100_000)).build();
+      Diagnostics apart =
+          infiller.infill("the [MASK] sat [MASK] the [MASK] .", settings).diagnostics();
+      Diagnostics beside =
+          infiller.infill("the [MASK] [MASK] sat the [MASK] .", settings).diagnostics();
+      assertThat(apart.end()).isEqualTo(RunEnd.SETTLED);
+      assertThat(apart.steps()).isLessThan(1_000);
+      assertThat(beside.end()).isEqualTo(RunEnd.SETTLED);
+      assertThat(beside.steps()).isEqualTo(1_000);
+    }
+  }
+
   private static Set<List<String>> tokens(Infilling infilling) {
     return infilling.candidates().stream()
         .map(candidate -> candidate.fills().stream().map(Fill::token).toList())
