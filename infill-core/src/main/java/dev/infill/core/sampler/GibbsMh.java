@@ -10,7 +10,8 @@ import java.util.OptionalInt;
 
 /**
  * The proposal of {@link Gibbs} corrected by Metropolis–Hastings; exact. Blanks that stand side by
- * side are also masked two at a time and drawn one after another.
+ * side are also masked two at a time and drawn one after another, the first of them from a flatter
+ * distribution in every second case.
  *
  * @param block how many blanks a block has that is drawn together, wherever they stand, in every
  *     second step, from 1 to 1,000,000; 1 for none; empty for those that stand side by side, two at

@@ -4,6 +4,7 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.proposal.BalancingFunction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ interface ReferenceProposal {
    * What is drawn.
    *
    * @param to θ′
-   * @param order the coordinates in the order in which they were drawn; empty if all at once
+   * @param order the coordinates in the order in which they were drawn; empty if all at once; −1 at
+   *     the end if the first of them was drawn from the square root of its distribution
    */
   record Draw(State to, List<Integer> order) {}
 
@@ -179,12 +181,28 @@ interface ReferenceProposal {
         target, groups.stream().flatMap(group -> group.stream().map(coordinate -> group)).toList());
   }
 
-  /** Each of some ordered blocks, all being equally likely, drawn again one after another. */
+  /**
+   * Each of some ordered blocks, all being equally likely, drawn again one after another; where
+   * there are several coordinates the first one from the square root of its distribution in every
+   * second case.
+   */
   private static ReferenceProposal refilled(ReferenceTarget target, List<List<Integer>> orders) {
     return state -> {
       Map<Draw, Double> draws = new HashMap<>();
       for (List<Integer> order : orders) {
-        refill(target, state, order, 0, 1.0 / orders.size(), draws);
+        double share = 1.0 / orders.size();
+        if (order.size() > 1) {
+          share /= 2;
+          Map<Draw, Double> flat = new HashMap<>();
+          refill(target, state, order, 0, 0.5, share, flat);
+          flat.forEach(
+              (draw, p) -> {
+                List<Integer> marked = new ArrayList<>(draw.order());
+                marked.add(-1);
+                draws.merge(new Draw(draw.to(), marked), p, Double::sum);
+              });
+        }
+        refill(target, state, order, 0, 1, share, draws);
       }
       return draws;
     };
@@ -219,6 +237,7 @@ interface ReferenceProposal {
       State state,
       List<Integer> order,
       int next,
+      double power,
       double probability,
       Map<Draw, Double> draws) {
     if (next == order.size()) {
@@ -245,11 +264,12 @@ interface ReferenceProposal {
         possible[v] |= target.logDensity(completion.with(i, v)) > Double.NEGATIVE_INFINITY;
       }
     }
+    double[] weights = Arrays.stream(mean).map(f -> Math.pow(f, power)).toArray();
     double sum =
-        IntStream.range(0, mean.length).filter(v -> possible[v]).mapToDouble(v -> mean[v]).sum();
+        IntStream.range(0, mean.length).filter(v -> possible[v]).mapToDouble(v -> weights[v]).sum();
     for (int v = 0; v < mean.length; v++) {
       if (possible[v]) {
-        refill(target, state.with(i, v), order, next + 1, probability * mean[v] / sum, draws);
+        refill(target, state.with(i, v), order, next + 1, 1, probability * weights[v] / sum, draws);
       }
     }
   }
