@@ -214,7 +214,7 @@ final class BertEnergy implements Energy {
 
   @Override
   public boolean isBesidePrevious(int coordinate) {
-    return text.blankPosition(coordinate) == text.blankPosition(coordinate - 1) + 1;
+    return text.isBesidePrevious(coordinate);
   }
 
   @Override

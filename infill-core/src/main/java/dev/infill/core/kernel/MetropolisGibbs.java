@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -31,8 +32,9 @@ import java.util.stream.IntStream;
  * invariant whatever the conditionals are (with a random scan it is reversible as well); it reaches
  * all of π if f is positive wherever π is.
  *
- * <p>In every second block, at random, the first coordinate is drawn from √f, normalised, in place
- * of f, there and back: words that confirm each other are mostly unlikely beside a mask.
+ * <p>With probability ½, whatever the state is, the first coordinate of a block is drawn from √f,
+ * normalised, in place of f, there and back: words that confirm each other are mostly unlikely
+ * beside a mask.
  *
  * <p>Coordinates that are {@linkplain Energy#isBoundToPrevious bound} to each other are in a block
  * together, from the first to the last.
@@ -47,26 +49,26 @@ import java.util.stream.IntStream;
 public final class MetropolisGibbs extends MetropolisHastings {
   private static final String NO_MASKS = "an energy whose conditionals read no masks";
 
-  private final Blocks blocks;
-
   /** Which coordinates a step changes, in which order. */
-  @FunctionalInterface
-  private interface Blocks {
-    int[] next(ChainState chain, RandomGenerator random);
-  }
+  private final BiFunction<ChainState, RandomGenerator, int[]> blocks;
 
-  private MetropolisGibbs(Energy energy, Blocks blocks, Optional<AcceptanceRule> rule) {
+  private MetropolisGibbs(
+      Energy energy,
+      BiFunction<ChainState, RandomGenerator, int[]> blocks,
+      Optional<AcceptanceRule> rule) {
     super(energy, GradientKind.NONE, rule, true);
     this.blocks = blocks;
   }
 
-  private static MetropolisGibbs of(Energy energy, Blocks blocks) {
+  private static MetropolisGibbs of(
+      Energy energy, BiFunction<ChainState, RandomGenerator, int[]> blocks) {
     return new MetropolisGibbs(
         energy, whole(energy, blocks), Optional.of(AcceptanceRule.REVERSIBLE));
   }
 
   /** With each coordinate all that it is {@linkplain Energy#isBoundToPrevious bound} to. */
-  private static Blocks whole(Energy energy, Blocks blocks) {
+  private static BiFunction<ChainState, RandomGenerator, int[]> whole(
+      Energy energy, BiFunction<ChainState, RandomGenerator, int[]> blocks) {
     int size = energy.domains().size();
     int[][] bound = new int[size][];
     for (int from = 0, to; from < size; from = to) {
@@ -83,7 +85,7 @@ public final class MetropolisGibbs extends MetropolisHastings {
       throw new IllegalArgumentException(NO_MASKS);
     }
     return (chain, random) ->
-        Arrays.stream(blocks.next(chain, random))
+        Arrays.stream(blocks.apply(chain, random))
             .flatMap(i -> Arrays.stream(bound[i]))
             .distinct()
             .toArray();
@@ -171,7 +173,7 @@ public final class MetropolisGibbs extends MetropolisHastings {
   CompletableFuture<ProposedMove> propose(
       ChainState chain, RandomGenerator random, Batcher batcher) {
     State from = chain.state();
-    int[] order = blocks.next(chain, random);
+    int[] order = blocks.apply(chain, random);
     // What the first conditional is given; it does not look at the first coordinate itself.
     State rest = from;
     for (int j = 1; j < order.length; j++) {
@@ -183,23 +185,20 @@ public final class MetropolisGibbs extends MetropolisHastings {
       known = known.with(i, from.get(i));
       back.add(energy.conditional(known, i, batcher));
     }
-    boolean flat = order.length > 1 && random.nextBoolean();
+    if (order.length > 1 && random.nextBoolean()) {
+      back.set(0, back.get(0).thenApply(CategoricalDistribution::flattened));
+    }
     Refill nothing = new Refill(rest, 0);
     return Batcher.all(back)
         .thenCompose(
             conditionals -> {
-              CategoricalDistribution first = conditionals.get(0);
-              if (flat) {
-                first = first.flattened();
-              }
-              double logReverse = first.logProbability(from.get(order[0]));
-              for (int j = 1; j < order.length; j++) {
-                logReverse += conditionals.get(j).logProbability(from.get(order[j]));
-              }
-              double logBack = logReverse;
+              double logReverse =
+                  IntStream.range(0, order.length)
+                      .mapToDouble(j -> conditionals.get(j).logProbability(from.get(order[j])))
+                      .sum();
               return nothing
-                  .filled(energy, order, 0, first, random, batcher)
-                  .thenApply(refilled -> proposed(chain, order, refilled, logBack));
+                  .filled(energy, order, 0, conditionals.get(0), random, batcher)
+                  .thenApply(refilled -> proposed(chain, order, refilled, logReverse));
             });
   }
 

@@ -58,10 +58,19 @@ public final class TokenizedText {
     return blanks[blank];
   }
 
+  /**
+   * Says whether a blank stands beside the one before it, with nothing between them.
+   *
+   * @param blank 0 &lt; blank &lt; {@link #blankCount()}
+   */
+  public boolean isBesidePrevious(int blank) {
+    return blanks[blank] == blanks[blank - 1] + 1;
+  }
+
   /** Says whether two blanks stand side by side. */
   public boolean hasAdjacentBlanks() {
-    for (int i = 1; i < blanks.length; i++) {
-      if (blanks[i] == blanks[i - 1] + 1) {
+    for (int blank = 1; blank < blanks.length; blank++) {
+      if (isBesidePrevious(blank)) {
         return true;
       }
     }

@@ -465,7 +465,7 @@ public final class TinyLanguageModel implements MaskedLanguageModel {
 
     @Override
     public boolean isBesidePrevious(int coordinate) {
-      return text.blankPosition(coordinate) == text.blankPosition(coordinate - 1) + 1;
+      return text.isBesidePrevious(coordinate);
     }
 
     private int[] filled(State state) {

@@ -13,12 +13,16 @@ import java.util.stream.IntStream;
 /** The probabilities of all draws from a state, by plain enumeration. */
 @FunctionalInterface
 interface ReferenceProposal {
+  /** No coordinate. */
+  int FLAT = -1;
+
   /**
    * What is drawn.
    *
    * @param to θ′
-   * @param order the coordinates in the order in which they were drawn; empty if all at once; −1 at
-   *     the end if the first of them was drawn from the square root of its distribution
+   * @param order the coordinates in the order in which they were drawn; empty if all at once;
+   *     {@link #FLAT} at the end if the first of them was drawn from the square root of its
+   *     distribution
    */
   record Draw(State to, List<Integer> order) {}
 
@@ -190,19 +194,12 @@ interface ReferenceProposal {
     return state -> {
       Map<Draw, Double> draws = new HashMap<>();
       for (List<Integer> order : orders) {
-        double share = 1.0 / orders.size();
+        List<Integer> flat = new ArrayList<>(order);
         if (order.size() > 1) {
-          share /= 2;
-          Map<Draw, Double> flat = new HashMap<>();
-          refill(target, state, order, 0, 0.5, share, flat);
-          flat.forEach(
-              (draw, p) -> {
-                List<Integer> marked = new ArrayList<>(draw.order());
-                marked.add(-1);
-                draws.merge(new Draw(draw.to(), marked), p, Double::sum);
-              });
+          flat.add(FLAT);
         }
-        refill(target, state, order, 0, 1, share, draws);
+        refill(target, state, order, 0, 0.5 / orders.size(), draws);
+        refill(target, state, flat, 0, 0.5 / orders.size(), draws);
       }
       return draws;
     };
@@ -237,10 +234,9 @@ interface ReferenceProposal {
       State state,
       List<Integer> order,
       int next,
-      double power,
       double probability,
       Map<Draw, Double> draws) {
-    if (next == order.size()) {
+    if (next == order.size() || order.get(next) == FLAT) {
       draws.merge(new Draw(state, order), probability, Double::sum);
       return;
     }
@@ -264,12 +260,13 @@ interface ReferenceProposal {
         possible[v] |= target.logDensity(completion.with(i, v)) > Double.NEGATIVE_INFINITY;
       }
     }
-    double[] weights = Arrays.stream(mean).map(f -> Math.pow(f, power)).toArray();
+    double[] weights =
+        next == 0 && order.contains(FLAT) ? Arrays.stream(mean).map(Math::sqrt).toArray() : mean;
     double sum =
         IntStream.range(0, mean.length).filter(v -> possible[v]).mapToDouble(v -> weights[v]).sum();
     for (int v = 0; v < mean.length; v++) {
       if (possible[v]) {
-        refill(target, state.with(i, v), order, next + 1, 1, probability * weights[v] / sum, draws);
+        refill(target, state.with(i, v), order, next + 1, probability * weights[v] / sum, draws);
       }
     }
   }
