@@ -63,10 +63,10 @@ final class DeepLearning {
     int columns = images.columns();
     Architecture architecture =
         new Architecture(
-            images.pixels() / columns, columns, scale.choose(4, 8, 64), scale.choose(2, 4, 8));
+            images.pixels() / columns, columns, scale.choose(16, 16, 64), scale.choose(2, 4, 8));
     // Over the last 1,000 iterations in the papers' code; here over a tenth of them.
     double decay = 1 - 1.0 / scale.choose(3, 30, 1_000);
-    double learningRate = 0.0001 * scale.choose(100, 3, 1);
+    double learningRate = 0.0001 * scale.choose(30, 3, 1);
     int chains = scale.choose(20, 50, 100);
     int buffered = scale.choose(40, 500, 10_000);
     int iterations = scale.choose(30, 300, 50_000);
@@ -136,8 +136,11 @@ final class DeepLearning {
         rows,
         summary,
         List.of(
-            "log-likelihood of an image held out after %d iterations, in nats: %s"
-                .formatted(iterations, Words.list(courses.ends())),
+            "log-likelihood of an image held out after %d iterations, in nats: %s%s"
+                .formatted(
+                    iterations,
+                    Words.list(courses.ends()),
+                    errors.containsValue(Double.NaN) ? " (-: learning diverged)" : ""),
             "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
   }
 

@@ -213,7 +213,7 @@ class DeepLearningTest {
         .containsPattern("gwg-1,10,[^,]*,-")
         .containsPattern("gwg-1,30,[^,]*,\\R");
     assertThat(result.drawing()).contains(">gwg-1</text>\n<path").doesNotContain("NaN");
-    assertThat(result.lines().get(0)).contains("gwg-1 -,");
+    assertThat(result.lines().get(0)).contains("gwg-1 -,").endsWith("(-: learning diverged)");
   }
 
   private static final class Diverging extends QuadraticNetwork {

@@ -27,6 +27,13 @@ final class ResidualNetwork implements EnergyNetwork {
   /** The first blocks, which halve rows and columns. */
   private static final int HALVING = 2;
 
+  /**
+   * Channels of the layers are a multiple of it. oneDNN, which PyTorch 2.7.1 runs convolutions of
+   * float32 by, keeps channels in blocks of 8 or 16 and fills the last one up with zeros; on some
+   * processors it does not, and slopes are wrong by as much as they are large, or not finite.
+   */
+  private static final int BLOCK = 16;
+
   private final Engine engine;
   private final NDManager manager;
   private final Architecture architecture;
@@ -36,6 +43,11 @@ final class ResidualNetwork implements EnergyNetwork {
   private final List<NDArray> averaged = new ArrayList<>();
 
   ResidualNetwork(Engine engine, Architecture architecture, Training training) {
+    if (architecture.channels() % BLOCK != 0) {
+      throw new IllegalArgumentException(
+          "%d channels; PyTorch's slopes can be relied on for multiples of %d"
+              .formatted(architecture.channels(), BLOCK));
+    }
     this.engine = engine;
     this.manager = engine.newBaseManager(Device.cpu());
     this.architecture = architecture;
