@@ -1,7 +1,9 @@
 package dev.infill.evaluation.chart;
 
+import dev.infill.evaluation.statistics.StandardError;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Points that belong together.
@@ -25,6 +27,38 @@ public record Series(String name, List<Point> points, Mark mark, Optional<Marker
   /** Points with a colour and shape of their own. */
   public Series(String name, List<Point> points, Mark mark, Marker marker) {
     this(name, points, mark, Optional.of(marker));
+  }
+
+  /** See {@link Panel#mean}. */
+  static Series mean(List<Series> runs) {
+    Series first = runs.get(0);
+    if (!runs.stream().allMatch(run -> run.canBeAveragedWith(first))) {
+      return first;
+    }
+    return new Series(
+        first.name,
+        IntStream.range(0, first.points.size())
+            .mapToObj(k -> first.meanPoint(runs.stream().map(run -> run.points.get(k)).toList()))
+            .toList(),
+        first.mark,
+        first.marker);
+  }
+
+  private boolean canBeAveragedWith(Series other) {
+    return name.equals(other.name)
+        && points.size() == other.points.size()
+        && (mark == Mark.BARS
+            || IntStream.range(1, points.size())
+                .allMatch(k -> points.get(k).x > points.get(k - 1).x));
+  }
+
+  private Point meanPoint(List<Point> runs) {
+    double[] xs = runs.stream().mapToDouble(Point::x).toArray();
+    double[] ys = runs.stream().mapToDouble(Point::y).toArray();
+    double x = StandardError.mean(xs);
+    return mark == Mark.BARS
+        ? Point.inRow((int) ys[0], x, StandardError.ofMean(xs))
+        : new Point(x, StandardError.mean(ys), StandardError.ofMean(ys));
   }
 
   /**

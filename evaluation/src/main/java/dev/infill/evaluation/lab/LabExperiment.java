@@ -4,6 +4,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.data.RegressionTable;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -76,14 +77,29 @@ public record LabExperiment(String name, String description, Data data, Runner r
    *
    * @param scale how large
    * @param seed of all random numbers; times apart, equal seeds give equal figures
+   * @param seeds how many seeds it is run with, from {@code seed} on, at least 1; of several the
+   *     means are returned
    * @param file what it is of, if {@link #data} is not {@link Data#NONE}
    * @param listener is notified of progress
    * @throws java.util.NoSuchElementException if it reads a file and there is none
    * @throws dev.infill.core.InvalidInputException for field {@code data} if the file is not what it
    *     reads
    */
-  public LabResult run(LabScale scale, long seed, Optional<Path> file, LabListener listener) {
-    return runner.run(scale, seed, file, listener);
+  public LabResult run(
+      LabScale scale, long seed, int seeds, Optional<Path> file, LabListener listener) {
+    if (seeds == 1) {
+      return runner.run(scale, seed, file, listener);
+    }
+    List<LabResult> runs = new ArrayList<>();
+    for (int k = 0; k < seeds; k++) {
+      int made = k;
+      LabListener ofRun =
+          (part, done, total) ->
+              listener.onProgress(
+                  "seed %d, %s".formatted(seed + made, part), made * total + done, seeds * total);
+      runs.add(runner.run(scale, seed + made, file, ofRun));
+    }
+    return LabResult.mean(seed, runs);
   }
 
   /** Returns all experiments, in the order in which they are listed. */

@@ -1,7 +1,11 @@
 package dev.infill.evaluation.lab;
 
+import dev.infill.evaluation.statistics.NamedMeans;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** How figures are printed for people. */
@@ -27,5 +31,35 @@ final class Words {
     return figures.entrySet().stream()
         .map(entry -> entry.getKey() + " " + figure((Double) entry.getValue(), 3))
         .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the means that differ from seed to seed, each with its standard error. */
+  static List<String> means(NamedMeans means, int seeds) {
+    List<String> lines = new ArrayList<>();
+    lines.add("means of %d seeds ± their standard errors".formatted(seeds));
+    means
+        .errors()
+        .forEach(
+            (name, error) ->
+                lines.add(
+                    name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT)
+                        + ":"
+                        + mean(Objects.requireNonNull(means.means().get(name)), error)));
+    return lines;
+  }
+
+  private static String mean(Object mean, Object error) {
+    if (error instanceof Map<?, ?> errors) {
+      return errors.entrySet().stream()
+          .map(
+              entry ->
+                  " "
+                      + entry.getKey()
+                      + mean(
+                          Objects.requireNonNull(((Map<?, ?>) mean).get(entry.getKey())),
+                          entry.getValue()))
+          .collect(Collectors.joining(","));
+    }
+    return " %s ± %s".formatted(figure((Double) mean, 3), figure((Double) error, 1));
   }
 }

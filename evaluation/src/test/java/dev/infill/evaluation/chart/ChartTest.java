@@ -31,6 +31,39 @@ class ChartTest {
     return new Series(name, points, Series.Mark.LINE);
   }
 
+  /** The standard error of two figures is half their distance. */
+  @Test
+  void panelsOfSeveralRunsAreAveraged() {
+    Series bars = new Series("bars", List.of(Series.Point.inRow(0, 4, 0)), Series.Mark.BARS);
+    Series others = new Series("bars", List.of(Series.Point.inRow(0, 6, 0)), Series.Mark.BARS);
+    Panel mean =
+        Panel.mean(
+            List.of(
+                panel(line("one", 1, 5, 2, 7), line("path", 1, 1, 0, 0), bars),
+                panel(line("one", 3, 9, 6, 7), line("path", 0, 0, 1, 5), others)));
+    assertThat(mean.series().get(0))
+        .isEqualTo(
+            new Series(
+                "one",
+                List.of(new Series.Point(2, 7, 2), new Series.Point(4, 7)),
+                Series.Mark.LINE));
+    // What goes to and fro is a single run's.
+    assertThat(mean.series().get(1)).isEqualTo(line("path", 1, 1, 0, 0));
+    assertThat(mean.series().get(2).points()).containsExactly(Series.Point.inRow(0, 5, 1));
+  }
+
+  @Test
+  void panelsOfOtherSeriesAreNotAveraged() {
+    Panel first = panel(line("one", 1, 5));
+    for (Panel other :
+        List.of(
+            panel(line("other", 1, 7)),
+            panel(line("one", 1, 7, 2, 8)),
+            panel(line("one", 1, 7), line("two", 1, 7)))) {
+      assertThat(Panel.mean(List.of(first, other))).isEqualTo(first);
+    }
+  }
+
   /** Each run of ink is a rectangle, and none goes on in the next line. */
   @Test
   void imagesLieBelowThePanels() throws Exception {

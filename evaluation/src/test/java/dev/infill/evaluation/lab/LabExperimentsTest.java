@@ -62,7 +62,7 @@ class LabExperimentsTest {
 
   private static LabResult run(String name, long seed, LabListener listener) {
     LabExperiment experiment = experiment(name);
-    return experiment.run(LabScale.QUICK, seed, data(experiment.data()), listener);
+    return experiment.run(LabScale.QUICK, seed, 1, data(experiment.data()), listener);
   }
 
   private static Optional<Path> data(LabExperiment.Data data) {
@@ -165,6 +165,51 @@ class LabExperimentsTest {
     assertThat(withoutTimes(other.table())).isNotEqualTo(withoutTimes(again.table()));
   }
 
+  /** The means of single runs; all their rows, with the seed in front. */
+  @Test
+  void severalSeedsAreAveraged() {
+    List<LabResult> runs = List.of(quick("rbm"), run("rbm", 8, LabListener.NONE));
+    List<Long> told = new ArrayList<>();
+    LabExperiment experiment = experiment("rbm");
+    LabResult mean =
+        experiment.run(
+            LabScale.QUICK,
+            7,
+            2,
+            data(experiment.data()),
+            (part, done, total) -> {
+              assertThat(done).isBetween(0L, total);
+              assertThat(part).startsWith(done < total / 2 ? "seed 7, " : "seed 8, ");
+              told.add(done);
+            });
+    assertThat(told).isSorted().doesNotHaveDuplicates();
+
+    assertThat(mean.summary().get("hiddenUnits")).isEqualTo(10);
+    double[] ends = runs.stream().mapToDouble(run -> number(run, "logMmdAtEnd", "gwg-1")).toArray();
+    assertThat(number(mean, "logMmdAtEnd", "gwg-1"))
+        .isCloseTo((ends[0] + ends[1]) / 2, within(1e-12));
+    double error = number(mean.standardErrors(), "logMmdAtEnd", "gwg-1");
+    assertThat(error).isCloseTo(Math.abs(ends[0] - ends[1]) / 2, within(1e-12)).isPositive();
+    assertThat(mean.standardErrors()).doesNotContainKey("hiddenUnits");
+    assertThat(runs.get(0).standardErrors()).isEmpty();
+
+    List<String> expected = new ArrayList<>();
+    for (int k = 0; k < 2; k++) {
+      String seed = String.valueOf(7 + k);
+      List<String> rows = withoutTimes(runs.get(k).table());
+      rows.stream().skip(1).forEach(row -> expected.add(seed + "," + row));
+      if (k == 0) {
+        expected.add(0, "seed," + rows.get(0));
+      }
+    }
+    assertThat(withoutTimes(mean.table())).isEqualTo(expected);
+    assertThat(mean.lines().get(0)).isEqualTo("means of 2 seeds ± their standard errors");
+    assertThat(mean.lines())
+        .anyMatch(line -> line.matches("log mmd at end: gibbs-1 \\S+ ± \\S+, hb-10-1 .*"))
+        .noneMatch(line -> line.contains("hidden"));
+    assertThat(mean.drawing()).contains("means of 2 seeds").doesNotContain("NaN");
+  }
+
   private static List<String[]> rows(String table) {
     assertThat(table).endsWith("\r\n");
     return table.lines().map(line -> line.split(",", -1)).toList();
@@ -182,7 +227,11 @@ class LabExperimentsTest {
   }
 
   private static double number(LabResult result, String... path) {
-    Object at = result.summary();
+    return number(result.summary(), path);
+  }
+
+  private static double number(Map<String, Object> figures, String... path) {
+    Object at = figures;
     for (String name : path) {
       at = Objects.requireNonNull(((Map<?, ?>) at).get(name), name);
     }
@@ -417,7 +466,7 @@ class LabExperimentsTest {
     for (String name : List.of("rbm", "rbm-learning", "deep-learning")) {
       assertThatExceptionOfType(InvalidInputException.class)
           .isThrownBy(
-              () -> experiment(name).run(LabScale.QUICK, 1, Optional.of(file), LabListener.NONE))
+              () -> experiment(name).run(LabScale.QUICK, 1, 1, Optional.of(file), LabListener.NONE))
           .withMessageContaining("there are 9 images of 25 pixels; 10 or more");
     }
   }

@@ -265,7 +265,7 @@ class ResidualNetworkTest {
             .filter(each -> each.name().equals("deep-learning"))
             .findFirst()
             .orElseThrow();
-    LabResult result = experiment.run(LabScale.QUICK, 1, Optional.of(data), LabListener.NONE);
+    LabResult result = experiment.run(LabScale.QUICK, 1, 1, Optional.of(data), LabListener.NONE);
     Map<?, ?> ends = (Map<?, ?>) figure(result.summary(), "logLikelihoodAtEnd");
     double independent = (Double) figure(result.summary(), "logLikelihoodOfIndependentPixels");
     assertThat(ends).hasSize(7);

@@ -2,6 +2,7 @@ package dev.infill.web.cli.lab;
 
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.evaluation.lab.LabResult;
@@ -26,6 +27,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code infill lab NAME}: runs one experiment. */
 final class LabExperimentCommand implements Callable<Integer> {
   private static final long DEFAULT_SEED = 1;
+  private static final NumberRange SEEDS = new NumberRange(1, 1_000);
   private static final double NANOSECONDS = 1e9;
 
   private final Console console;
@@ -50,6 +52,7 @@ final class LabExperimentCommand implements Callable<Integer> {
             "  infill lab %s%s --out lab".formatted(experiment.name(), data()),
             "  infill lab %s%s --out lab --quick --force --format json"
                 .formatted(experiment.name(), data()),
+            "  infill lab %s%s --out lab --seeds 5".formatted(experiment.name(), data()),
             "",
             "DIR gets %1$s.csv with all figures, %1$s.svg, the same as a drawing, and"
                 .formatted(experiment.name()),
@@ -116,6 +119,12 @@ final class LabExperimentCommand implements Callable<Integer> {
                         + ".")
                 .build())
         .addOption(
+            NumberOption.of(
+                "--seeds",
+                "Run it with so many seeds, from --seed on, one after another: figures are means,"
+                    + " with their standard errors. Up to 1,000.",
+                1))
+        .addOption(
             OptionSpec.builder("--force")
                 .type(boolean.class)
                 .description("Replace the files if they are there.")
@@ -127,6 +136,7 @@ final class LabExperimentCommand implements Callable<Integer> {
     ParseResult parsed = command.commandLine().getParseResult();
     LabScale scale = scale(parsed);
     long seed = parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+    int seeds = SEEDS.require("seeds", parsed.matchedOptionValue("--seeds", 1));
     Path folder = parsed.matchedOption("--out").getValue();
     check(folder, parsed.hasMatchedOption("--force"));
     long begin = System.nanoTime();
@@ -136,6 +146,7 @@ final class LabExperimentCommand implements Callable<Integer> {
           experiment.run(
               scale,
               seed,
+              seeds,
               Optional.ofNullable(parsed.matchedOptionValue("--data", null)),
               (part, done, total) -> progress.show(experiment.name(), done, total, part));
     }
@@ -146,6 +157,7 @@ final class LabExperimentCommand implements Callable<Integer> {
                         experiment.name(),
                         scale,
                         seed,
+                        seeds,
                         (System.nanoTime() - begin) / NANOSECONDS,
                         result,
                         Versions.current()))

@@ -75,10 +75,20 @@ class LabCommandTest {
     JsonNode json = new ObjectMapper().readTree(outcome.out());
     assertThat(json.fieldNames())
         .toIterable()
-        .containsExactly("experiment", "scale", "seed", "seconds", "figures", "versions");
+        .containsExactly(
+            "experiment",
+            "scale",
+            "seed",
+            "seeds",
+            "seconds",
+            "figures",
+            "standardErrors",
+            "versions");
     assertThat(json.get("experiment").asText()).isEqualTo("langevin-bias");
     assertThat(json.get("scale").asText()).isEqualTo("quick");
     assertThat(json.get("seed").asLong()).isEqualTo(5);
+    assertThat(json.get("seeds").asInt()).isEqualTo(1);
+    assertThat(json.get("standardErrors")).isEmpty();
     assertThat(json.get("seconds").asDouble()).isPositive();
     assertThat(json.get("figures").get("spinsBoundHolds").asBoolean()).isTrue();
     assertThat(Files.readString(out.resolve("langevin-bias.csv")))
@@ -87,6 +97,23 @@ class LabCommandTest {
     assertThat(Files.readString(out.resolve("langevin-bias.svg"))).startsWith("<svg");
     // No model was asked for.
     assertThat(harness.requests()).isEmpty();
+  }
+
+  @Test
+  void severalSeedsGiveStandardErrors(@TempDir Path folder) throws IOException {
+    Outcome outcome =
+        harness.run("lab", "mixture", "--out", folder.toString(), "--quick", "--seeds", "2");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .startsWith("means of 2 seeds ± their standard errors\n")
+        .containsPattern("total variation at end:.* dmala 100 0\\.\\d+ ± 0\\.\\d+,");
+    JsonNode json = new ObjectMapper().readTree(folder.resolve("mixture.json").toFile());
+    assertThat(json.get("seeds").asInt()).isEqualTo(2);
+    assertThat(json.get("standardErrors").get("totalVariationAtEnd").get("dmala 100").asDouble())
+        .isPositive();
+    assertThat(Files.readString(folder.resolve("mixture.csv"))).startsWith("seed,");
   }
 
   @Test
@@ -130,6 +157,7 @@ class LabCommandTest {
     assertMistake("both", "not both", "lab", "ising", "--out", "x", "--quick", "--paper-sizes");
     assertMistake("seed", "expected a whole number", "lab", "ising", "--out", "x", "--seed", "y");
     assertMistake("name", "ising", "lab", "isng", "--out", "x");
+    assertMistake("seeds", "seeds", "lab", "ising", "--out", "x", "--seeds", "0");
   }
 
   private void assertMistake(String what, String message, String... arguments) {

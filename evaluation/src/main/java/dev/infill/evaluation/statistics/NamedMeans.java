@@ -1,0 +1,68 @@
+package dev.infill.evaluation.statistics;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The means of figures that several runs give the same names, and their standard errors. Immutable.
+ *
+ * @param means by name; of a map of figures the means of each. What is the same in all runs is as
+ *     it is, a number that one of them has not is null, and of what else differs there is the list
+ * @param errors the standard errors of those that differ, by the same names
+ */
+public record NamedMeans(Map<String, Object> means, Map<String, Object> errors) {
+  /** Copies the maps. */
+  public NamedMeans {
+    means = Collections.unmodifiableMap(new LinkedHashMap<>(means));
+    errors = Collections.unmodifiableMap(new LinkedHashMap<>(errors));
+  }
+
+  /**
+   * Returns the means of runs.
+   *
+   * @param runs their figures by name, at least two; names that the first has not are left out
+   */
+  public static NamedMeans of(List<? extends Map<?, ?>> runs) {
+    Map<String, Object> means = new LinkedHashMap<>();
+    Map<String, Object> errors = new LinkedHashMap<>();
+    runs.get(0)
+        .keySet()
+        .forEach(
+            name -> {
+              Mean mean =
+                  Mean.of(runs.stream().<@Nullable Object>map(run -> run.get(name)).toList());
+              means.put(name.toString(), mean.mean());
+              if (mean.error() != null) {
+                errors.put(name.toString(), mean.error());
+              }
+            });
+    return new NamedMeans(means, errors);
+  }
+
+  /** A mean with its standard error, null where there is none. */
+  private record Mean(@Nullable Object mean, @Nullable Object error) {
+    static Mean of(List<@Nullable Object> values) {
+      if (values.stream().allMatch(value -> Objects.equals(value, values.get(0)))) {
+        return new Mean(values.get(0), null);
+      }
+      if (values.stream().allMatch(Number.class::isInstance)) {
+        double[] numbers =
+            values.stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray();
+        return new Mean(StandardError.mean(numbers), StandardError.ofMean(numbers));
+      }
+      if (values.stream().allMatch(value -> value == null || value instanceof Number)) {
+        return new Mean(null, null);
+      }
+      if (values.stream().allMatch(Map.class::isInstance)) {
+        NamedMeans parts = NamedMeans.of(values.stream().<Map<?, ?>>map(Map.class::cast).toList());
+        return new Mean(parts.means(), parts.errors().isEmpty() ? null : parts.errors());
+      }
+      return new Mean(new ArrayList<>(values), null);
+    }
+  }
+}
