@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** How figures are printed for people. */
 final class Words {
@@ -44,22 +44,18 @@ final class Words {
                 lines.add(
                     name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT)
                         + ":"
-                        + mean(Objects.requireNonNull(means.means().get(name)), error)));
+                        + mean(means.means().get(name), error)));
     return lines;
   }
 
-  private static String mean(Object mean, Object error) {
-    if (error instanceof Map<?, ?> errors) {
+  private static String mean(@Nullable Object mean, @Nullable Object error) {
+    if (mean instanceof Map<?, ?> means && error instanceof Map<?, ?> errors) {
       return errors.entrySet().stream()
-          .map(
-              entry ->
-                  " "
-                      + entry.getKey()
-                      + mean(
-                          Objects.requireNonNull(((Map<?, ?>) mean).get(entry.getKey())),
-                          entry.getValue()))
+          .map(entry -> " " + entry.getKey() + mean(means.get(entry.getKey()), entry.getValue()))
           .collect(Collectors.joining(","));
     }
-    return " %s ± %s".formatted(figure((Double) mean, 3), figure((Double) error, 1));
+    return mean instanceof Double number && error instanceof Double ofMean
+        ? " %s ± %s".formatted(figure(number, 3), figure(ofMean, 1))
+        : " -";
   }
 }

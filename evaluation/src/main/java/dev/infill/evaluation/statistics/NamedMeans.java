@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param means by name; of a map of figures the means of each. What is the same in all runs is as
  *     it is, a number that one of them has not is null, and of what else differs there is the list
- * @param errors the standard errors of those that differ, by the same names
+ * @param errors the standard errors of those that differ, by the same names; null where the mean is
  */
 public record NamedMeans(Map<String, Object> means, Map<String, Object> errors) {
   /** Copies the maps. */
@@ -37,32 +37,35 @@ public record NamedMeans(Map<String, Object> means, Map<String, Object> errors) 
               Mean mean =
                   Mean.of(runs.stream().<@Nullable Object>map(run -> run.get(name)).toList());
               means.put(name.toString(), mean.mean());
-              if (mean.error() != null) {
+              if (mean.hasError()) {
                 errors.put(name.toString(), mean.error());
               }
             });
     return new NamedMeans(means, errors);
   }
 
-  /** A mean with its standard error, null where there is none. */
-  private record Mean(@Nullable Object mean, @Nullable Object error) {
+  private record Mean(@Nullable Object mean, boolean hasError, @Nullable Object error) {
     static Mean of(List<@Nullable Object> values) {
       if (values.stream().allMatch(value -> Objects.equals(value, values.get(0)))) {
-        return new Mean(values.get(0), null);
+        return withoutError(values.get(0));
       }
       if (values.stream().allMatch(Number.class::isInstance)) {
         double[] numbers =
             values.stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray();
-        return new Mean(StandardError.mean(numbers), StandardError.ofMean(numbers));
+        return new Mean(StandardError.mean(numbers), true, StandardError.ofMean(numbers));
       }
       if (values.stream().allMatch(value -> value == null || value instanceof Number)) {
-        return new Mean(null, null);
+        return new Mean(null, true, null);
       }
       if (values.stream().allMatch(Map.class::isInstance)) {
         NamedMeans parts = NamedMeans.of(values.stream().<Map<?, ?>>map(Map.class::cast).toList());
-        return new Mean(parts.means(), parts.errors().isEmpty() ? null : parts.errors());
+        return new Mean(parts.means(), !parts.errors().isEmpty(), parts.errors());
       }
-      return new Mean(new ArrayList<>(values), null);
+      return withoutError(new ArrayList<>(values));
+    }
+
+    private static Mean withoutError(@Nullable Object mean) {
+      return new Mean(mean, false, null);
     }
   }
 }

@@ -23,10 +23,13 @@ import dev.infill.evaluation.lab.energy.LogQuadraticEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import dev.infill.evaluation.lab.energy.TorusGibbs;
+import dev.infill.evaluation.statistics.NamedMeans;
 import dev.infill.evaluation.statistics.StandardError;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
@@ -234,6 +237,22 @@ class LabPartsTest {
     assertThat(Words.figure(-5.4321, 3)).isEqualTo("-5.43");
     assertThat(Words.figure(0, 3)).isEqualTo("0.00");
     assertThat(Words.figure(Double.NaN, 3)).isEqualTo("-");
+  }
+
+  @Test
+  void meansOfSeedsHaveTheirErrors() {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("logMmdAtEnd", Map.of("one", -5.4321));
+    figures.put("steps", 100);
+    figures.put("diverged", null);
+    Map<String, Object> errors = new LinkedHashMap<>();
+    errors.put("logMmdAtEnd", Map.of("one", 0.0456));
+    errors.put("diverged", null);
+    assertThat(Words.means(new NamedMeans(figures, errors), 5))
+        .containsExactly(
+            "means of 5 seeds ± their standard errors",
+            "log mmd at end: one -5.43 ± 0.05",
+            "diverged: -");
   }
 
   @Test
