@@ -113,6 +113,9 @@ final class Panels {
         String label = row.name() + ", " + row.source().label();
         double x = row.figure(Metric.SELF_BLEU);
         double y = row.figure(up);
+        if (Double.isNaN(y)) {
+          continue;
+        }
         String tip = "%s: Self-BLEU %s, Corpus BLEU %s".formatted(label, two(x), two(y));
         series.add(
             new Series(

@@ -269,11 +269,18 @@ class TablesTest {
 
   @Test
   void publishedFiguresAreThoseOfTheProtocol() {
-    assertThat(PublishedFigures.all()).hasSize(6);
+    assertThat(PublishedFigures.all()).hasSize(10);
     assertThat(PublishedFigures.all()).allMatch(row -> row.figures().size() == 8);
     assertThat(PublishedFigures.all().get(0).figures())
         .containsExactly(86.84, 10.98, 16.08, 18.57, 32.21, 21.22, 33.05, 23.82);
     assertThat(PublishedFigures.all().get(5).figures())
         .containsExactly(85.88, 11.58, 17.14, 22.07, 34.08, 23.22, 34.15, 17.06);
+    assertThat(PublishedFigures.all())
+        .allMatch(row -> Double.isFinite(row.figure(Metric.SELF_BLEU)));
+    // DISCS's t/(t+1), as far as it is at hand.
+    assertThat(MarkdownTable.render(data, summary))
+        .contains("| DMALA t/(t+1), DISCS | 80.21 | 16.36 | 23.71 | – | – | – | – | 16.53 |")
+        .contains("| GWG t/(t+1), DISCS | 81.15 | – |")
+        .contains("| PAS √t, DISCS | 85.39 | – |");
   }
 }

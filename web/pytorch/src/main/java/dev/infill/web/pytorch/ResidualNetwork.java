@@ -87,6 +87,11 @@ final class ResidualNetwork implements EnergyNetwork {
 
   @Override
   public List<Evaluation> run(List<double[]> inputs, boolean slopes, Weights weights) {
+    if (inputs.size() == 1) {
+      // For a single image PyTorch asks NNPACK, and warns every time where that does not know the
+      // processor.
+      return run(List.of(inputs.get(0), inputs.get(0)), slopes, weights).subList(0, 1);
+    }
     List<NDArray> parameters = weights == Weights.LATEST ? latest : averaged;
     try (NDManager scope = manager.newSubManager()) {
       NDArray images = images(inputs, scope);
