@@ -66,7 +66,9 @@ final class ResidualNetwork implements EnergyNetwork {
         add(random, channels, channels, 1);
       }
     }
-    add(random, 1, channels, 1);
+    double bound = 1 / Math.sqrt(channels);
+    add(random, bound, new Shape(channels, 1));
+    add(random, bound, new Shape(1));
   }
 
   /** Adds the weights and the biases of a convolution. */
@@ -88,8 +90,8 @@ final class ResidualNetwork implements EnergyNetwork {
   @Override
   public List<Evaluation> run(List<double[]> inputs, boolean slopes, Weights weights) {
     if (inputs.size() == 1) {
-      // For a single image PyTorch asks NNPACK, and warns every time where that does not know the
-      // processor.
+      // Convolutions of a single image are NNPACK's in PyTorch, as are those of one pixel, which
+      // warns each time on a processor that it does not know.
       return run(List.of(inputs.get(0), inputs.get(0)), slopes, weights).subList(0, 1);
     }
     List<NDArray> parameters = weights == Weights.LATEST ? latest : averaged;
@@ -179,9 +181,8 @@ final class ResidualNetwork implements EnergyNetwork {
       hidden = swish(made.add(shortcut));
     }
     long[] shape = hidden.getShape().getShape();
-    NDArray means =
-        hidden.reshape(shape[0], shape[1], shape[2] * shape[3], 1).mean(new int[] {2}, true);
-    return convolved(means, parameters, next, 1, 0).flatten();
+    NDArray means = hidden.reshape(shape[0], shape[1], shape[2] * shape[3]).mean(new int[] {2});
+    return means.matMul(parameters.get(next)).add(parameters.get(next + 1)).flatten();
   }
 
   /**
