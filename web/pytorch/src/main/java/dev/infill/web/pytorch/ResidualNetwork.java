@@ -29,8 +29,8 @@ final class ResidualNetwork implements EnergyNetwork {
 
   /**
    * Channels of the layers are a multiple of it. oneDNN, which PyTorch 2.7.1 runs convolutions of
-   * float32 by, keeps channels in blocks of 8 or 16 and fills the last one up with zeros; on some
-   * processors it does not, and slopes are wrong by as much as they are large, or not finite.
+   * float32 by, keeps channels in blocks of 8 or 16. Where the last one was not full, slopes were
+   * wrong by as much as they are large, or not finite, on an AMD processor with AVX-512.
    */
   private static final int BLOCK = 16;
 
@@ -90,8 +90,8 @@ final class ResidualNetwork implements EnergyNetwork {
   @Override
   public List<Evaluation> run(List<double[]> inputs, boolean slopes, Weights weights) {
     if (inputs.size() == 1) {
-      // Convolutions of a single image are NNPACK's in PyTorch, as are those of one pixel, which
-      // warns each time on a processor that it does not know.
+      // PyTorch leaves convolutions of a single image to NNPACK, which warns each time on a
+      // processor that it does not know.
       return run(List.of(inputs.get(0), inputs.get(0)), slopes, weights).subList(0, 1);
     }
     List<NDArray> parameters = weights == Weights.LATEST ? latest : averaged;

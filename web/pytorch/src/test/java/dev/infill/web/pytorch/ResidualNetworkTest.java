@@ -227,7 +227,7 @@ class ResidualNetworkTest {
     }
   }
 
-  /** Those that oneDNN would have to fill up. */
+  /** Those whose last block of oneDNN would not be full. */
   @Test
   void otherNumbersOfChannelsAreRefused() {
     assertThatThrownBy(
