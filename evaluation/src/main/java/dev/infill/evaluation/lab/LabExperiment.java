@@ -18,6 +18,11 @@ import java.util.function.Function;
  * @param runner runs it
  */
 public record LabExperiment(String name, String description, Data data, Runner runner) {
+  /**
+   * Repetitions within an experiment take the seeds that follow its own, which no other may have.
+   */
+  private static final long APART = 1_000;
+
   /** What an experiment reads from a file of its user. */
   public enum Data {
     /** Nothing. */
@@ -77,8 +82,8 @@ public record LabExperiment(String name, String description, Data data, Runner r
    *
    * @param scale how large
    * @param seed of all random numbers; times apart, equal seeds give equal figures
-   * @param seeds how many seeds it is run with, from {@code seed} on, at least 1; of several the
-   *     means are returned
+   * @param seeds how many seeds it is run with, from {@code seed} on, each {@value #APART} above
+   *     the one before, at least 1; of several the means are returned
    * @param file what it is of, if {@link #data} is not {@link Data#NONE}
    * @param listener is notified of progress
    * @throws java.util.NoSuchElementException if it reads a file and there is none
@@ -90,16 +95,19 @@ public record LabExperiment(String name, String description, Data data, Runner r
     if (seeds == 1) {
       return runner.run(scale, seed, file, listener);
     }
+    List<Long> used = new ArrayList<>();
     List<LabResult> runs = new ArrayList<>();
     for (int k = 0; k < seeds; k++) {
       int made = k;
-      LabListener ofRun =
+      long ofRun = seed + k * APART;
+      used.add(ofRun);
+      LabListener progress =
           (part, done, total) ->
               listener.onProgress(
-                  "seed %d, %s".formatted(seed + made, part), made * total + done, seeds * total);
-      runs.add(runner.run(scale, seed + made, file, ofRun));
+                  "seed %d, %s".formatted(ofRun, part), made * total + done, seeds * total);
+      runs.add(runner.run(scale, ofRun, file, progress));
     }
-    return LabResult.mean(seed, runs);
+    return LabResult.mean(used, runs);
   }
 
   /** Returns all experiments, in the order in which they are listed. */

@@ -69,10 +69,10 @@ public record LabResult(
    * Returns the means of runs that differ in their seeds: the table has all of them, with the seed
    * in front; images are those of the first.
    *
-   * @param first its seed; that of the others follow it
+   * @param seeds those of the runs
    * @param runs at least two
    */
-  static LabResult mean(long first, List<LabResult> runs) {
+  static LabResult mean(List<Long> seeds, List<LabResult> runs) {
     LabResult one = runs.get(0);
     StringBuilder table = new StringBuilder();
     for (int k = 0; k < runs.size(); k++) {
@@ -80,7 +80,7 @@ public record LabResult(
       if (k == 0) {
         table.append("seed,").append(rows.get(0)).append("\r\n");
       }
-      long seed = first + k;
+      long seed = seeds.get(k);
       rows.stream().skip(1).forEach(row -> table.append(seed + "," + row + "\r\n"));
     }
     NamedMeans means = NamedMeans.of(runs.stream().map(LabResult::summary).toList());

@@ -121,8 +121,8 @@ final class LabExperimentCommand implements Callable<Integer> {
         .addOption(
             NumberOption.of(
                 "--seeds",
-                "Run it with so many seeds, from --seed on, one after another: figures are means,"
-                    + " with their standard errors. Up to 1,000.",
+                "Run it with so many seeds, from --seed on, each 1,000 above the one before: figures are"
+                    + " means, with their standard errors. Up to 1,000.",
                 1))
         .addOption(
             OptionSpec.builder("--force")

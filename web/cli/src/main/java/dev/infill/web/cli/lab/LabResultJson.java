@@ -13,7 +13,7 @@ import java.util.SortedMap;
  * @param experiment its name
  * @param scale {@code quick}, {@code standard} or {@code paper}
  * @param seed the seed of its random numbers, the first of several
- * @param seeds how many seeds it was run with, each the one before plus 1
+ * @param seeds how many seeds it was run with, each the one before plus 1,000
  * @param seconds how long it took
  * @param figures its settings and main figures; null where one is not defined. Of several seeds
  *     their means
