@@ -72,7 +72,7 @@ public final class InfillService implements AutoCloseable {
    */
   private static final Duration LAST_PASSES = Duration.ofSeconds(60);
 
-  /** How long a connection may be silent when the server is stopped. */
+  /** How long a connection without a request may be silent when the server is stopped. */
   private static final Duration LAST_SILENCE = Duration.ofMillis(200);
 
   /** What proxies wait for at least, and browsers. */
@@ -389,8 +389,10 @@ public final class InfillService implements AutoCloseable {
       stopped = queue.close(goingOn, grace.minus(goingOn), LAST_PASSES);
       Server server = server();
       for (Connector connector : server.getConnectors()) {
-        ((AbstractConnector) connector).setShutdownIdleTimeout(LAST_SILENCE.toMillis());
+        // Left to the guard, which knows who is being answered.
+        ((AbstractConnector) connector).setShutdownIdleTimeout(-1);
       }
+      slowClients.closeIdle(LAST_SILENCE);
       stop(server);
     }
   }

@@ -2,6 +2,7 @@ package dev.infill.web.service;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * idle, but its request has to have all of its headers within a deadline, counted from when the
  * connection was opened or was seen to send after its last answer. A client that does not read
  * holds the thread that writes to it: a part of an answer has to be taken within the same time.
- * Streams that have nothing to tell, and jobs that are waited for, are not slow. Thread-safe.
+ * Streams that have nothing to tell, and jobs that are waited for, are not slow. At the end of the
+ * server only connections without a request are hurried. Thread-safe.
  */
 final class SlowClients extends Handler.Wrapper implements Connection.Listener {
   private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
@@ -29,6 +31,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
   private final long interval;
   private final Map<Connection, Progress> connections = new ConcurrentHashMap<>();
   private volatile Scheduler.@Nullable Task next;
+  private volatile OptionalLong lastSilence = OptionalLong.empty();
 
   /**
    * Creates the guard of a server.
@@ -83,9 +86,22 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
         });
   }
 
+  /**
+   * Closes connections without a request that stay silent, now and from now on. Jetty would close
+   * those as well whose answer is being made or written, however short a while that takes.
+   *
+   * @param silence how long they may be silent
+   */
+  void closeIdle(Duration silence) {
+    lastSilence = OptionalLong.of(silence.toMillis());
+    connections.forEach((connection, progress) -> progress.hurry(connection, lastSilence));
+  }
+
   @Override
   public void onOpened(Connection connection) {
-    connections.put(connection, new Progress(System.nanoTime()));
+    Progress progress = new Progress(System.nanoTime());
+    connections.put(connection, progress);
+    progress.hurry(connection, lastSilence);
   }
 
   @Override
@@ -98,8 +114,13 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     Connection connection = request.getConnectionMetaData().getConnection();
     Progress progress = connections.get(connection);
     if (progress != null) {
-      progress.begin();
-      Request.addCompletionListener(request, failure -> progress.end(connection));
+      progress.begin(connection);
+      Request.addCompletionListener(
+          request,
+          failure -> {
+            progress.end(connection);
+            progress.hurry(connection, lastSilence);
+          });
     }
     return super.handle(request, response, callback);
   }
@@ -112,19 +133,29 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     private long read;
     private long written = -1;
     private long writtenSince;
+    private OptionalLong unhurried = OptionalLong.empty();
 
     Progress(long now) {
       this.since = now;
     }
 
-    synchronized void begin() {
+    synchronized void begin(Connection connection) {
       handled++;
+      unhurried.ifPresent(time -> connection.getEndPoint().setIdleTimeout(time));
+      unhurried = OptionalLong.empty();
     }
 
     synchronized void end(Connection connection) {
       handled--;
       sends = false;
       read = connection.getBytesIn();
+    }
+
+    synchronized void hurry(Connection connection, OptionalLong silence) {
+      if (handled == 0 && silence.isPresent() && unhurried.isEmpty()) {
+        unhurried = OptionalLong.of(connection.getEndPoint().getIdleTimeout());
+        connection.getEndPoint().setIdleTimeout(silence.getAsLong());
+      }
     }
 
     synchronized boolean isTooSlow(Connection connection, long now, long deadline) {

@@ -288,8 +288,9 @@ class LoadTest {
       connected = true;
       socket.getOutputStream().write(request.bytes());
       InputStream in = socket.getInputStream();
-      for (int next = in.read(); next >= 0; next = in.read()) {
-        received.write(next);
+      byte[] part = new byte[8_192];
+      for (int read = in.read(part); read >= 0; read = in.read(part)) {
+        received.write(part, 0, read);
       }
     } catch (IOException brokenOff) {
       // What came before is looked at all the same.

@@ -3,6 +3,7 @@ package dev.infill.web.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.core.lab.FakeModel;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
@@ -11,12 +12,17 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +45,11 @@ class SlowClientsTest {
 
   /** Shorter than any deadline of the service, and long enough for a machine that is busy. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /**
+   * Of a client that reads on; far longer than a connection without a request is kept at the end.
+   */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final ServiceOptions OPTIONS =
       ServiceOptions.defaults()
@@ -142,6 +153,43 @@ class SlowClientsTest {
     }
   }
 
+  /** Its machine may be at other work for a while. */
+  @Test
+  void whoeverReadsSlowlyIsAnsweredInWholeWhenTheServiceEnds() throws Exception {
+    ByteArrayOutputStream received = new ByteArrayOutputStream();
+    CompletableFuture<Void> closing;
+    try (RunningService service = RunningService.of(new FakeModel(), OPTIONS);
+        Socket idle = connect(service)) {
+      assertThat(isAnswered(idle)).isTrue();
+      open(service, 1);
+      SocketChannel client = clients.get(0);
+      write(client, "GET /openapi.json HTTP/1.0\r\nHost: localhost\r\n\r\n");
+      while (!isWritePending(service)) {
+        Thread.onSpinWait();
+      }
+
+      closing = CompletableFuture.runAsync(service.service()::close);
+      // Who owes nothing is not waited for; the other one does not read for a while.
+      assertThat(idle.getInputStream().read()).isNegative();
+      LockSupport.parkNanos(PAUSE.toNanos());
+
+      client.configureBlocking(true);
+      Channels.newInputStream(client).transferTo(received);
+      closing.get(60, TimeUnit.SECONDS);
+    } finally {
+      closeAll();
+    }
+    String answer = received.toString(StandardCharsets.UTF_8);
+    int end = answer.indexOf("\r\n\r\n");
+    assertThat(answer).startsWith("HTTP/1.1 200 ");
+    assertThat(RunningService.json(answer.substring(end)).path("openapi").asText()).isNotEmpty();
+  }
+
+  private static boolean isWritePending(RunningService service) {
+    return service.service().server().getConnectors()[0].getConnectedEndPoints().stream()
+        .anyMatch(point -> ((AbstractEndPoint) point).getWriteFlusher().isPending());
+  }
+
   @Test
   void oneAddressHasItsShareOfConnections() throws IOException {
     ServiceLimits limits =
@@ -211,7 +259,7 @@ class SlowClientsTest {
     SlowClients.Progress progress = new SlowClients.Progress(0);
     assertThat(progress.isTooSlow(connection, 10, 10)).isFalse();
     bytes.set(100);
-    progress.begin();
+    progress.begin(connection);
     progress.end(connection);
     assertThat(progress.isTooSlow(connection, 1_000, 10)).isFalse();
 
@@ -220,7 +268,7 @@ class SlowClientsTest {
     assertThat(progress.isTooSlow(connection, 2_000, 10)).isFalse();
     assertThat(progress.isTooSlow(connection, 2_010, 10)).isFalse();
     assertThat(progress.isTooSlow(connection, 2_011, 10)).isTrue();
-    progress.begin();
+    progress.begin(connection);
     assertThat(progress.isTooSlow(connection, 3_000, 10)).isFalse();
   }
 
