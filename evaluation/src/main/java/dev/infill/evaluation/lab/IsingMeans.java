@@ -56,6 +56,7 @@ final class IsingMeans {
     List<Integer> recorded = Checkpoints.upTo(steps);
     LabTable table =
         new LabTable(
+            listener,
             "connectivity",
             "bias",
             "sampler",

@@ -95,19 +95,47 @@ public record LabExperiment(String name, String description, Data data, Runner r
     if (seeds == 1) {
       return runner.run(scale, seed, file, listener);
     }
-    List<Long> used = new ArrayList<>();
+    StringBuilder table = new StringBuilder();
     List<LabResult> runs = new ArrayList<>();
-    for (int k = 0; k < seeds; k++) {
-      int made = k;
-      long ofRun = seed + k * APART;
-      used.add(ofRun);
-      LabListener progress =
-          (part, done, total) ->
-              listener.onProgress(
-                  "seed %d, %s".formatted(ofRun, part), made * total + done, seeds * total);
-      runs.add(runner.run(scale, ofRun, file, progress));
+    for (int made = 0; made < seeds; made++) {
+      long ofRun = seed + made * APART;
+      runs.add(
+          runner.run(scale, ofRun, file, new ListenerOfSeed(listener, ofRun, made, seeds, table)));
     }
-    return LabResult.mean(used, runs);
+    return LabResult.mean(table.toString(), runs);
+  }
+
+  /** Makes one table of several runs, with their seeds in front, and one progress. */
+  private static final class ListenerOfSeed implements LabListener {
+    private final LabListener listener;
+    private final long seed;
+    private final int made;
+    private final int seeds;
+    private final StringBuilder table;
+    private boolean isHeading = true;
+
+    ListenerOfSeed(LabListener listener, long seed, int made, int seeds, StringBuilder table) {
+      this.listener = listener;
+      this.seed = seed;
+      this.made = made;
+      this.seeds = seeds;
+      this.table = table;
+    }
+
+    @Override
+    public void onProgress(String part, long done, long total) {
+      listener.onProgress("seed %d, %s".formatted(seed, part), made * total + done, seeds * total);
+    }
+
+    @Override
+    public void onLine(String line) {
+      if (!isHeading || made == 0) {
+        String ofAll = (isHeading ? "seed" : seed) + "," + line;
+        table.append(ofAll);
+        listener.onLine(ofAll);
+      }
+      isHeading = false;
+    }
   }
 
   /** Returns all experiments, in the order in which they are listed. */

@@ -66,27 +66,17 @@ public record LabResult(
   }
 
   /**
-   * Returns the means of runs that differ in their seeds: the table has all of them, with the seed
-   * in front; images are those of the first.
+   * Returns the means of runs that differ in their seeds; images are those of the first.
    *
-   * @param seeds those of the runs
+   * @param table that of all runs
    * @param runs at least two
    */
-  static LabResult mean(List<Long> seeds, List<LabResult> runs) {
+  static LabResult mean(String table, List<LabResult> runs) {
     LabResult one = runs.get(0);
-    StringBuilder table = new StringBuilder();
-    for (int k = 0; k < runs.size(); k++) {
-      List<String> rows = runs.get(k).table.lines().toList();
-      if (k == 0) {
-        table.append("seed,").append(rows.get(0)).append("\r\n");
-      }
-      long seed = seeds.get(k);
-      rows.stream().skip(1).forEach(row -> table.append(seed + "," + row + "\r\n"));
-    }
     NamedMeans means = NamedMeans.of(runs.stream().map(LabResult::summary).toList());
     return new LabResult(
         "%s, means of %d seeds".formatted(one.title, runs.size()),
-        table.toString(),
+        table,
         IntStream.range(0, one.panels.size())
             .mapToObj(k -> Panel.mean(runs.stream().map(run -> run.panels.get(k)).toList()))
             .toList(),

@@ -6,10 +6,17 @@ import java.util.List;
 
 /** Figures as comma-separated values (RFC 4180), with a heading. What is undefined is empty. */
 final class LabTable {
+  private final LabListener listener;
   private final List<String> columns;
   private final StringBuilder lines = new StringBuilder();
 
-  LabTable(String... columns) {
+  /**
+   * Begins with the heading.
+   *
+   * @param listener is told every line
+   */
+  LabTable(LabListener listener, String... columns) {
+    this.listener = listener;
     this.columns = List.of(columns);
     add((Object[]) columns);
   }
@@ -20,7 +27,9 @@ final class LabTable {
       throw new IllegalArgumentException(
           cells.length + " cells for " + columns.size() + " columns");
     }
-    lines.append(CsvLine.of(Arrays.stream(cells).map(LabTable::cell).toArray(String[]::new)));
+    String line = CsvLine.of(Arrays.stream(cells).map(LabTable::cell).toArray(String[]::new));
+    lines.append(line);
+    listener.onLine(line);
   }
 
   private static String cell(Object value) {

@@ -62,6 +62,7 @@ final class LangevinBias {
     Streams streams = Streams.of(seed);
     LabTable table =
         new LabTable(
+            listener,
             "panel",
             "domain",
             "sampler",

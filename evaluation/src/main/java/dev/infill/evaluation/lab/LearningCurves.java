@@ -44,7 +44,7 @@ final class LearningCurves {
   LearningCurves(String step, String figure, List<Integer> recorded, Progress progress) {
     this.recorded = recorded;
     this.progress = progress;
-    this.table = new LabTable("sampler", step, "seconds", figure);
+    this.table = progress.table("sampler", step, "seconds", figure);
   }
 
   /** Makes all steps of one. */

@@ -86,6 +86,7 @@ final class NonReversible {
     List<Setting> settings = settings(target);
     LabTable table =
         new LabTable(
+            listener,
             "panel",
             "method",
             "acceptance",

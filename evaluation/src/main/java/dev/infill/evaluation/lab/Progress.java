@@ -16,6 +16,11 @@ final class Progress {
     this.total = total;
   }
 
+  /** Begins a table, each line of which the listener is told as well. */
+  LabTable table(String... columns) {
+    return new LabTable(listener, columns);
+  }
+
   /** Tells that a step of a part begins. */
   void next(String part) {
     listener.onProgress(part, done, total);

@@ -52,6 +52,7 @@ final class StepSizes {
     samplers.add(LabSamplers.gwg(6));
     LabTable table =
         new LabTable(
+            listener,
             "panel",
             "sampler",
             "step_size",

@@ -160,10 +160,22 @@ class LabPartsTest {
 
   @Test
   void tablesAreQuotedAndChecked() {
-    LabTable table = new LabTable("a", "b");
+    List<String> told = new ArrayList<>();
+    LabListener listener =
+        new LabListener() {
+          @Override
+          public void onProgress(String part, long done, long total) {}
+
+          @Override
+          public void onLine(String line) {
+            told.add(line);
+          }
+        };
+    LabTable table = new LabTable(listener, "a", "b");
     table.add("x, \"y\"", Double.NaN);
     table.add(3, Double.NEGATIVE_INFINITY);
-    assertThat(table.toString()).isEqualTo("a,b\r\n\"x, \"\"y\"\"\",\r\n3,-inf\r\n");
+    assertThat(told).containsExactly("a,b\r\n", "\"x, \"\"y\"\"\",\r\n", "3,-inf\r\n");
+    assertThat(table.toString()).isEqualTo(String.join("", told));
     assertThatThrownBy(() -> table.add(1)).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -29,6 +29,7 @@ final class LabExperimentCommand implements Callable<Integer> {
   private static final long DEFAULT_SEED = 1;
   private static final NumberRange SEEDS = new NumberRange(1, 1_000);
   private static final double NANOSECONDS = 1e9;
+  private static final String PARTIAL = "partial.csv";
 
   private final Console console;
   private final LabExperiment experiment;
@@ -56,8 +57,9 @@ final class LabExperimentCommand implements Callable<Integer> {
             "",
             "DIR gets %1$s.csv with all figures, %1$s.svg, the same as a drawing, and"
                 .formatted(experiment.name()),
-            "%s.json with the settings and the main figures. No model is loaded."
-                .formatted(experiment.name()));
+            "%s.json with the settings and the main figures. Until it is done, the figures"
+                .formatted(experiment.name()),
+            "that it has are in %s.partial.csv. No model is loaded.".formatted(experiment.name()));
     new OptionGroups().add("Experiment", options()).add("Output", output.spec()).applyTo(command);
     return command;
   }
@@ -140,30 +142,33 @@ final class LabExperimentCommand implements Callable<Integer> {
     Path folder = parsed.matchedOption("--out").getValue();
     check(folder, parsed.hasMatchedOption("--force"));
     long begin = System.nanoTime();
-    LabResult result;
-    try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
-      result =
+    try (ProgressDisplay display = new ProgressDisplay(console, output.isQuiet());
+        LabProgress progress =
+            new LabProgress(experiment.name(), display, System::nanoTime, file(folder, PARTIAL))) {
+      LabResult result =
           experiment.run(
               scale,
               seed,
               seeds,
               Optional.ofNullable(parsed.matchedOptionValue("--data", null)),
-              (part, done, total) -> progress.show(experiment.name(), done, total, part));
+              progress);
+      display.clear();
+      String json =
+          new JsonLines()
+                  .line(
+                      LabResultJson.of(
+                          experiment.name(),
+                          scale,
+                          seed,
+                          seeds,
+                          (System.nanoTime() - begin) / NANOSECONDS,
+                          result,
+                          Versions.current()))
+              + "\n";
+      write(folder, result, json);
+      progress.complete();
+      console.out().print(output.isJson() ? json : text(folder, result));
     }
-    String json =
-        new JsonLines()
-                .line(
-                    LabResultJson.of(
-                        experiment.name(),
-                        scale,
-                        seed,
-                        seeds,
-                        (System.nanoTime() - begin) / NANOSECONDS,
-                        result,
-                        Versions.current()))
-            + "\n";
-    write(folder, result, json);
-    console.out().print(output.isJson() ? json : text(folder, result));
     return ExitCode.SUCCESS;
   }
 
@@ -181,7 +186,7 @@ final class LabExperimentCommand implements Callable<Integer> {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new InvalidInputException("out", folder + " is a file; give a folder");
     }
-    for (String ending : new String[] {"csv", "svg", "json"}) {
+    for (String ending : new String[] {"csv", "svg", "json", PARTIAL}) {
       AtomicFile.check(file(folder, ending), force);
     }
   }

@@ -8,10 +8,13 @@ import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.console.Console;
+import dev.infill.web.cli.console.ProgressDisplay;
 import dev.infill.web.cli.console.StandardOutput;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -149,6 +153,50 @@ class LabCommandTest {
     assertThat(files(folder)).isEqualTo(FILES);
   }
 
+  /** What one that was broken off has left is not replaced unasked either. */
+  @Test
+  void figuresAreKeptLineByLineUntilAllIsWritten(@TempDir Path folder) throws IOException {
+    Path made = folder.resolve("made");
+    Path partial = made.resolve("mixture.partial.csv");
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    AtomicLong clock = new AtomicLong();
+    long second = 1_000_000_000;
+    try (ProgressDisplay display = new ProgressDisplay(console(new PrintStream(err)), false);
+        LabProgress progress = new LabProgress("mixture", display, clock::get, partial)) {
+      progress.onProgress("dmala", 0, 10);
+      assertThat(partial).doesNotExist();
+      progress.onLine("a,b\r\n");
+      assertThat(partial).hasContent("a,b\r\n");
+      clock.set(59 * second);
+      progress.onProgress("dmala", 1, 10);
+      assertThat(err.size()).isZero();
+      clock.set(60 * second);
+      progress.onProgress("dula", 5, 10);
+      progress.onProgress("dula", 6, 10);
+      assertThat(err).hasToString("infill: mixture: 50 % done, now dula, about 1 min left\n");
+      progress.onLine("1,2\r\n");
+    }
+    assertThat(partial).hasContent("a,b\r\n1,2\r\n");
+
+    String out = made.toString();
+    assertMistake("partial", partial + " is there already", "lab", "mixture", "--out", out);
+    Outcome forced = harness.run("lab", "mixture", "--quick", "--force", "--out", out);
+    assertThat(forced.exitCode()).isZero();
+    assertThat(files(made))
+        .containsExactly("mixture.csv", "mixture.json", "mixture.svg");
+  }
+
+  @Test
+  void figuresThatCannotBeWrittenEndItInALine(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Outcome outcome =
+        harness.run("lab", "mixture", "--quick", "--out", file.resolve("below").toString());
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err())
+        .startsWith("infill: cannot write " + file.resolve("below"))
+        .hasLineCount(1);
+  }
+
   @Test
   void mistakesGetALine(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
@@ -253,7 +301,7 @@ class LabCommandTest {
             LabExperiment.all().stream().map(LabExperiment::name).toList());
     assertThat(
             new LabExperimentCommand(
-                    console(),
+                    console(System.err),
                     LabExperiment.all().stream()
                         .filter(each -> each.data() != LabExperiment.Data.NONE)
                         .findFirst()
@@ -269,11 +317,11 @@ class LabCommandTest {
                 .toList());
   }
 
-  private static Console console() {
+  private static Console console(PrintStream err) {
     return new Console(
         InputStream.nullInputStream(),
         new StandardOutput(OutputStream.nullOutputStream()),
-        System.err,
+        err,
         false,
         false,
         80,
