@@ -182,8 +182,7 @@ class LabCommandTest {
     assertMistake("partial", partial + " is there already", "lab", "mixture", "--out", out);
     Outcome forced = harness.run("lab", "mixture", "--quick", "--force", "--out", out);
     assertThat(forced.exitCode()).isZero();
-    assertThat(files(made))
-        .containsExactly("mixture.csv", "mixture.json", "mixture.svg");
+    assertThat(files(made)).containsExactly("mixture.csv", "mixture.json", "mixture.svg");
   }
 
   @Test
