@@ -114,7 +114,12 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     Connection connection = request.getConnectionMetaData().getConnection();
     Progress progress = connections.get(connection);
     if (progress != null) {
-      progress.begin(connection);
+      progress.begin();
+      if (lastSilence.isPresent()) {
+        connection
+            .getEndPoint()
+            .setIdleTimeout(request.getConnectionMetaData().getConnector().getIdleTimeout());
+      }
       Request.addCompletionListener(
           request,
           failure -> {
@@ -133,16 +138,13 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     private long read;
     private long written = -1;
     private long writtenSince;
-    private OptionalLong unhurried = OptionalLong.empty();
 
     Progress(long now) {
       this.since = now;
     }
 
-    synchronized void begin(Connection connection) {
+    synchronized void begin() {
       handled++;
-      unhurried.ifPresent(time -> connection.getEndPoint().setIdleTimeout(time));
-      unhurried = OptionalLong.empty();
     }
 
     synchronized void end(Connection connection) {
@@ -152,8 +154,7 @@ final class SlowClients extends Handler.Wrapper implements Connection.Listener {
     }
 
     synchronized void hurry(Connection connection, OptionalLong silence) {
-      if (handled == 0 && silence.isPresent() && unhurried.isEmpty()) {
-        unhurried = OptionalLong.of(connection.getEndPoint().getIdleTimeout());
+      if (handled == 0 && silence.isPresent()) {
         connection.getEndPoint().setIdleTimeout(silence.getAsLong());
       }
     }

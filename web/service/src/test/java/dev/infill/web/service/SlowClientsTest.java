@@ -259,7 +259,7 @@ class SlowClientsTest {
     SlowClients.Progress progress = new SlowClients.Progress(0);
     assertThat(progress.isTooSlow(connection, 10, 10)).isFalse();
     bytes.set(100);
-    progress.begin(connection);
+    progress.begin();
     progress.end(connection);
     assertThat(progress.isTooSlow(connection, 1_000, 10)).isFalse();
 
@@ -268,7 +268,7 @@ class SlowClientsTest {
     assertThat(progress.isTooSlow(connection, 2_000, 10)).isFalse();
     assertThat(progress.isTooSlow(connection, 2_010, 10)).isFalse();
     assertThat(progress.isTooSlow(connection, 2_011, 10)).isTrue();
-    progress.begin(connection);
+    progress.begin();
     assertThat(progress.isTooSlow(connection, 3_000, 10)).isFalse();
   }
 

@@ -1,6 +1,7 @@
 package dev.infill.web.cli.batch;
 
 import dev.infill.web.cli.console.Figures;
+import dev.infill.web.cli.console.PeriodicNotice;
 import dev.infill.web.cli.console.ProgressDisplay;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -9,14 +10,10 @@ import java.util.function.LongSupplier;
  * Shows how far a job of many texts is: a bar on a terminal, else a line now and then. Thread-safe.
  */
 final class BatchProgress implements LongConsumer {
-  private static final long NANOSECONDS_BETWEEN_LINES = 60_000_000_000L;
-
   private final ProgressDisplay display;
   private final long texts;
   private final long before;
-  private final LongSupplier clock;
-  private final long began;
-  private long printed;
+  private final PeriodicNotice notice;
   private long made;
 
   /**
@@ -31,9 +28,7 @@ final class BatchProgress implements LongConsumer {
     this.display = display;
     this.texts = texts;
     this.before = before;
-    this.clock = clock;
-    this.began = clock.getAsLong();
-    this.printed = began;
+    this.notice = new PeriodicNotice(display, clock);
   }
 
   /**
@@ -45,11 +40,7 @@ final class BatchProgress implements LongConsumer {
   public synchronized void accept(long more) {
     made += more;
     display.show("filling", before + made, texts, rate());
-    long now = clock.getAsLong();
-    if (now - printed >= NANOSECONDS_BETWEEN_LINES && !display.isVisible()) {
-      printed = now;
-      display.notice("%d of %d texts done, %s".formatted(before + made, texts, rate()));
-    }
+    notice.offer(() -> "%d of %d texts done, %s".formatted(before + made, texts, rate()));
   }
 
   private String rate() {
@@ -66,6 +57,6 @@ final class BatchProgress implements LongConsumer {
 
   /** Returns how long this process has been at it. */
   double seconds() {
-    return (clock.getAsLong() - began) / 1e9;
+    return notice.seconds();
   }
 }

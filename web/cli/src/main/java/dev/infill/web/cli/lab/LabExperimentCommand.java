@@ -59,7 +59,7 @@ final class LabExperimentCommand implements Callable<Integer> {
                 .formatted(experiment.name()),
             "%s.json with the settings and the main figures. Until it is done, the figures"
                 .formatted(experiment.name()),
-            "that it has are in %s.partial.csv. No model is loaded.".formatted(experiment.name()));
+            "that it has are in %s.%s. No model is loaded.".formatted(experiment.name(), PARTIAL));
     new OptionGroups().add("Experiment", options()).add("Output", output.spec()).applyTo(command);
     return command;
   }
@@ -142,33 +142,34 @@ final class LabExperimentCommand implements Callable<Integer> {
     Path folder = parsed.matchedOption("--out").getValue();
     check(folder, parsed.hasMatchedOption("--force"));
     long begin = System.nanoTime();
+    Path partial = file(folder, PARTIAL);
+    LabResult result;
     try (ProgressDisplay display = new ProgressDisplay(console, output.isQuiet());
         LabProgress progress =
-            new LabProgress(experiment.name(), display, System::nanoTime, file(folder, PARTIAL))) {
-      LabResult result =
+            new LabProgress(experiment.name(), display, System::nanoTime, partial)) {
+      result =
           experiment.run(
               scale,
               seed,
               seeds,
               Optional.ofNullable(parsed.matchedOptionValue("--data", null)),
               progress);
-      display.clear();
-      String json =
-          new JsonLines()
-                  .line(
-                      LabResultJson.of(
-                          experiment.name(),
-                          scale,
-                          seed,
-                          seeds,
-                          (System.nanoTime() - begin) / NANOSECONDS,
-                          result,
-                          Versions.current()))
-              + "\n";
-      write(folder, result, json);
-      progress.complete();
-      console.out().print(output.isJson() ? json : text(folder, result));
     }
+    String json =
+        new JsonLines()
+                .line(
+                    LabResultJson.of(
+                        experiment.name(),
+                        scale,
+                        seed,
+                        seeds,
+                        (System.nanoTime() - begin) / NANOSECONDS,
+                        result,
+                        Versions.current()))
+            + "\n";
+    write(folder, result, json);
+    Files.deleteIfExists(partial);
+    console.out().print(output.isJson() ? json : text(folder, result));
     return ExitCode.SUCCESS;
   }
 
