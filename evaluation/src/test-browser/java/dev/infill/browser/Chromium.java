@@ -29,7 +29,9 @@ public final class Chromium implements AutoCloseable {
           "--no-first-run",
           "--disable-background-networking",
           "--disable-component-update",
-          "--disable-sync");
+          "--disable-sync",
+          // Without it each page has a process, and another stands by: a second for each page that is opened.
+          "--renderer-process-limit=1");
 
   /** How long a page may take for what a test waits for; a busy machine needs more than 5 s. */
   static final double PATIENCE_MILLISECONDS = 60_000;
