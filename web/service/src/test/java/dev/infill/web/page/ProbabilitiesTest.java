@@ -74,56 +74,72 @@ class ProbabilitiesTest {
     return Double.parseDouble((String) bar.evaluate("bar => bar.style.getPropertyValue('--part')"));
   }
 
+  /** Probability, its error and its bound, and how the page writes them; {@code null} is none. */
+  private static final List<List<String>> WRITTEN =
+      Stream.of(
+              "0.098, 0.012, 0.2, p 9.8 % ± 1.2",
+              "0.4, 0, 0.4, p 40.0 %",
+              "0.4, null, 0.4, p 40.0 %",
+              "0.000344, 0.00012, 0.1, p 0.034 % ± 0.012",
+              "0.0004, 0.004, 0.1, p 0.040 % ± 0.4",
+              "0.00096, 0, 0.1, p 0.1 %",
+              "0.0000034, null, 0.1, p 0.00034 %",
+              "0.0000001, 0.0000034, 0.1, p < 0.0001 % ± 0.00034",
+              "0.4, 0.00000034, 0.4, p 40.0 % ± 0.0",
+              "0, 0.001, 0.1, p 0.0 % ± 0.1",
+              "null, null, 0.1201, p ≤ 13 %",
+              "null, null, 0.12, p ≤ 12 %",
+              "null, null, 0.0701, p ≤ 7.1 %",
+              "null, null, 0.07, p ≤ 7.0 %",
+              "null, null, 0.000344, p ≤ 0.035 %",
+              "null, null, 0.00034, p ≤ 0.034 %",
+              "null, null, 0.0000001, p ≤ 0.0001 %",
+              "null, null, 1, p ≤ 100 %",
+              "null, null, null, null")
+          .map(row -> List.of(row.split(", ")))
+          .toList();
+
   /** Estimates with their errors, else what is certain: rounded up, so that it stays so. */
-  @ParameterizedTest
-  @CsvSource(
-      nullValues = "null",
-      value = {
-        "0.098, 0.012, 0.2, p 9.8 % ± 1.2",
-        "0.4, 0, 0.4, p 40.0 %",
-        "0.4, null, 0.4, p 40.0 %",
-        "0.000344, 0.00012, 0.1, p 0.034 % ± 0.012",
-        "0.0004, 0.004, 0.1, p 0.040 % ± 0.4",
-        "0.00096, 0, 0.1, p 0.1 %",
-        "0.0000034, null, 0.1, p 0.00034 %",
-        "0.0000001, 0.0000034, 0.1, p < 0.0001 % ± 0.00034",
-        "0.4, 0.00000034, 0.4, p 40.0 % ± 0.0",
-        "0, 0.001, 0.1, p 0.0 % ± 0.1",
-        "null, null, 0.1201, p ≤ 13 %",
-        "null, null, 0.12, p ≤ 12 %",
-        "null, null, 0.0701, p ≤ 7.1 %",
-        "null, null, 0.07, p ≤ 7.0 %",
-        "null, null, 0.000344, p ≤ 0.035 %",
-        "null, null, 0.00034, p ≤ 0.034 %",
-        "null, null, 0.0000001, p ≤ 0.0001 %",
-        "null, null, 1, p ≤ 100 %",
-        "null, null, null, null"
-      })
-  void aFillingSaysHowProbableItIsOrAtMostIs(
-      String probability, String error, String most, String written) {
+  @Test
+  void aFillingSaysHowProbableItIsOrAtMostIs() {
     Visit visit =
         answered(
             result(
                 verdict("reliable"),
-                candidate(
-                    "old",
-                    "\"probability\": %s, \"probabilityStandardError\": %s, \"probabilityBound\": %s, \"chains\": 0"
-                        .formatted(probability, error, most)),
-                candidate("man", "\"probability\": 0.2, \"chains\": 0")));
-    Locator figures = visit.page().locator(".candidate-figures").first();
-    assertThat(figures).containsText("0 of 25 chains here");
-    Locator shown = figures.locator(".probability");
-    if (written == null) {
-      assertThat(shown).hasCount(0);
-    } else {
-      assertThat(shown).hasText(written);
-    }
-    Locator dot = share(visit, 1).locator("circle");
-    if (probability == null) {
-      assertThat(dot).hasCount(0);
-    } else {
-      assertThat(place(dot, "cx") / place(share(visit, 2).locator("circle"), "cx"))
-          .isCloseTo(Double.parseDouble(probability) / 0.2, within(0.001));
+                Stream.concat(
+                        Stream.of(candidate("man", "\"probability\": 0.2, \"chains\": 0")),
+                        IntStream.range(0, WRITTEN.size())
+                            .mapToObj(
+                                k ->
+                                    candidate(
+                                        "old" + k,
+                                        figures(
+                                            WRITTEN.get(k).get(0),
+                                            WRITTEN.get(k).get(1),
+                                            WRITTEN.get(k).get(2)))))
+                    .toArray(String[]::new)));
+    Locator all = visit.page().locator(".candidate-figures");
+    assertThat(all).hasCount(1 + WRITTEN.size());
+    double known = place(share(visit, 1).locator("circle"), "cx");
+    for (int k = 0; k < WRITTEN.size(); k++) {
+      String probability = WRITTEN.get(k).get(0);
+      String written = WRITTEN.get(k).get(3);
+      Locator figures = all.nth(k + 1);
+      assertThat(figures).containsText("0 of 25 chains here");
+      Locator shown = figures.locator(".probability");
+      if (written.equals("null")) {
+        assertThat(shown).hasCount(0);
+      } else {
+        assertThat(shown).hasText(written);
+      }
+      Locator dot = share(visit, k + 2).locator("circle");
+      if (probability.equals("null")) {
+        assertThat(dot).hasCount(0);
+      } else {
+        assertThat(place(dot, "cx") / known)
+            .as("%s", WRITTEN.get(k))
+            .isCloseTo(Double.parseDouble(probability) / 0.2, within(0.001));
+      }
     }
   }
 
