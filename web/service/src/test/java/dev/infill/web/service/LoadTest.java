@@ -222,9 +222,12 @@ class LoadTest {
       int port, Map<Request, Answer> alone, Random random, AtomicBoolean ending) {
     List<Request> requests = List.copyOf(alone.keySet());
     Request request = requests.get(random.nextInt(requests.size()));
-    // The kernel connects whoever comes as the service stops to listen; all others are answered.
-    boolean cameAtTheEnd = ending.get();
-    Optional<String> all = answerOf(port, request);
+    // The kernel connects whoever comes as the service stops to listen, and who is connected but
+    // has
+    // not asked is let go; all others are answered.
+    AtomicBoolean askedBefore = new AtomicBoolean();
+    Optional<String> all = answerOf(port, request, () -> askedBefore.set(!ending.get()));
+    boolean cameAtTheEnd = ending.get() && !askedBefore.get();
     if (all.isEmpty() || (cameAtTheEnd && all.get().isEmpty())) {
       return 0;
     }
@@ -274,19 +277,22 @@ class LoadTest {
   }
 
   private static Answer ask(RunningService service, Request request) {
-    return parsed(answerOf(service.service().port(), request).orElseThrow());
+    return parsed(answerOf(service.service().port(), request, () -> {}).orElseThrow());
   }
 
   /**
    * Returns all that was answered until the connection was closed or broken off; empty if nobody
    * let it in.
+   *
+   * @param asked is run when the request is sent
    */
-  private static Optional<String> answerOf(int port, Request request) {
+  private static Optional<String> answerOf(int port, Request request, Runnable asked) {
     ByteArrayOutputStream received = new ByteArrayOutputStream();
     boolean connected = false;
     try (Socket socket = new Socket("localhost", port)) {
       connected = true;
       socket.getOutputStream().write(request.bytes());
+      asked.run();
       InputStream in = socket.getInputStream();
       byte[] part = new byte[8_192];
       for (int read = in.read(part); read >= 0; read = in.read(part)) {
