@@ -47,6 +47,10 @@ record Problems(ServiceLog log) {
     ProblemJson problem = of(failure);
     response.setStatus(problem.status());
     headers(failure, problem, response.getHeaders()::put);
+    if (!response.getRequest().consumeAvailable()) {
+      // Jetty closes the connection then, and a client that is not told may ask on it again.
+      response.getHeaders().put("Connection", "close");
+    }
     Answers.send(response, callback, CONTENT_TYPE, JSON.line(problem));
   }
 

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who is let in, what browsers are told, and what is written down. */
 @Timeout(600)
@@ -212,6 +214,22 @@ class AccessTest {
         .matches(time + "\"error\":\"java.lang.IllegalStateException at .*\"}")
         .doesNotContain("secret");
     assertThat(log.get(3)).matches(request.replace("tokenize", "score").formatted(500, ""));
+  }
+
+  /** Refused before there is a route, and by one. */
+  @ParameterizedTest
+  @CsvSource({"/api/v1/tokenize, 401", "/nothing, 404"})
+  void whoIsRefusedBeforeItsBodyArrivesIsToldThatTheConnectionEnds(String path, String code) {
+    String status = "HTTP/1.1 " + code;
+    String head = "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n".formatted(path);
+    try (RunningService service = service(ServiceOptions.defaults().withTokens(List.of(TOKEN)))) {
+      assertThat(service.raw(head + "\r\n{"))
+          .startsWith(status)
+          .contains("\r\nConnection: close\r\n");
+      // One whose body is there may go on.
+      assertThat(service.raw(head + "\r\n{}" + head + "Connection: close\r\n\r\n{}"))
+          .matches("(?s)" + status + ".*" + status + ".*");
+    }
   }
 
   private static String statusLine(RunningService service, String host) {
