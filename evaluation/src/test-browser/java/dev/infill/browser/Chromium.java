@@ -30,7 +30,7 @@ public final class Chromium implements AutoCloseable {
           "--disable-background-networking",
           "--disable-component-update",
           "--disable-sync",
-          // Without it each page has a process, and another stands by: a second for each page that is opened.
+          // Half as many processes are started for the pages of tests.
           "--renderer-process-limit=1");
 
   /** How long a page may take for what a test waits for; a busy machine needs more than 5 s. */

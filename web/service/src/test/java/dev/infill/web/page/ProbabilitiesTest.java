@@ -74,8 +74,15 @@ class ProbabilitiesTest {
     return Double.parseDouble((String) bar.evaluate("bar => bar.style.getPropertyValue('--part')"));
   }
 
-  /** Probability, its error and its bound, and how the page writes them; {@code null} is none. */
-  private static final List<List<String>> WRITTEN =
+  /** Figures of a filling, as in JSON, and how the page writes them: null is none. */
+  private record Written(String probability, String error, String most, String text) {
+    private static Written of(String row) {
+      List<String> cells = List.of(row.split(", "));
+      return new Written(cells.get(0), cells.get(1), cells.get(2), cells.get(3));
+    }
+  }
+
+  private static final List<Written> WRITTEN =
       Stream.of(
               "0.098, 0.012, 0.2, p 9.8 % ± 1.2",
               "0.4, 0, 0.4, p 40.0 %",
@@ -96,7 +103,7 @@ class ProbabilitiesTest {
               "null, null, 0.0000001, p ≤ 0.0001 %",
               "null, null, 1, p ≤ 100 %",
               "null, null, null, null")
-          .map(row -> List.of(row.split(", ")))
+          .map(Written::of)
           .toList();
 
   /** Estimates with their errors, else what is certain: rounded up, so that it stays so. */
@@ -108,37 +115,33 @@ class ProbabilitiesTest {
                 verdict("reliable"),
                 Stream.concat(
                         Stream.of(candidate("man", "\"probability\": 0.2, \"chains\": 0")),
-                        IntStream.range(0, WRITTEN.size())
-                            .mapToObj(
-                                k ->
+                        WRITTEN.stream()
+                            .map(
+                                row ->
                                     candidate(
-                                        "old" + k,
-                                        figures(
-                                            WRITTEN.get(k).get(0),
-                                            WRITTEN.get(k).get(1),
-                                            WRITTEN.get(k).get(2)))))
+                                        "old" + WRITTEN.indexOf(row),
+                                        figures(row.probability(), row.error(), row.most()))))
                     .toArray(String[]::new)));
     Locator all = visit.page().locator(".candidate-figures");
     assertThat(all).hasCount(1 + WRITTEN.size());
     double known = place(share(visit, 1).locator("circle"), "cx");
     for (int k = 0; k < WRITTEN.size(); k++) {
-      String probability = WRITTEN.get(k).get(0);
-      String written = WRITTEN.get(k).get(3);
+      Written row = WRITTEN.get(k);
       Locator figures = all.nth(k + 1);
       assertThat(figures).containsText("0 of 25 chains here");
       Locator shown = figures.locator(".probability");
-      if (written.equals("null")) {
+      if (row.text().equals("null")) {
         assertThat(shown).hasCount(0);
       } else {
-        assertThat(shown).hasText(written);
+        assertThat(shown).hasText(row.text());
       }
       Locator dot = share(visit, k + 2).locator("circle");
-      if (probability.equals("null")) {
+      if (row.probability().equals("null")) {
         assertThat(dot).hasCount(0);
       } else {
         assertThat(place(dot, "cx") / known)
-            .as("%s", WRITTEN.get(k))
-            .isCloseTo(Double.parseDouble(probability) / 0.2, within(0.001));
+            .as("%s", row)
+            .isCloseTo(Double.parseDouble(row.probability()) / 0.2, within(0.001));
       }
     }
   }

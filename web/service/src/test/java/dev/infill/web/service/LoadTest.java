@@ -222,9 +222,8 @@ class LoadTest {
       int port, Map<Request, Answer> alone, Random random, AtomicBoolean ending) {
     List<Request> requests = List.copyOf(alone.keySet());
     Request request = requests.get(random.nextInt(requests.size()));
-    // The kernel connects whoever comes as the service stops to listen, and who is connected but
-    // has
-    // not asked is let go; all others are answered.
+    // The kernel connects whoever comes as the service stops to listen. Of those who are connected,
+    // whoever has asked is answered; others may be let go.
     AtomicBoolean askedBefore = new AtomicBoolean();
     Optional<String> all = answerOf(port, request, () -> askedBefore.set(!ending.get()));
     boolean cameAtTheEnd = ending.get() && !askedBefore.get();
