@@ -41,9 +41,19 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
   private static final int ITERATIONS = 10;
   private static final int ANSWERS = 5;
 
-  /** Copies the methods. */
+  /**
+   * Copies the methods.
+   *
+   * @throws InvalidInputException if two have the same name
+   */
   public AnswerComparison {
     methods = List.copyOf(methods);
+    Set<String> names = new HashSet<>();
+    for (AnswerMethod method : methods) {
+      if (!names.add(method.name())) {
+        throw new InvalidInputException("samplers", "'%s' is there twice".formatted(method.name()));
+      }
+    }
   }
 
   /**

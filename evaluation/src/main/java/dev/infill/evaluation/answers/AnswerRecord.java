@@ -60,6 +60,7 @@ public final class AnswerRecord implements AutoCloseable {
                           "out", folder + " is in use by another run of Infill"));
       AnswerRecord record = new AnswerRecord(folder, log);
       try {
+        AtomicFile.deleteUnfinished(folder);
         record.load(new TreeMap<>(context));
       } catch (IOException | RuntimeException e) {
         log.close();

@@ -1,5 +1,6 @@
 package dev.infill.evaluation.bench;
 
+import dev.infill.core.FailureReason;
 import dev.infill.core.chain.ProgressListener;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -71,7 +72,11 @@ public final class LoadBenchmark {
       Throwable cause = Objects.requireNonNull(e.getCause());
       throw cause instanceof ConnectException
           ? new IOException("nothing answers at " + endpoint, cause)
-          : new IOException(String.valueOf(cause.getMessage()), cause);
+          : new IOException(
+              cause instanceof IOException failure
+                  ? FailureReason.of(failure)
+                  : String.valueOf(cause.getMessage()),
+              cause);
     } finally {
       threads.shutdownNow();
     }

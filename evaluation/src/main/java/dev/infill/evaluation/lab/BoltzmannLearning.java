@@ -42,6 +42,7 @@ final class BoltzmannLearning {
             new Progress(listener, (long) samplers.size() * iterations));
     List<ImageRow> rows = new ArrayList<>();
     Map<String, Object> errors = new LinkedHashMap<>();
+    Map<String, Object> effective = new LinkedHashMap<>();
     Map<String, Object> published = new LinkedHashMap<>();
     double[] odds = train.logOdds();
     RestrictedBoltzmannMachine independent = RestrictedBoltzmannMachine.withoutHiddenUnits(odds);
@@ -68,7 +69,8 @@ final class BoltzmannLearning {
               own.uniformStates(machine.energy().domains(), chains));
       courses.add(sampler.label(), learning);
       rows.add(images.row(sampler.label(), learning.samples()));
-      errors.put(sampler.label(), machine.normalizerError);
+      errors.put(sampler.label(), machine.normalizer.standardError());
+      effective.put(sampler.label(), machine.normalizer.effectiveChains());
       published.put(sampler.label(), machine.logLikelihoodAsPublished());
     }
     Map<String, Object> summary = new LinkedHashMap<>();
@@ -85,6 +87,7 @@ final class BoltzmannLearning {
     summary.put("logLikelihoodOfIndependentPixels", ofIndependentPixels);
     summary.put("logLikelihoodAtEnd", courses.ends());
     summary.put("standardErrorOfLogNormalizerAtEnd", errors);
+    summary.put("effectiveChainsOfAnnealingAtEnd", effective);
     summary.put("logLikelihoodAsThePublishedCodeEstimatesIt", published);
     return LabResult.of(
         "Restricted Boltzmann machine of %d × %d units, learned".formatted(images.pixels(), hidden),
@@ -99,6 +102,7 @@ final class BoltzmannLearning {
             "log-likelihood of an image held out after %d iterations, in nats: %s"
                 .formatted(iterations, Words.list(courses.ends())),
             "as the published code estimates it, too low: " + Words.list(published),
+            annealing.reliability(effective),
             "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
   }
 
@@ -110,7 +114,8 @@ final class BoltzmannLearning {
     private final Annealing annealing;
     private final RandomGenerator batches;
     private final RandomGenerator estimates;
-    private double normalizerError;
+    private AnnealedImportance normalizer =
+        new AnnealedImportance(Double.NaN, Double.NaN, Double.NaN);
 
     Machine(
         ContrastiveDivergence training,
@@ -139,10 +144,9 @@ final class BoltzmannLearning {
     @Override
     public double logLikelihood() {
       RestrictedBoltzmannMachine machine = training.machine();
-      AnnealedImportance estimate =
+      normalizer =
           AnnealedImportance.of(machine, odds, annealing.chains(), annealing.steps(), estimates);
-      normalizerError = estimate.standardError();
-      return split.meanEnergy(machine) - estimate.logNormalizer();
+      return split.meanEnergy(machine) - normalizer.logNormalizer();
     }
 
     /** Returns the log-likelihood as the published code of ACS estimates it. */

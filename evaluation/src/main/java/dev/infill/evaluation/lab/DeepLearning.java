@@ -84,6 +84,7 @@ final class DeepLearning {
             Checkpoints.upTo(iterations, Checkpoints.FEW),
             new Progress(listener, (long) samplers.size() * iterations));
     Map<String, Object> errors = new LinkedHashMap<>();
+    Map<String, Object> effective = new LinkedHashMap<>();
     List<ImageRow> rows = new ArrayList<>();
     rows.add(images.row("images held out", test.draw(MOST_SHOWN, Streams.of(seed).root())));
     for (LabSampler sampler : samplers) {
@@ -103,7 +104,9 @@ final class DeepLearning {
                 own.chains(chains),
                 drawn(pixels, buffered, draws));
         courses.add(sampler.label(), learning);
-        errors.put(sampler.label(), learning.isDiverged() ? Double.NaN : model.normalizerError);
+        boolean diverged = learning.isDiverged();
+        errors.put(sampler.label(), diverged ? Double.NaN : model.normalizer.standardError());
+        effective.put(sampler.label(), diverged ? Double.NaN : model.normalizer.effectiveChains());
         rows.add(images.row(sampler.label(), learning.samples()));
       }
     }
@@ -125,6 +128,7 @@ final class DeepLearning {
     summary.put("logLikelihoodOfIndependentPixels", ofIndependentPixels);
     summary.put("logLikelihoodAtEnd", courses.ends());
     summary.put("standardErrorOfLogNormalizerAtEnd", errors);
+    summary.put("effectiveChainsOfAnnealingAtEnd", effective);
     return LabResult.of(
         "Residual network of %d blocks of %d channels, learned"
             .formatted(architecture.blocks(), architecture.channels()),
@@ -141,6 +145,7 @@ final class DeepLearning {
                     iterations,
                     Words.list(courses.ends()),
                     errors.containsValue(Double.NaN) ? " (-: learning diverged)" : ""),
+            annealing.reliability(effective),
             "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
   }
 
@@ -152,7 +157,8 @@ final class DeepLearning {
     private final BinaryImages test;
     private final Annealing annealing;
     private final RandomGenerator estimates;
-    private double normalizerError;
+    private AnnealedImportance normalizer =
+        new AnnealedImportance(Double.NaN, Double.NaN, Double.NaN);
 
     Model(
         EnergyNetwork network,
@@ -182,10 +188,9 @@ final class DeepLearning {
     @Override
     public double logLikelihood() {
       NetworkEnergy energy = NetworkEnergy.of(network, Weights.AVERAGED, odds);
-      AnnealedImportance estimate =
+      normalizer =
           AnnealedImportance.of(
               new NetworkPath(energy, pixels), annealing.chains(), annealing.steps(), estimates);
-      normalizerError = estimate.standardError();
       double sum = 0;
       for (int begin = 0; begin < test.size(); begin += PASS) {
         List<State> images =
@@ -194,7 +199,7 @@ final class DeepLearning {
                 .toList();
         sum += Arrays.stream(energy.energies(images)).sum();
       }
-      return sum / test.size() - estimate.logNormalizer();
+      return sum / test.size() - normalizer.logNormalizer();
     }
   }
 

@@ -5,6 +5,7 @@ import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -51,7 +52,13 @@ final class PersistentLearning implements LearningCurves.Course {
   record Sizes(int batch, int chains, int steps) {}
 
   /** How log Z is estimated. */
-  record Annealing(int chains, int steps) {}
+  record Annealing(int chains, int steps) {
+    /** Says how far log Z can be relied on, by the effective chains of each sampler's model. */
+    String reliability(Map<String, ?> effectiveChains) {
+      return "effective chains of the %d of annealing; with few, log Z is too low and the log-likelihood too high: %s"
+          .formatted(chains, Words.list(effectiveChains));
+    }
+  }
 
   /**
    * Images to learn from, and a tenth of all, 1,000 at most, that is held out.

@@ -148,8 +148,8 @@ final class ReportWords {
           "Every chain made the same number of steps, as in the paper. A step of DULA or DMALA may"
               + " change every blank and costs several steps of a sampler that changes one.";
       case PASSES ->
-          "Every sampler went on until it had cost the same number of model passes: the same work,"
-              + " whatever a step is.";
+          "Every sampler went on until it had cost the same number of model passes, the same work"
+              + " whatever a step is; or to its limit of steps, if that came first.";
     };
   }
 

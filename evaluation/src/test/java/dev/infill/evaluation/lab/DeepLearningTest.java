@@ -200,7 +200,11 @@ class DeepLearningTest {
                 made.incrementAndGet() == 2
                     ? new Diverging(images.pixels(), training)
                     : new QuadraticNetwork(images.pixels(), training));
-    for (String name : List.of("logLikelihoodAtEnd", "standardErrorOfLogNormalizerAtEnd")) {
+    for (String name :
+        List.of(
+            "logLikelihoodAtEnd",
+            "standardErrorOfLogNormalizerAtEnd",
+            "effectiveChainsOfAnnealingAtEnd")) {
       assertThat(result.summary())
           .extractingByKey(name, as(InstanceOfAssertFactories.MAP))
           .containsEntry("gwg-1", null)

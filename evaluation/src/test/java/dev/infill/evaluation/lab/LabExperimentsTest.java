@@ -433,7 +433,11 @@ class LabExperimentsTest {
           .isGreaterThan(figures.get(0) + 0.1)
           // 25 bits, and log Z to within a few standard errors of an estimate that is rough.
           .isBetween(-25 * Math.log(2), 0.0);
-      assertThat(number(result, "standardErrorOfLogNormalizerAtEnd", sampler)).isBetween(1e-6, 0.5);
+      double error = number(result, "standardErrorOfLogNormalizerAtEnd", sampler);
+      assertThat(error).isBetween(1e-6, 0.5);
+      // The two say the same of 20 chains.
+      assertThat(number(result, "effectiveChainsOfAnnealingAtEnd", sampler))
+          .isCloseTo(20 / (1 + 19 * error * error), within(1e-6));
       // Lower by a divergence, which is not negative.
       assertThat(number(result, "logLikelihoodAsThePublishedCodeEstimatesIt", sampler))
           .isLessThan(figures.get(figures.size() - 1));
@@ -449,6 +453,8 @@ class LabExperimentsTest {
       assertThat(number(result, "logLikelihoodAtEnd", sampler.label())).isBetween(-30.0, 0.0);
       assertThat(number(result, "standardErrorOfLogNormalizerAtEnd", sampler.label()))
           .isBetween(1e-6, 1.0);
+      assertThat(number(result, "effectiveChainsOfAnnealingAtEnd", sampler.label()))
+          .isBetween(1.0, 20.0);
       assertThat(result.drawing()).contains(">" + sampler.label() + "</text>\n<path");
     }
     assertThat(independent).isBetween(-25 * Math.log(2), 0.0);

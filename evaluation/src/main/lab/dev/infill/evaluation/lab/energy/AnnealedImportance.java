@@ -13,12 +13,15 @@ import java.util.random.RandomGenerator;
  *
  * <p>The mean of w is an unbiased estimate of Z/Z₀. Its logarithm is too low on average, by about
  * half the square of its standard error where that is small; where that is not, most chains missed
- * where the energy is high, and log Z may be far higher.
+ * where the energy is high, and log Z may be far higher. The standard error does not tell then: it
+ * is never above 1, which it is where one weight is all of the sum. The effective chains tell.
  *
  * @param logNormalizer log Z, in nats
  * @param standardError of log Z, by how the weights differ from each other (delta method)
+ * @param effectiveChains (Σw)²/Σw² (Kish 1965), from 1 to the number of chains
  */
-public record AnnealedImportance(double logNormalizer, double standardError) {
+public record AnnealedImportance(
+    double logNormalizer, double standardError, double effectiveChains) {
   /** Distributions exp(U_β)/Z_β, β from 0 to 1: from one that can be drawn to the one in question. */
   public interface Path {
     /** Returns log Z₀. */
@@ -188,6 +191,7 @@ public record AnnealedImportance(double logNormalizer, double standardError) {
         Arrays.stream(weights).map(w -> (w - mean) * (w - mean)).sum() / (weights.length - 1);
     return new AnnealedImportance(
         logNormalizerAtStart + largest + Math.log(mean),
-        Math.sqrt(variance / weights.length) / mean);
+        Math.sqrt(variance / weights.length) / mean,
+        Math.pow(mean * weights.length, 2) / Arrays.stream(weights).map(w -> w * w).sum());
   }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AnnealedImportanceTest {
@@ -40,6 +41,47 @@ class AnnealedImportanceTest {
     }
     double largest = Arrays.stream(logs).max().orElseThrow();
     return largest + Math.log(Arrays.stream(logs).map(log -> Math.exp(log - largest)).sum());
+  }
+
+  /** The standard error says 1, whatever the others missed; the effective chains say why. */
+  @Test
+  void oneWeightThatIsAllOfTheSumIsOneChain() {
+    AnnealedImportance estimate =
+        AnnealedImportance.of(new Still(List.of(200.0, 0.0, 0.0, 0.0)), 4, 1, random);
+    assertThat(estimate.effectiveChains()).isCloseTo(1, within(1e-9));
+    assertThat(estimate.standardError()).isCloseTo(1, within(1e-9));
+    AnnealedImportance even =
+        AnnealedImportance.of(new Still(List.of(5.0, 5.0, 5.0, 5.0)), 4, 1, random);
+    assertThat(even.effectiveChains()).isCloseTo(4, within(1e-9));
+    assertThat(even.logNormalizer()).isCloseTo(5, within(1e-9));
+  }
+
+  /** Chains that stay, of which each ends with its own U. */
+  private record Still(List<Double> ends) implements AnnealedImportance.Path {
+    @Override
+    public double logNormalizerAtStart() {
+      return 0;
+    }
+
+    @Override
+    public List<State> draw(int count, RandomGenerator random) {
+      return IntStream.range(0, count).mapToObj(chain -> State.of(chain)).toList();
+    }
+
+    @Override
+    public AnnealedImportance.Between at(double beta) {
+      return new AnnealedImportance.Between() {
+        @Override
+        public double[] energies(List<State> states) {
+          return ends.stream().mapToDouble(end -> beta * end).toArray();
+        }
+
+        @Override
+        public List<State> moved(List<State> states, RandomGenerator random) {
+          return states;
+        }
+      };
+    }
   }
 
   /** Within 4 standard errors, which are small enough to refuse a wrong Z₀ or a step left out. */

@@ -48,6 +48,11 @@ public record ScoreRequest(
     if (fills.isPresent() && masking.isPresent()) {
       throw new InvalidInputException("masking", SENTENCES_ONLY);
     }
+    int alternatives = members.integer("alternatives").orElse(0);
+    if (alternatives < 0) {
+      throw new InvalidInputException(
+          "alternatives", "alternatives must be at least 0, not " + alternatives);
+    }
     return new ScoreRequest(
         members.require("text", members.text("text")),
         fills,
@@ -56,7 +61,7 @@ public record ScoreRequest(
             .map(Choices.of("energy", EnergyKind.class)::parse)
             .orElse(defaults.energy()),
         masking.orElse(SentenceMasking.ORIGINAL),
-        members.integer("alternatives").orElse(0),
+        alternatives,
         members
             .text("vocabulary")
             .map(Choices.of("vocabulary", VocabularyChoice.class)::parse)

@@ -97,7 +97,7 @@ final class FillMaskHandler {
             + inputs.stream().mapToLong(input -> input.text().preparedBytes()).sum();
     long largest = inputs.stream().mapToLong(Input::bytes).max().orElse(0);
     Job.Memory memory = new Job.Memory(prepared, prepared + largest + answered, answered);
-    requestLimits.memory(INPUTS, memory);
+    requestLimits.memory(INPUTS, "give fewer or shorter texts, or a smaller top_k", memory);
     String answer =
         waiting.run(
             context,

@@ -72,7 +72,7 @@ final class InfillEvents implements ProgressListener, StepListener {
       started = null;
     }
     if (!steps.isEmpty() && (all || now - stepsSent >= STEPS_INTERVAL)) {
-      int total = steps.get(0).total();
+      int total = steps.get(steps.size() - 1).total();
       events.add(Steps.of(steps, (now - began) / 1e9 / made * (total - made)));
       steps.clear();
       stepsSent = now;

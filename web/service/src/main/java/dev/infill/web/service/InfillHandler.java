@@ -79,7 +79,8 @@ final class InfillHandler {
     long bytes = prepared.heapBytes() + answer;
     // Events that a stream has not sent yet are kept until they are sent.
     Job.Memory memory = new Job.Memory(prepared.preparedBytes(), bytes, stream ? bytes : answer);
-    requestLimits.memory("text", memory);
+    requestLimits.memory(
+        "text", "ask for fewer chains, steps or blanks, or for a smaller vocabulary", memory);
     if (stream) {
       stream(context, opened, prepared, memory);
     } else {

@@ -31,7 +31,7 @@ final class MetricsHandler {
   void measure(Context context) {
     MetricsRequest request = requestLimits.read(context, MetricsRequest::read);
     requestLimits.measured(request);
-    requestLimits.memory("sentences", MEMORY);
+    requestLimits.memory("sentences", "start the service with a larger --max-job-memory", MEMORY);
     Answers.json(context, waiting.run(context, MEMORY, job -> measure(request, job)));
   }
 

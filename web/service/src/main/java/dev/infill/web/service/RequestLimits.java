@@ -321,16 +321,17 @@ final class RequestLimits {
    * Refuses jobs that would take too much memory, even alone.
    *
    * @param field the member that is at fault the most
+   * @param advice what would take less
    * @param memory how much of Java's heap it takes
    * @throws InvalidInputException if it is so
    */
-  void memory(String field, Job.Memory memory) {
+  void memory(String field, String advice, Job.Memory memory) {
     long megabytes = megabytes(memory.running());
     if (megabytes > limits.most(ServiceLimit.JOB_MEGABYTES)) {
       throw new InvalidInputException(
           field,
-          "the job may take %d MB of memory here, and would take up to %d: ask for fewer chains, steps or blanks, or for a smaller vocabulary"
-              .formatted(limits.most(ServiceLimit.JOB_MEGABYTES), megabytes));
+          "the job may take %d MB of memory here, and would take up to %d: %s"
+              .formatted(limits.most(ServiceLimit.JOB_MEGABYTES), megabytes, advice));
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Files of a folder of the class path. Thread-safe. */
 final class StaticFiles {
@@ -67,11 +68,20 @@ final class StaticFiles {
         find(name).orElseThrow(() -> ProblemException.of(404, "there is no such file"));
     context.header("ETag", file.tag());
     context.header("Cache-Control", "no-cache");
-    if (file.tag().equals(context.header("If-None-Match"))) {
+    if (isKnown(file.tag(), context.header("If-None-Match"))) {
       context.status(304);
     } else {
       context.contentType(file.type()).result(file.content());
     }
+  }
+
+  /** Compares weakly, as RFC 9110, 13.1.2, wants it: a proxy that compresses makes tags weak. */
+  private static boolean isKnown(String tag, @Nullable String known) {
+    return known != null
+        && Pattern.compile(",")
+            .splitAsStream(known)
+            .map(String::strip)
+            .anyMatch(one -> one.equals("*") || one.equals(tag) || one.equals("W/" + tag));
   }
 
   // Only what exists is kept: requests for other names must not fill the memory.

@@ -46,7 +46,13 @@ record TextHandlers(ServedModel model, RequestLimits requestLimits, Waiting wait
           "alternatives", "alternatives are those of blanks: give a text with blanks, and fills");
     }
     Job.Memory memory = memory(opened, request, text);
-    requestLimits.memory("text", memory);
+    requestLimits.memory("text", "give a shorter text, or ask for fewer alternatives", memory);
+    if (request.energy() != EnergyKind.UNMASKED && text.blanks().isEmpty()) {
+      // Each of its pieces is masked in turn.
+      long pieces =
+          requestLimits.prepare(() -> TokenizedTextJson.of(opened, request.text()).pieces().size());
+      requestLimits.work("text", "word pieces × pieces that are masked", pieces * pieces);
+    }
     Answers.json(
         context,
         waiting.run(

@@ -1,3 +1,5 @@
+import { isPattern } from "./words-by-blank.js";
+
 /** Whether a fill is the first of its kind at its blank in a list, repeats one above, or is pinned. */
 export const FillMark = { NEW: "new", REPEATED: "repeated", PINNED: "pinned" };
 
@@ -16,7 +18,7 @@ export function fillMarks(candidates, allow = {}) {
       const key = `${blank} ${place} ${token}`;
       const repeated = seen.has(key);
       seen.add(key);
-      if (allow[blank]?.length === 1) {
+      if (allow[blank]?.length === 1 && !isPattern(allow[blank][0])) {
         return FillMark.PINNED;
       }
       return repeated ? FillMark.REPEATED : FillMark.NEW;

@@ -39,6 +39,8 @@ class Application {
    * @type {?{text: BlankedText, fragment: string, link: string}}
    */
   #shown = null;
+  /** The seed that the last run was asked to go on with, if it was; a retry goes on with it, too. */
+  #goesOn = null;
 
   async start() {
     this.#listen();
@@ -201,6 +203,7 @@ class Application {
     if (!this.#mayRun()) {
       return;
     }
+    this.#goesOn = again;
     this.#timing.begin();
     const seed = again ?? this.#settings.value("seed") ?? Math.floor(Math.random() * SEEDS);
     const shown = { text: this.#editor.text, fragment: this.#fragment(), link: this.#fragment({ seed }) };
@@ -241,7 +244,7 @@ class Application {
     this.#showRunning();
     this.#time();
     if (event === "problem") {
-      this.#complain(run.problem, () => this.#run(), this.#runs.length > 1 ? run.request.settings.sampler : null);
+      this.#complain(run.problem, () => this.#run(this.#goesOn), this.#runs.length > 1 ? run.request.settings.sampler : null);
     }
     const announcement = Results.announcement(run, event);
     if (announcement !== null) {
@@ -328,7 +331,7 @@ class Application {
     if (this.#settings === null) {
       this.#load();
     } else {
-      this.#run();
+      this.#run(this.#goesOn);
     }
   }
 

@@ -1,4 +1,5 @@
 import { BlankedText } from "./blanked-text.js";
+import { isPattern } from "./words-by-blank.js";
 
 /**
  * A text and its settings as the fragment of an address, which browsers do not send to servers:
@@ -35,7 +36,8 @@ function parsed(value) {
 /** The only token that a blank of one piece may hold; null where it may hold others. */
 function pin(allow, blank, { lengths }) {
   const tokens = allow?.[blank + 1];
-  return lengths === "1" && Array.isArray(tokens) && tokens.length === 1 && typeof tokens[0] === "string" ? tokens[0] : null;
+  const isOne = lengths === "1" && Array.isArray(tokens) && tokens.length === 1 && typeof tokens[0] === "string";
+  return isOne && !isPattern(tokens[0]) ? tokens[0] : null;
 }
 
 /** Reads a fragment; null if it holds no text. */

@@ -6,6 +6,9 @@ const BETWEEN = /[\s;]+(?=(?:all|[1-9]\d{0,5})=)/;
 /** Whether it is a word, or a phrase; one with a sign of equality is another blank that is not written as one. */
 const isSound = (word) => /^[^\s;,]+( [^\s;,]+)*$/.test(word) && !(/=/.test(word) && / /.test(word));
 
+/** Whether it stands for words of a pattern, such as *ing, and not for itself; asterisks alone are words. */
+export const isPattern = (word) => word.includes("*") && !/^\*+$/.test(word);
+
 /** How words by blank are written, as the command line takes them. */
 export const FORM = "1=weather,food 2=good";
 

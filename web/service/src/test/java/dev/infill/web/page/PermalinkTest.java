@@ -72,6 +72,16 @@ class PermalinkTest {
   }
 
   @Test
+  void aPatternThatIsAllowedAloneIsNoPin() {
+    Visit visit = visit("&allow=%7B%221%22:[%22*a*%22]%7D");
+    assertThat(visit.page().locator("#pins")).not().isVisible();
+    assertThat(visit.setting("Allow only")).hasValue("1=*a*");
+    visit.runToEnd();
+    assertThat(visit.candidates().first().locator(".fill.new").first()).isVisible();
+    assertThat(visit.candidates().locator(".fill.pinned")).hasCount(0);
+  }
+
+  @Test
   void aPhraseThatIsAllowedAloneIsNoPin() {
     Visit visit =
         PAGE.visit(

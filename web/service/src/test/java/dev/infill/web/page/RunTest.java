@@ -332,7 +332,7 @@ class RunTest {
     assertThat(alert).not().isVisible();
   }
 
-  private static void refuse(Route route) {
+  static void refuse(Route route) {
     route.fulfill(
         new Route.FulfillOptions()
             .setStatus(429)

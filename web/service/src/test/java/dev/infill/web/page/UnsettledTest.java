@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import dev.infill.core.lab.FakeModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -175,6 +177,28 @@ class UnsettledTest {
     assertThat(asked.get(1).get("text")).isEqualTo(asked.get(0).get("text"));
     assertThat(visit.setting("Seed")).hasValue("");
     assertThat(visit.page().locator("#stale")).not().isVisible();
+  }
+
+  @Test
+  void aRetryGoesOnWithTheSameSeed() {
+    Visit visit =
+        answered(
+            result(
+                "\"steps\": null, \"maxPasses\": null, \"maxSeconds\": null",
+                ended("steps", "[\"best\"]"),
+                "unreliable",
+                convergence("{\"rHat\": 1.4}", "1.3")));
+    Consumer<Route> refusal = RunTest::refuse;
+    visit.page().route("**/api/v1/infill", refusal);
+    again(visit).click();
+    Locator alert = visit.page().getByRole(AriaRole.ALERT);
+    assertThat(alert).containsText("The queue is full");
+    visit.expectComplaint("429");
+    visit.page().unroute("**/api/v1/infill", refusal);
+    alert.getByRole(AriaRole.BUTTON).click();
+    visit.awaitEnd();
+    assertThat(asked).hasSize(2);
+    assertThat(asked.get(1).at("/settings/seed").asInt()).isEqualTo(3);
   }
 
   @Test

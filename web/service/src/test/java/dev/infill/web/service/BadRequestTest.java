@@ -203,6 +203,12 @@ class BadRequestTest {
             "at most 50 here"),
         Arguments.of(
             "/api/v1/score",
+            "{\"text\":\"the ___\",\"fills\":[\"man\"],\"alternatives\":-2000000000}",
+            422,
+            "alternatives",
+            "at least 0"),
+        Arguments.of(
+            "/api/v1/score",
             "{\"text\":\"the man\",\"alternatives\":1}",
             422,
             "alternatives",

@@ -89,10 +89,7 @@ final class JobOptions {
                 .arity("1")
                 .type(Long.class)
                 .converters(NumberOption::longInteger)
-                .description(
-                    "Seed of the first repetition, and of the drawn texts. Default: "
-                        + DEFAULT_SEED
-                        + ".")
+                .description(seed + " Default: " + DEFAULT_SEED + ".")
                 .build());
   }
 

@@ -333,7 +333,10 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       Map<String, AnswerRun> byMethod =
           runs.stream()
               .filter(text::isOf)
-              .collect(Collectors.toMap(AnswerRun::method, Function.identity()));
+              // A folder may hold a run twice, from before names had to differ.
+              .collect(
+                  Collectors.toMap(
+                      AnswerRun::method, Function.identity(), (first, second) -> first));
       if (byMethod.keySet().containsAll(names)) {
         names.forEach(name -> compared.add(byMethod.get(name)));
       }
@@ -404,6 +407,16 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     if (named.size() != 1 || !named.get(0).settings().sampler().isExact()) {
       throw new InvalidInputException(
           "reference", "'%s': give one sampler, and an exact one".formatted(given));
+    }
+    InfillSettings of = named.get(0).settings();
+    for (SampledAnswers sampler : compared) {
+      InfillSettings its = sampler.settings();
+      if (its.energy() != of.energy() || Double.compare(its.temperature(), of.temperature()) != 0) {
+        throw new InvalidInputException(
+            "reference",
+            "'%s' has other probabilities than '%s', as its energy or temperature is another one"
+                .formatted(sampler.name(), given));
+      }
     }
     String name = named.get(0).name();
     if (compared.stream().noneMatch(sampler -> sampler.name().equals(name))) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -135,7 +136,6 @@ final class ServiceSettings {
     String host = parsed.matchedOptionValue("--host", defaults.host());
     requireHost(host);
     access.hostNames.forEach(ServiceSettings::requireHostName);
-    access.origins.forEach(ServiceSettings::requireOrigin);
     return defaults
         .withAddress(host, number(parsed, "port", defaults.port(), 0, LARGEST_PORT))
         .withGrace(
@@ -144,7 +144,7 @@ final class ServiceSettings {
         .withLimits(limits(parsed))
         .withTokens(tokens())
         .withHostNames(access.hostNames)
-        .withOrigins(access.origins)
+        .withOrigins(access.origins.stream().map(ServiceSettings::origin).toList())
         .withLog(
             new ServiceLog(
                 access.quiet ? line -> {} : log,
@@ -187,7 +187,8 @@ final class ServiceSettings {
     }
   }
 
-  private static void requireOrigin(String origin) {
+  /** Returns an origin as browsers send it: in lower case, without the scheme's own port. */
+  private static String origin(String origin) {
     if (!origin.matches(ORIGIN)) {
       throw new InvalidInputException(
           "cors-origin",
@@ -195,6 +196,10 @@ final class ServiceSettings {
               + origin
               + "'");
     }
+    return origin
+        .toLowerCase(Locale.ROOT)
+        .replaceFirst("^(https://.*):443$", "$1")
+        .replaceFirst("^(http://.*):80$", "$1");
   }
 
   private List<String> tokens() {

@@ -233,6 +233,9 @@ class EvaluateAnswersCommandTest {
         "--samplers gibs | infill: unknown sampler",
         "--reference gibbs | infill: 'gibbs': give one sampler, and an exact one",
         "--reference gibbs-mh,gibbs-exact | infill: 'gibbs-mh,gibbs-exact': give one sampler, and an exact",
+        "--samplers gibbs-mh,gibbs,gibbs-mh | infill: 'gibbs-mh' is there twice",
+        "--samplers gibbs-mh+temperature=0.5 --reference gibbs-mh | infill: 'gibbs-mh+temperature=0.5' has other probabilities than 'gibbs-mh', as",
+        "--samplers gibbs-mh+energy=raw-logit --reference gibbs-mh | infill: 'gibbs-mh+energy=raw-logit' has other",
         "--samplers gibbs+updates=sweep | infill: updates is for infill evaluate paper",
       })
   void badOptionsAreOneLine(String options, String message) {

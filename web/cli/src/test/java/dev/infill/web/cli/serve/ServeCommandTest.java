@@ -55,6 +55,33 @@ class ServeCommandTest {
   }
 
   @Test
+  void anOriginIsThatWhichBrowsersSendHoweverItIsWritten() throws Exception {
+    try (ServedCommand served =
+        ServedCommand.start(
+            harness.model(new FakeModel()),
+            "serve",
+            "--port",
+            "0",
+            "--cors-origin",
+            "https://Example.org:443",
+            "--cors-origin",
+            "http://example.org:8080")) {
+      for (String origin : List.of("https://example.org", "http://example.org:8080")) {
+        HttpRequest asked =
+            HttpRequest.newBuilder(served.uri().resolve("api/v1/models"))
+                .header("Origin", origin)
+                .build();
+        assertThat(
+                HttpClient.newHttpClient()
+                    .send(asked, BodyHandlers.discarding())
+                    .headers()
+                    .firstValue("Access-Control-Allow-Origin"))
+            .hasValue(origin);
+      }
+    }
+  }
+
+  @Test
   void aPortThatIsTakenIsAFailureThatIsKnownBeforeAModelIsOpened() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
       String port = String.valueOf(taken.getLocalPort());
