@@ -1,6 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.runtime.TextModelSession;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
@@ -62,9 +63,8 @@ public final class CausalLanguageModel implements AutoCloseable {
    *     user's
    * @param threads the threads of one run, at least 1
    * @throws InvalidInputException for field {@code language-model} if there is no such file, it is
-   *     damaged, or it is no causal language model
-   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
-   *     native library fails
+   *     damaged, it is no causal language model, or ONNX Runtime cannot run it
+   * @throws RuntimeFailureException if a native library cannot be loaded
    */
   public static CausalLanguageModel open(Path file, Optional<Path> cache, int threads) {
     try {
@@ -84,19 +84,23 @@ public final class CausalLanguageModel implements AutoCloseable {
       throws IOException {
     BertRuntime.version(cache);
     TokenizerLibrary.load(cache);
-    TextModelSession session =
-        TextModelSession.open(
-            files.file(), files.export().inputs(), files.export().output(), threads);
     try {
-      int vocabulary = vocabulary(files, session);
-      return new CausalLanguageModel(
-          files,
-          PieceTokenizer.ofWholeTexts(files.tokenizer(vocabulary), files.maxPositions()),
-          session,
-          vocabulary);
-    } catch (IOException | RuntimeException e) {
-      session.close();
-      throw e;
+      TextModelSession session =
+          TextModelSession.open(
+              files.file(), files.export().inputs(), files.export().output(), threads);
+      try {
+        int vocabulary = vocabulary(files, session);
+        return new CausalLanguageModel(
+            files,
+            PieceTokenizer.ofWholeTexts(files.tokenizer(vocabulary), files.maxPositions()),
+            session,
+            vocabulary);
+      } catch (IOException | RuntimeException e) {
+        session.close();
+        throw e;
+      }
+    } catch (RuntimeFailureException e) {
+      throw new InvalidInputException("model", "it cannot be run: " + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.infill.bert;
 
 import dev.infill.bert.runtime.BertRuntime;
+import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.runtime.TextModelSession;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
@@ -57,9 +58,9 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
    *     user's
    * @param threads the threads of one run, at least 1
    * @throws InvalidInputException for field {@code classifier} if there is no such file, it is
-   *     damaged, or it is no classifier; for field {@code label} if it has no such label
-   * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
-   *     native library fails
+   *     damaged, it is no classifier, or ONNX Runtime cannot run it; for field {@code label} if it
+   *     has no such label
+   * @throws RuntimeFailureException if a native library cannot be loaded
    */
   public static TextClassifier open(Path file, String label, Optional<Path> cache, int threads) {
     try {
@@ -92,6 +93,9 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
         session.close();
         throw e;
       }
+    } catch (RuntimeFailureException e) {
+      tokenizer.close();
+      throw new InvalidInputException("model", "it cannot be run: " + e.getMessage(), e);
     } catch (RuntimeException e) {
       tokenizer.close();
       throw e;

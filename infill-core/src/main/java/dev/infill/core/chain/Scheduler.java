@@ -98,11 +98,16 @@ final class Scheduler {
     private final int steps;
     private final Progress progress;
     private final List<Walk> walks = new ArrayList<>();
+
+    /** By steps, how many chains have made them. */
+    private final int[] made;
+
     private int madeByAll;
 
     Block(Kernel kernel, int steps, Progress progress) {
       this.kernel = kernel;
       this.steps = steps;
+      this.made = new int[steps];
       this.progress = progress;
     }
 
@@ -137,15 +142,14 @@ final class Scheduler {
         Transition made = Batcher.result(step);
         walk.current = made.next();
         walk.visits.add(Visit.after(made));
-        report();
+        report(walk.visits.size());
       }
     }
 
-    private void report() {
-      int fewest = walks.stream().mapToInt(walk -> walk.visits.size()).min().orElseThrow();
-      if (fewest > madeByAll) {
-        madeByAll = fewest;
-        progress.made(fewest, visits(fewest - 1));
+    private void report(int step) {
+      if (++made[step - 1] == walks.size()) {
+        madeByAll = step;
+        progress.made(step, visits(step - 1));
       }
     }
 

@@ -96,18 +96,6 @@ public final class InGraphLangevin extends MetropolisHastings implements StepSiz
     return new InGraphLangevin(energy, draws, replacedBy(changed), balancing, stepSize);
   }
 
-  /** Returns this kernel: it always evaluates the whole of a proposed state. */
-  @Override
-  public InGraphLangevin decidingInFull() {
-    return this;
-  }
-
-  /** Returns this kernel: it always evaluates the whole of a proposed state. */
-  @Override
-  public InGraphLangevin decidingEarly() {
-    return this;
-  }
-
   @Override
   CompletableFuture<ProposedMove> propose(
       ChainState chain, RandomGenerator random, Batcher batcher) {

@@ -24,10 +24,15 @@ public interface StepSizeKernel extends Kernel {
 
   /**
    * Returns the same kernel, with the same draws, whose steps always tell how likely a move was to
-   * be accepted ({@link StepInfo#acceptanceProbability}): what α is adapted by.
+   * be accepted ({@link StepInfo#acceptanceProbability}): what α is adapted by. Unless it says
+   * otherwise, a kernel always evaluates the whole of a proposed state, or decides nothing.
    */
-  StepSizeKernel decidingInFull();
+  default StepSizeKernel decidingInFull() {
+    return this;
+  }
 
   /** Returns the same kernel, which may refuse a move before all terms of U are evaluated. */
-  StepSizeKernel decidingEarly();
+  default StepSizeKernel decidingEarly() {
+    return this;
+  }
 }

@@ -104,18 +104,6 @@ public final class StochasticLangevin implements StepSizeKernel {
     return new StochasticLangevin(energy, terms, proposal.withStepSize(stepSize), size);
   }
 
-  /** Returns this kernel: it decides nothing. */
-  @Override
-  public StochasticLangevin decidingInFull() {
-    return this;
-  }
-
-  /** Returns this kernel: it decides nothing. */
-  @Override
-  public StochasticLangevin decidingEarly() {
-    return this;
-  }
-
   @Override
   public int passesPerStart() {
     return 0;

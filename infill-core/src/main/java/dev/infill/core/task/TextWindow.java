@@ -97,7 +97,10 @@ public record TextWindow(int before, int behind, BlankedText longest, TokenizedT
     try {
       return Optional.of(model.tokenize(text));
     } catch (InvalidInputException e) {
-      // The one text that a model refuses has more pieces than it reads.
+      if (!e.field().equals("text")) {
+        throw e;
+      }
+      // It has more pieces than the model reads.
       return Optional.empty();
     }
   }

@@ -236,6 +236,9 @@ public record WordPieces(MaskedLanguageModel model) {
       // The first and the last piece are [CLS] and [SEP].
       return IntStream.range(1, tokenized.length() - 1).map(tokenized::piece).toArray();
     } catch (InvalidInputException e) {
+      if (!e.field().equals("text")) {
+        throw e;
+      }
       // It is not the text that is too long.
       throw refused(field, role, word, "is longer than a text may be", length);
     }
