@@ -38,9 +38,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A BERT with its masked-language-model head, or one of its relatives (RoBERTa, DistilBERT,
- * ELECTRA's generator, ALBERT), run by ONNX Runtime; in float32, unless another {@linkplain
- * dev.infill.bert.runtime.Precision precision} is asked for.
+ * A BERT with its masked-language-model head, one of its relatives (RoBERTa, DistilBERT, ELECTRA's
+ * generator, ALBERT, MPNet, ModernBERT, EuroBERT, ESM-2), or an export to ONNX of any such model,
+ * run by ONNX Runtime; in float32, unless another {@linkplain dev.infill.bert.runtime.Precision
+ * precision} is asked for.
  *
  * <pre>{@code
  * try (BertModel model = BertModel.open()) {
