@@ -202,7 +202,7 @@ final class NonReversible {
     summary.put("best", bests);
     summary.put("rejectionAfterRejection", clusters);
     summary.put("rejectionRateOfOnePair", ofPair);
-    summary.put("essOfScalesPer1000Evaluations", scales);
+    summary.put("essPer1000EvaluationsByStepsBetweenDrawsOfScales", scales);
     scales.forEach(
         (name, figures) ->
             lines.add(

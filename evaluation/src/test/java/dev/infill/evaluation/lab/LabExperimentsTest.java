@@ -385,7 +385,7 @@ class LabExperimentsTest {
         .isLessThan(number(result, "rejectionRateOfOnePair", "persistent langevin non-reversible"));
     assertThat(result.drawing()).contains("hmc, ε = 0.12: 600 evaluations");
     // A trajectory of one step is a walk at random; persistent momentum is none.
-    String scales = "essOfScalesPer1000Evaluations";
+    String scales = "essPer1000EvaluationsByStepsBetweenDrawsOfScales";
     assertThat(number(result, scales, "discrete variables", "persistent langevin non-reversible 1"))
         .isGreaterThan(2 * number(result, scales, "discrete variables", "hmc 1"));
   }

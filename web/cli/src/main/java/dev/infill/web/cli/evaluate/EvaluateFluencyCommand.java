@@ -6,7 +6,6 @@ import dev.infill.bert.CausalLanguageModel.Likelihood;
 import dev.infill.bert.TextClassifier;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
-import dev.infill.corpora.CorpusFormat;
 import dev.infill.evaluation.metrics.Perplexity;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.cli.console.Console;
@@ -153,9 +152,8 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
       List<String> sentences = new ArrayList<>();
       new SentenceFiles(console, progress)
-          .forEach(
+          .forEachLine(
               hypotheses.getValue(),
-              CorpusFormat.LINES,
               sentence -> {
                 // A classifier would read a mask there.
                 if (BlankedText.count(sentence.text()) > 0) {

@@ -79,40 +79,10 @@ final class MetricsInput {
    */
   List<List<String>> readHypotheses(SentenceFiles files, boolean lowerCase) {
     List<List<String>> sentences = new ArrayList<>();
-    BlankLines blank = new BlankLines();
-    files.forEach(
+    files.forEachLine(
         hypotheses,
-        CorpusFormat.LINES,
-        sentence -> {
-          blank.sentenceAt(sentence.line());
-          sentences.add(lowerCase ? LowerCase.of(sentence.words()) : sentence.words());
-        });
-    if (blank.count > 0) {
-      files
-          .progress()
-          .notice(
-              "%s:%d: %s passed over"
-                  .formatted(
-                      SentenceFiles.name(hypotheses),
-                      blank.first,
-                      blank.count == 1 ? "a blank line was" : blank.count + " blank lines were"));
-    }
+        sentence -> sentences.add(lowerCase ? LowerCase.of(sentence.words()) : sentence.words()));
     return List.copyOf(sentences);
-  }
-
-  /** Counts the lines that hold no sentence. */
-  private static final class BlankLines {
-    private long last;
-    private long count;
-    private long first;
-
-    void sentenceAt(long line) {
-      if (line > last + 1) {
-        first = count == 0 ? last + 1 : first;
-        count += line - last - 1;
-      }
-      last = line;
-    }
   }
 
   /**

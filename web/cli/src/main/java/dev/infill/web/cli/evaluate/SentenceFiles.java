@@ -51,6 +51,47 @@ record SentenceFiles(Console console, ProgressDisplay progress) {
     }
   }
 
+  /**
+   * Reads sentences, one a line, and says how many lines are blank, which it passes over.
+   *
+   * @param file a path, or {@code -} for standard input
+   * @param action given every sentence
+   * @throws InvalidInputException if there is no such file, or it cannot be used
+   */
+  void forEachLine(String file, Consumer<Sentence> action) {
+    BlankLines blank = new BlankLines();
+    forEach(
+        file,
+        CorpusFormat.LINES,
+        sentence -> {
+          blank.sentenceAt(sentence.line());
+          action.accept(sentence);
+        });
+    if (blank.count > 0) {
+      progress.notice(
+          "%s:%d: %s passed over"
+              .formatted(
+                  name(file),
+                  blank.first,
+                  blank.count == 1 ? "a blank line was" : blank.count + " blank lines were"));
+    }
+  }
+
+  /** Counts the lines that hold no sentence. */
+  private static final class BlankLines {
+    private long last;
+    private long count;
+    private long first;
+
+    void sentenceAt(long line) {
+      if (line > last + 1) {
+        first = count == 0 ? last + 1 : first;
+        count += line - last - 1;
+      }
+      last = line;
+    }
+  }
+
   private static Path path(String file) {
     try {
       return Path.of(file);

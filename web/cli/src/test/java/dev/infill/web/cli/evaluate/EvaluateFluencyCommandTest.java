@@ -100,6 +100,18 @@ class EvaluateFluencyCommandTest {
   }
 
   @Test
+  void blankLinesArePassedOverAloud() throws IOException {
+    Files.writeString(sentences, "\nthe cat sat .\n\na dog\n");
+    Outcome outcome =
+        run("--hypotheses", sentences.toString(), "--language-model", languageModel.toString());
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).startsWith("2 sentences\n");
+    assertThat(outcome.err())
+        .isEqualTo("infill: %s:1: 2 blank lines were passed over\n".formatted(sentences));
+  }
+
+  @Test
   void sentencesThatCannotBeReadAreOneLine() throws IOException {
     Files.writeString(sentences, "\nthe cat\n\nthe ___ sat\n");
     Outcome blank =
