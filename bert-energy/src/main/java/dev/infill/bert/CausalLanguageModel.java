@@ -108,6 +108,9 @@ public final class CausalLanguageModel implements AutoCloseable {
   private static int vocabulary(CausalFiles files, TextModelSession session) {
     float[] alone = session.logits(List.of(new int[] {0})).get(0);
     float[] followed = session.logits(List.of(new int[] {0, 1})).get(0);
+    if (Float.isNaN(alone[0])) {
+      throw invalid(files, "answers with no finite number: its weights are damaged");
+    }
     boolean isCausal =
         alone.length > 1
             && followed.length == 2 * alone.length
@@ -127,6 +130,15 @@ public final class CausalLanguageModel implements AutoCloseable {
     return alone.length;
   }
 
+  private static void requireNumber(CausalFiles files, double answer) {
+    if (!Double.isFinite(answer)) {
+      throw new InvalidInputException(
+          "language-model",
+          "language model %s: its answer is no finite number: its weights are damaged"
+              .formatted(files.file()));
+    }
+  }
+
   private static InvalidInputException invalid(CausalFiles files, String what) {
     return new InvalidInputException("model", "model %s: it %s".formatted(files.file(), what));
   }
@@ -136,8 +148,8 @@ public final class CausalLanguageModel implements AutoCloseable {
    *
    * @param texts at least one
    * @return one for each, in order
-   * @throws InvalidInputException for field {@code language-model} if a text is too long for it, or
-   *     its tokenizer fails
+   * @throws InvalidInputException for field {@code language-model} if a text is too long for it,
+   *     its tokenizer fails, or its answer is no finite number
    * @throws IllegalStateException if it is closed
    */
   public synchronized List<Likelihood> likelihoods(List<String> texts) {
@@ -181,6 +193,7 @@ public final class CausalLanguageModel implements AutoCloseable {
     for (int k = 1; k < sequence.length; k++) {
       sum += LogSoftmax.at(logits, (k - 1) * vocabulary, vocabulary, sequence[k]);
     }
+    requireNumber(files, sum);
     return new Likelihood(sum, sequence.length - 1);
   }
 

@@ -203,6 +203,12 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
       double sum = 0;
       double above = 0;
       for (double probability : probabilities) {
+        if (Double.isNaN(probability)) {
+          throw new InvalidInputException(
+              "classifier",
+              "classifier %s: its answer is no finite number: its weights are damaged"
+                  .formatted(file));
+        }
         sum += probability;
         above += probability > 0.5 ? 1 : 0;
       }

@@ -112,6 +112,30 @@ class EvaluateFluencyCommandTest {
   }
 
   @Test
+  void answersThatAreNoNumbersAreOneLine() throws IOException {
+    classifier
+        .graph
+        .getInitializerBuilder(0)
+        .setFloatData(classifier.tokenizer.id("dog") * SyntheticClassifier.LABELS, Float.NaN);
+    Path broken = classifier.write(folder.resolve("broken"));
+    Outcome outcome =
+        run(
+            "--hypotheses",
+            sentences.toString(),
+            "--classifier",
+            broken.toString(),
+            "--label",
+            "1");
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .isEqualTo(
+            "infill: classifier %s: its answer is no finite number: its weights are damaged\n"
+                .formatted(broken));
+  }
+
+  @Test
   void sentencesThatCannotBeReadAreOneLine() throws IOException {
     Files.writeString(sentences, "\nthe cat\n\nthe ___ sat\n");
     Outcome blank =
