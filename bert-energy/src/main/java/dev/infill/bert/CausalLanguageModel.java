@@ -130,15 +130,6 @@ public final class CausalLanguageModel implements AutoCloseable {
     return alone.length;
   }
 
-  private static void requireNumber(CausalFiles files, double answer) {
-    if (!Double.isFinite(answer)) {
-      throw new InvalidInputException(
-          "language-model",
-          "language model %s: its answer is no finite number: its weights are damaged"
-              .formatted(files.file()));
-    }
-  }
-
   private static InvalidInputException invalid(CausalFiles files, String what) {
     return new InvalidInputException("model", "model %s: it %s".formatted(files.file(), what));
   }
@@ -193,7 +184,12 @@ public final class CausalLanguageModel implements AutoCloseable {
     for (int k = 1; k < sequence.length; k++) {
       sum += LogSoftmax.at(logits, (k - 1) * vocabulary, vocabulary, sequence[k]);
     }
-    requireNumber(files, sum);
+    if (!Double.isFinite(sum)) {
+      throw new InvalidInputException(
+          "language-model",
+          "language model %s: its answer is no finite number: its weights are damaged"
+              .formatted(files.file()));
+    }
     return new Likelihood(sum, sequence.length - 1);
   }
 
