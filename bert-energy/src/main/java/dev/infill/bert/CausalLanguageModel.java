@@ -85,9 +85,7 @@ public final class CausalLanguageModel implements AutoCloseable {
     BertRuntime.version(cache);
     TokenizerLibrary.load(cache);
     try {
-      TextModelSession session =
-          TextModelSession.open(
-              files.file(), files.export().inputs(), files.export().output(), threads);
+      TextModelSession session = TextModelSession.open(files.file(), files.export(), threads);
       try {
         int vocabulary = vocabulary(files, session);
         return new CausalLanguageModel(

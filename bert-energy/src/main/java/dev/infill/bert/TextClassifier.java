@@ -80,11 +80,9 @@ public final class TextClassifier implements TextTerm, AutoCloseable {
   private static TextClassifier open(ClassifierFiles files, String label, Path cache, int threads) {
     BertRuntime.version(cache);
     TokenizerLibrary.load(cache);
-    PieceTokenizer tokenizer = tokenizer(files.pieces(), files.export().sizes().maxPositions());
+    PieceTokenizer tokenizer = tokenizer(files.pieces(), files.maxPositions());
     try {
-      TextModelSession session =
-          TextModelSession.open(
-              files.file(), files.export().inputs(), files.export().output(), threads);
+      TextModelSession session = TextModelSession.open(files.file(), files.export(), threads);
       try {
         int labels = labels(tokenizer, session);
         return new TextClassifier(

@@ -1,5 +1,6 @@
 package dev.infill.bert.runtime;
 
+import dev.infill.bert.weights.LogitsExport;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.core.Groups;
 import java.nio.FloatBuffer;
@@ -18,29 +19,24 @@ import java.util.function.BiFunction;
  */
 public final class TextModelSession implements AutoCloseable {
   private final GraphSession session;
-  private final Set<String> inputs;
-  private final String output;
+  private final LogitsExport export;
 
-  private TextModelSession(GraphSession session, Set<String> inputs, String output) {
+  private TextModelSession(GraphSession session, LogitsExport export) {
     this.session = session;
-    this.inputs = inputs;
-    this.output = output;
+    this.export = export;
   }
 
   /**
    * Opens a graph.
    *
    * @param graph the ONNX file
-   * @param inputs the names of its inputs, of those of {@link OnnxExport}
-   * @param output the output that gives logits [N, …]
+   * @param export what it is
    * @param threads the threads of one run, at least 1
    * @throws RuntimeFailureException if ONNX Runtime cannot open it
    */
-  public static TextModelSession open(Path graph, Set<String> inputs, String output, int threads) {
+  public static TextModelSession open(Path graph, LogitsExport export, int threads) {
     return new TextModelSession(
-        GraphSession.open(graph, new Execution(false, false, threads), true),
-        Set.copyOf(inputs),
-        output);
+        GraphSession.open(graph, new Execution(false, false, threads), true), export);
   }
 
   /**
@@ -58,7 +54,7 @@ public final class TextModelSession implements AutoCloseable {
     long[] positions = new long[ids.length];
     Arrays.setAll(positions, k -> k % length);
     try (GraphSession.Inputs given = GraphSession.inputs()) {
-      for (String input : inputs) {
+      for (String input : export.inputs()) {
         given.put(
             input,
             switch (input) {
@@ -70,6 +66,7 @@ public final class TextModelSession implements AutoCloseable {
             sequences.size(),
             length);
       }
+      String output = export.output();
       FloatBuffer logits = Objects.requireNonNull(session.run(given, Set.of(output)).get(output));
       int each = logits.remaining() / sequences.size();
       return sequences.stream()

@@ -49,6 +49,9 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
   /** Fewer rows than these have the embeddings of token types, not those of positions. */
   private static final int LEAST_POSITIONS = 3;
 
+  /** RoBERTa's positions, which depend on what is padding, begin after that of padding, 1. */
+  private static final int POSITIONS_OF_PADDING = 2;
+
   /**
    * Returns the name that a tensor has as a parameter: one that no input or node has.
    *
@@ -155,7 +158,8 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
    * @param configured as above
    * @throws MalformedFileException if it has no word embeddings, or does not tell its positions
    */
-  static ExportSizes sizes(OnnxGraph graph, OptionalLong configured) throws MalformedFileException {
+  public static ExportSizes sizes(OnnxGraph graph, OptionalLong configured)
+      throws MalformedFileException {
     Embeddings embeddings = Embeddings.of(graph);
     List<Long> words = embeddings.words().shape();
     long positions = embeddings.positions(configured);
@@ -287,7 +291,10 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
 
     long positions(OptionalLong configured) throws MalformedFileException {
       if (configured.isPresent()) {
-        return Math.min(configured.getAsLong(), positionRows.orElse(Long.MAX_VALUE));
+        long rows = positionRows.orElse(Long.MAX_VALUE);
+        // What the configuration says may count those of padding, if its family is unknown.
+        return Math.min(
+            configured.getAsLong(), positionsByValue ? rows - POSITIONS_OF_PADDING : rows);
       }
       if (positionRows.isEmpty() || positionsByValue) {
         throw new MalformedFileException(

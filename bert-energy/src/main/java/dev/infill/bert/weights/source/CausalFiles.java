@@ -1,7 +1,7 @@
 package dev.infill.bert.weights.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.infill.bert.weights.CausalExport;
+import dev.infill.bert.weights.LogitsExport;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.ExternalData;
 import dev.infill.bert.weights.format.MalformedFileException;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param begin the piece that texts begin with; empty if the configuration names none
  */
 public record CausalFiles(
-    Path file, CausalExport export, Path folder, int maxPositions, OptionalInt begin) {
+    Path file, LogitsExport export, Path folder, int maxPositions, OptionalInt begin) {
   /** GPT-2 calls its positions otherwise. */
   private static final String[] POSITIONS = {"max_position_embeddings", "n_positions"};
 
@@ -43,10 +43,13 @@ public record CausalFiles(
     OnnxSource.requireFile(file);
     ModelFileReading reading = new ModelFileReading(file.toString());
     Path folder = new OnnxSource(file.toString(), file).texts();
-    CausalExport export =
+    LogitsExport export =
         reading.of(
             file.getFileName().toString(),
-            () -> CausalExport.of(OnnxFile.read(file, new ExternalData(file))));
+            () ->
+                LogitsExport.of(
+                    OnnxFile.read(file, new ExternalData(file)),
+                    LogitsExport.Task.TEXT_GENERATION));
     Path configuration = folder.resolve(HuggingFaceFolder.CONFIGURATION);
     return reading.of(
         HuggingFaceFolder.CONFIGURATION,

@@ -1,12 +1,15 @@
 package dev.infill.bert.weights.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.infill.bert.weights.ClassifierExport;
+import dev.infill.bert.weights.ExportSizes;
+import dev.infill.bert.weights.LogitsExport;
+import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.Pieces;
 import dev.infill.bert.weights.format.BoundedJson;
 import dev.infill.bert.weights.format.ExternalData;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxFile;
+import dev.infill.bert.weights.format.OnnxGraph;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
@@ -22,11 +25,12 @@ import java.util.OptionalLong;
  *
  * @param file the ONNX file
  * @param export what the graph is
+ * @param maxPositions the most pieces of a text
  * @param pieces what texts are cut into
  * @param labels the names of the labels in order; empty if no configuration tells them
  */
 public record ClassifierFiles(
-    Path file, ClassifierExport export, Pieces pieces, List<String> labels) {
+    Path file, LogitsExport export, int maxPositions, Pieces pieces, List<String> labels) {
   private static final String NAMES = "id2label";
 
   /** Copies the list. */
@@ -48,14 +52,16 @@ public record ClassifierFiles(
     Path texts = new OnnxSource(file.toString(), file).texts();
     OptionalLong positions =
         reading.of(HuggingFaceFolder.CONFIGURATION, () -> OnnxSource.configuredPositions(texts));
-    ClassifierExport export =
-        reading.of(
-            file.getFileName().toString(),
-            () -> ClassifierExport.of(OnnxFile.read(file, new ExternalData(file)), positions));
+    String name = file.getFileName().toString();
+    OnnxGraph graph = reading.of(name, () -> OnnxFile.read(file, new ExternalData(file)));
+    LogitsExport export =
+        reading.of(name, () -> LogitsExport.of(graph, LogitsExport.Task.TEXT_CLASSIFICATION));
+    ExportSizes sizes = reading.of(name, () -> OnnxExport.sizes(graph, positions));
     return new ClassifierFiles(
         file,
         export,
-        HuggingFacePieces.read(texts, export.sizes().vocabularySize(), true, reading),
+        sizes.maxPositions(),
+        HuggingFacePieces.read(texts, sizes.vocabularySize(), true, reading),
         reading.of(HuggingFaceFolder.CONFIGURATION, () -> labels(texts)));
   }
 

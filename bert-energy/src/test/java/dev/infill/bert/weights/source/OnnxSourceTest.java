@@ -193,6 +193,23 @@ class OnnxSourceTest {
     assertRefused(folder(), "model.onnx", "config.json with max_position_embeddings");
   }
 
+  /** A family of its own, whose max_position_embeddings counts those of padding as RoBERTa's. */
+  @Test
+  void positionsByValueLeaveRoomForThoseOfPadding() throws IOException {
+    SyntheticExport.of(SyntheticFolder.roberta(), Kind.PRIMITIVE, 14).write(folder());
+    int known;
+    try (BertWeights weights = open(folder())) {
+      known = weights.configuration().maxPositions();
+    }
+    Path config = folder().resolve("config.json");
+    String changed = Files.readString(config).replace("\"roberta\"", "\"of-our-own\"");
+    Files.writeString(config, changed);
+    assertThat(changed).contains("of-our-own");
+    try (BertWeights weights = open(folder())) {
+      assertThat(weights.configuration().maxPositions()).isEqualTo(known);
+    }
+  }
+
   /** A cache must not give what another state of the files was compiled to. */
   @ParameterizedTest
   @ValueSource(strings = {"model.onnx", OnnxWriter.DATA, "vocab.txt", "config.json"})
