@@ -3,7 +3,6 @@ package dev.infill.bert;
 import dev.infill.bert.runtime.BertRuntime;
 import dev.infill.bert.runtime.CrossTerms;
 import dev.infill.bert.runtime.PositionLogits;
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.energy.Categorical;
 import dev.infill.core.energy.CategoricalDistribution;
 import dev.infill.core.energy.Conditional;
@@ -95,33 +94,22 @@ final class BertEnergy implements Energy {
     return candidates.stream().<Domain>map(tokens -> new Categorical(tokens.size())).toList();
   }
 
-  /**
-   * Says that it supports every gradient.
-   *
-   * @throws InvalidInputException for field {@code gradient} if it is one that the model does not
-   *     have; the message says why
-   */
   @Override
   public boolean supports(GradientKind gradient) {
-    if (gradient == GradientKind.EXACT) {
-      requireGradients("gradient");
-    }
-    return true;
+    return gradient != GradientKind.EXACT || limitation.isEmpty();
   }
 
-  private void requireGradients(String field) {
-    if (limitation.isPresent()) {
-      throw new InvalidInputException(
-          field,
-          "this model has no exact gradient and no continuous intermediates, as its %s; take the own-term gradient and a sampler without intermediates"
-              .formatted(limitation.get()));
-    }
+  @Override
+  public Optional<String> limitation() {
+    return limitation.map(
+        "this model has no exact gradient and no continuous intermediates, as its %s; take the own-term gradient and a sampler without intermediates"
+            ::formatted);
   }
 
   @Override
   public List<Evaluation> evaluate(List<State> states, GradientKind gradient) {
-    if (gradient == GradientKind.EXACT) {
-      requireGradients("gradient");
+    if (!supports(gradient)) {
+      throw new UnsupportedOperationException(limitation().orElseThrow());
     }
     List<EvaluationSum> sums = states.stream().map(state -> newSum(gradient)).toList();
     layout.inPasses(
@@ -222,17 +210,12 @@ final class BertEnergy implements Energy {
     return kind.terms(this::masked);
   }
 
-  /**
-   * Returns the extension of U to points between fillings.
-   *
-   * @throws InvalidInputException for field {@code sampler} if the model has none; the message says
-   *     why
-   */
   @Override
   public Optional<Relaxation> relaxation() {
-    requireGradients("sampler");
-    return Optional.of(
-        new BertRelaxation(runtime, passes, normalized(), text, candidates, layout, passSize));
+    return limitation.isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            new BertRelaxation(runtime, passes, normalized(), text, candidates, layout, passSize));
   }
 
   @Override

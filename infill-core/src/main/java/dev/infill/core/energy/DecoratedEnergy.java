@@ -1,6 +1,7 @@
 package dev.infill.core.energy;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An energy that is another one with something changed. Its domains, evaluations, conditionals and
@@ -24,6 +25,11 @@ public interface DecoratedEnergy extends Energy {
   @Override
   default boolean supports(GradientKind gradient) {
     return energy().supports(gradient);
+  }
+
+  @Override
+  default Optional<String> limitation() {
+    return energy().limitation();
   }
 
   @Override

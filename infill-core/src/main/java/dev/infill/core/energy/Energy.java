@@ -36,6 +36,14 @@ public interface Energy {
   boolean supports(GradientKind gradient);
 
   /**
+   * Returns what is wrong, and what to do, where an exact gradient or a {@link #relaxation} is
+   * asked for that most energies of its kind have; else empty.
+   */
+  default Optional<String> limitation() {
+    return Optional.empty();
+  }
+
+  /**
    * Evaluates U, and the gradient that is asked for, at each state.
    *
    * @param states a batch of states; may be empty

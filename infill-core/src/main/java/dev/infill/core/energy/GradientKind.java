@@ -29,8 +29,12 @@ public enum GradientKind {
     if (!energy.supports(this)) {
       throw new InvalidInputException(
           "gradient",
-          "this energy has no %s gradient; use the other one"
-              .formatted(name().toLowerCase(Locale.ROOT).replace('_', '-')));
+          energy
+              .limitation()
+              .orElseGet(
+                  () ->
+                      "this energy has no %s gradient; use the other one"
+                          .formatted(name().toLowerCase(Locale.ROOT).replace('_', '-'))));
     }
     return this;
   }

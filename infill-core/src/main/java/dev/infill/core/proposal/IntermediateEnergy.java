@@ -53,8 +53,11 @@ public final class IntermediateEnergy implements Energy {
                 () ->
                     new InvalidInputException(
                         "sampler",
-                        "this energy is known at fillings only, not between them, which continuous"
-                            + " intermediates need; take dmala, dula or gwg"));
+                        energy
+                            .limitation()
+                            .orElse(
+                                "this energy is known at fillings only, not between them, which"
+                                    + " continuous intermediates need; take dmala, dula or gwg")));
     this.form = form;
     this.stepSize = stepSize;
   }

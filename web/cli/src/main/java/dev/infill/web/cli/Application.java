@@ -37,6 +37,7 @@ import dev.infill.web.cli.model.ModelInfoCommand;
 import dev.infill.web.cli.model.ModelListCommand;
 import dev.infill.web.cli.model.ModelPruneCommand;
 import dev.infill.web.cli.model.ModelVerifyCommand;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.serve.ServeCommand;
 import java.io.IOException;
@@ -142,6 +143,7 @@ public final class Application {
                 Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))
             .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
             .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure));
+    CommandOption.registerNumbers(commandLine);
   }
 
   /**

@@ -19,9 +19,9 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.SamplingOptions;
@@ -73,50 +73,36 @@ public final class BatchCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec input =
-      OptionSpec.builder("--input")
-          .paramLabel("FILE")
-          .arity("1")
+      CommandOption.value("--input", "FILE", Path.class)
           .required(true)
-          .type(Path.class)
           .description("The texts: JSON lines in UTF-8, of any size. Blank lines are passed over.")
           .build();
   private final OptionSpec folder =
-      OptionSpec.builder("--output")
-          .paramLabel("DIR")
-          .arity("1")
+      CommandOption.value("--output", "DIR", Path.class)
           .required(true)
-          .type(Path.class)
           .description("The folder of the results; a new one, or that of a job to go on with.")
           .build();
   private final OptionSpec textsPerPart =
-      NumberOption.of("--texts-per-part", "How many texts a file of results has.", TEXTS_PER_PART);
+      CommandOption.number(
+          "--texts-per-part", "How many texts a file of results has.", TEXTS_PER_PART);
   private final OptionSpec textsAtOnce =
-      NumberOption.of(
+      CommandOption.number(
           "--texts-at-once",
           "How many texts a worker fills at the same time; changes speed, not results.",
           TEXTS_AT_ONCE);
   private final OptionSpec engine =
-      OptionSpec.builder("--engine")
-          .paramLabel("local|spark")
-          .arity("1")
-          .type(String.class)
+      CommandOption.value("--engine", "local|spark", String.class)
           .description(
               "What has the parts filled: this process (local) or Apache Spark 4 (spark). Default: "
                   + LocalEngine.NAME
                   + ".")
           .build();
   private final OptionSpec master =
-      OptionSpec.builder("--master")
-          .paramLabel("URL")
-          .arity("1")
-          .type(String.class)
+      CommandOption.value("--master", "URL", String.class)
           .description("The master of Spark. Default: local[*], this process.")
           .build();
   private final OptionSpec sparkConf =
-      OptionSpec.builder("--spark-conf")
-          .paramLabel("KEY=VALUE")
-          .arity("1")
-          .type(List.class)
+      CommandOption.value("--spark-conf", "KEY=VALUE", List.class)
           .auxiliaryTypes(String.class)
           .description("A property of Spark. Repeatable.")
           .build();

@@ -14,9 +14,9 @@ import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import java.io.IOException;
@@ -82,7 +82,7 @@ public final class BenchJobCommand implements Callable<Integer> {
             "Jobs",
             jobs.jobs()
                 .addOption(
-                    NumberOption.of(
+                    CommandOption.number(
                         "--repetitions",
                         "How often each job is done.",
                         JobOptions.DEFAULT_REPETITIONS)))

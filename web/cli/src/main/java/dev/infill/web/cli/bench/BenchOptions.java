@@ -1,6 +1,6 @@
 package dev.infill.web.cli.bench;
 
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
 import java.util.OptionalInt;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -23,16 +23,11 @@ final class BenchOptions {
    * @param description what it means, and what without it
    */
   static OptionSpec text(String description) {
-    return OptionSpec.builder("--text")
-        .paramLabel("TEXT")
-        .arity("1")
-        .type(String.class)
-        .description(description)
-        .build();
+    return CommandOption.value("--text", "TEXT", String.class).description(description).build();
   }
 
   static OptionSpec denseSteps() {
-    return NumberOption.of(
+    return CommandOption.number(
         "--dense-steps",
         "Run only the first N steps of dense jobs, and scale their seconds to the sequences of the"
             + " whole. Default: all steps.");

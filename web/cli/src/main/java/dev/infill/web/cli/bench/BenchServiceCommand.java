@@ -14,9 +14,9 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.service.InfillService;
@@ -66,7 +66,7 @@ public final class BenchServiceCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec clients =
-      NumberOption.integers("--clients", "How many clients there are.", "1,4,16");
+      CommandOption.integers("--clients", "How many clients there are.", "1,4,16");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -86,7 +86,7 @@ public final class BenchServiceCommand implements Callable<Integer> {
                     BenchOptions.text("A text with blanks, in place of one with 1 and one with 3."))
                 .addOption(clients)
                 .addOption(
-                    NumberOption.of(
+                    CommandOption.number(
                         "--requests", "How many requests a row is measured by.", DEFAULT_REQUESTS)))
         .add("Sampling", jobs.sampling("Seed of a row's first request; the next have the next."))
         .add("Model", model.spec())

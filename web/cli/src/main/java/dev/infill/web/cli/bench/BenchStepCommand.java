@@ -8,9 +8,9 @@ import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Figures;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import java.util.List;
@@ -63,9 +63,10 @@ public final class BenchStepCommand implements Callable<Integer> {
             "Benchmark",
             CommandSpec.create()
                 .addOption(BenchOptions.text())
-                .addOption(NumberOption.of("--chains", "The number of chains.", DEFAULT_CHAINS))
                 .addOption(
-                    NumberOption.of(
+                    CommandOption.number("--chains", "The number of chains.", DEFAULT_CHAINS))
+                .addOption(
+                    CommandOption.number(
                         "--repetitions",
                         "How many steps of each kind are timed.",
                         DEFAULT_REPETITIONS)))

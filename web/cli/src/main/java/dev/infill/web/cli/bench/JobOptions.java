@@ -7,21 +7,22 @@ import dev.infill.corpora.file.AtomicFile;
 import dev.infill.evaluation.bench.DenseReference;
 import dev.infill.evaluation.bench.Peer;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
+import dev.infill.web.cli.option.CorpusPair;
+import dev.infill.web.cli.option.ProtocolOptions;
 import dev.infill.web.cli.option.SamplingOptions;
+import dev.infill.web.cli.option.SeedOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The options that say which whole jobs are timed. */
 final class JobOptions {
   static final int DEFAULT_REPETITIONS = 3;
 
-  private static final long DEFAULT_SEED = 1;
   private static final int DEFAULT_TEXTS = 10;
 
   /** Options of what jobs are held against. */
@@ -31,19 +32,16 @@ final class JobOptions {
   private final SamplingOptions sampling =
       new SamplingOptions(
           InfillSettings.defaults().toBuilder().steps(Settings.USUAL_STEPS).build());
-  private final DrawnTextsOptions drawnTexts = new DrawnTextsOptions(DEFAULT_TEXTS);
+  private final CorpusPair drawnFrom = CorpusPair.optional();
 
   CommandSpec jobs() {
     return CommandSpec.create()
         .addOption(BenchOptions.text())
         .addOption(
-            OptionSpec.builder("--exact")
-                .type(boolean.class)
-                .description("Do the dense job with the exact gradient as well.")
-                .build())
+            CommandOption.flag("--exact", "Do the dense job with the exact gradient as well."))
         .addOption(BenchOptions.denseSteps())
         .addOption(
-            NumberOption.decimals(
+            CommandOption.decimals(
                 "--dense-alphas",
                 "The step sizes of dense and fast; the one with the largest effective sample size"
                     + " per second of dense is what is compared.",
@@ -51,19 +49,13 @@ final class JobOptions {
                     .map(String::valueOf)
                     .collect(Collectors.joining(","))))
         .addOption(
-            OptionSpec.builder("--peer")
-                .paramLabel("COMMAND")
-                .arity("1")
-                .type(String.class)
+            CommandOption.value("--peer", "COMMAND", String.class)
                 .description(
                     "Run another program, by a command for the shell, in turn with the jobs: the"
                         + " seconds of its process, and what it prints.")
                 .build())
         .addOption(
-            OptionSpec.builder("--sizes")
-                .paramLabel("FILE.svg")
-                .arity("1")
-                .type(Path.class)
+            CommandOption.value("--sizes", "FILE.svg", Path.class)
                 .description(
                     "Instead of all that: the default job as chains, steps, blanks, pieces and texts"
                         + " at once grow, one at a time. FILE gets a drawing, and is replaced if it"
@@ -72,7 +64,13 @@ final class JobOptions {
   }
 
   CommandSpec corpora() {
-    return drawnTexts.spec();
+    return drawnFrom
+        .spec()
+        .addOption(
+            CommandOption.number(
+                "--texts",
+                "How many texts with 3 to 5 blanks are drawn, half of them of each corpus.",
+                DEFAULT_TEXTS));
   }
 
   /**
@@ -81,16 +79,7 @@ final class JobOptions {
    * @param seed what the seed is of
    */
   CommandSpec sampling(String seed) {
-    return sampling
-        .only("--chains", "--steps", "--burn-in")
-        .addOption(
-            OptionSpec.builder("--seed")
-                .paramLabel("N")
-                .arity("1")
-                .type(Long.class)
-                .converters(NumberOption::longInteger)
-                .description(seed + " Default: " + DEFAULT_SEED + ".")
-                .build());
+    return sampling.only("--chains", "--steps", "--burn-in").addOption(SeedOption.fixed(seed));
   }
 
   String text(ParseResult parsed) {
@@ -108,7 +97,7 @@ final class JobOptions {
   }
 
   long seed(ParseResult parsed) {
-    return parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+    return SeedOption.fixed(parsed);
   }
 
   Optional<Peer> peer(ParseResult parsed) {
@@ -149,11 +138,16 @@ final class JobOptions {
    * @throws InvalidInputException if one is missing
    */
   List<ReferenceCorpus> corpora(ParseResult parsed) {
-    return drawnTexts.corpora(parsed);
+    List<ReferenceCorpus> corpora = drawnFrom.corpora(parsed);
+    if (corpora.isEmpty() && parsed.hasMatchedOption("--texts")) {
+      throw CorpusPair.missing();
+    }
+    return corpora;
   }
 
   /** Returns how many texts are drawn of each corpus. */
   int textsOfEach(ParseResult parsed) {
-    return drawnTexts.ofEach(parsed);
+    return ProtocolOptions.even("texts", parsed.matchedOptionValue("--texts", DEFAULT_TEXTS), 2)
+        / 2;
   }
 }

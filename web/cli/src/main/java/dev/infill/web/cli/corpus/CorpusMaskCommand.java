@@ -12,10 +12,11 @@ import dev.infill.corpora.task.TaskSampler;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.NamedCorpus;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
+import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.SeedOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -74,7 +74,7 @@ public final class CorpusMaskCommand implements Callable<Integer> {
     new OptionGroups()
         .add("Tasks", tasks().addOption(seed.option()))
         .add("Masking", masking.spec())
-        .add("Reading", CommandSpec.forAnnotatedObject(reading))
+        .add("Reading", reading.spec())
         .add("Output", output())
         .applyTo(command);
     command.usageMessage().footer(CorpusOptions.footer(FOOTER));
@@ -97,14 +97,13 @@ public final class CorpusMaskCommand implements Callable<Integer> {
                         + " after its file: tbc for tbc.5k.txt.")
                 .build())
         .addOption(
-            NumberOption.of("--count", "How many tasks to draw of each corpus.", DEFAULT_COUNT))
+            CommandOption.number(
+                "--count", "How many tasks to draw of each corpus.", DEFAULT_COUNT))
         .addOption(
-            NumberOption.of("--skip", "How many tasks of each corpus's order to leave out.", 0))
+            CommandOption.number(
+                "--skip", "How many tasks of each corpus's order to leave out.", 0))
         .addOption(
-            OptionSpec.builder("--known-to")
-                .paramLabel("MODEL")
-                .arity("1")
-                .type(String.class)
+            CommandOption.value("--known-to", "MODEL", String.class)
                 .description(
                     "Pass over sentences with a word piece that this model (a name, or a path)"
                         + " does not know. Default: not checked.")
@@ -114,27 +113,12 @@ public final class CorpusMaskCommand implements Callable<Integer> {
   private static CommandSpec output() {
     return CommandSpec.create()
         .addOption(
-            OptionSpec.builder("--out")
-                .paramLabel("FILE")
-                .arity("1")
-                .type(Path.class)
+            CommandOption.value("--out", "FILE", Path.class)
                 .description("Write the tasks to this file. Default: to standard output.")
                 .build())
-        .addOption(
-            OptionSpec.builder("--force")
-                .type(boolean.class)
-                .description("Replace the file if it is there.")
-                .build())
-        .addOption(
-            OptionSpec.builder("-q", "--quiet")
-                .type(boolean.class)
-                .description("No progress bar and no notices.")
-                .build())
-        .addOption(
-            OptionSpec.builder("--debug")
-                .type(boolean.class)
-                .description("Show the stack trace of an error (also: INFILL_DEBUG=1).")
-                .build());
+        .addOption(CommandOption.flag("--force", "Replace the file if it is there."))
+        .addOption(OutputOptions.quiet())
+        .addOption(OutputOptions.debug());
   }
 
   @Override

@@ -4,44 +4,37 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.CorpusFormat;
 import dev.infill.corpora.CorpusReader;
 import dev.infill.corpora.CorpusReaderOptions;
-import dev.infill.web.api.Choices;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The options that say how corpora are read. */
 final class CorpusOptions {
   private static final String STANDARD_INPUT = "-";
 
-  @Option(
-      names = "--reader",
-      paramLabel = "HOW",
-      converter = ReaderConverter.class,
-      description =
-          "tbc, wikitext, lines, text, markdown or json-lines, as explained below. Default: guessed"
-              + " from the file's name and first 64 KiB.")
-  private @Nullable CorpusFormat reader;
-
-  @Option(
-      names = "--json-field",
-      paramLabel = "NAME",
-      defaultValue = "text",
-      description =
-          "The field of json-lines that holds the text, or the list of words. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private String jsonField = "text";
-
-  @Option(
-      names = "--split-sentences",
-      description =
+  private final OptionSpec reader =
+      CommandOption.choice("--reader", "HOW", CorpusFormat.class)
+          .description(
+              "tbc, wikitext, lines, text, markdown or json-lines, as explained below. Default:"
+                  + " guessed from the file's name and first 64 KiB.")
+          .build();
+  private final OptionSpec jsonField =
+      CommandOption.value("--json-field", "NAME", String.class)
+          .defaultValue("text")
+          .description(
+              "The field of json-lines that holds the text, or the list of words. Default:"
+                  + " ${DEFAULT-VALUE}.")
+          .build();
+  private final OptionSpec splitSentences =
+      CommandOption.flag(
+          "--split-sentences",
           "Cut the lines of tbc, wikitext and lines behind each . ! ? that stands apart: the"
-              + " original WikiText has a paragraph a line. Default: a line is a sentence.")
-  private boolean splitSentences;
+              + " original WikiText has a paragraph a line. Default: a line is a sentence.");
 
   /** What help says of the readers, below the options. */
   private static final List<String> READERS =
@@ -57,6 +50,11 @@ final class CorpusOptions {
           "  markdown    the prose of a Markdown document; lower-cased",
           "  json-lines  an object a line, with a field that is prose or a list of words",
           "Files are UTF-8, plain or packed by gzip or zstd; blank lines are passed over.");
+
+  /** Returns the options. */
+  CommandSpec spec() {
+    return CommandSpec.create().addOption(reader).addOption(jsonField).addOption(splitSentences);
+  }
 
   /**
    * Returns what help says below the options: of the readers, and then of the command.
@@ -89,7 +87,7 @@ final class CorpusOptions {
    * @throws InvalidInputException if it cannot be read
    */
   Opened open(String file, Console console, ProgressDisplay progress) {
-    CorpusFormat format = reader;
+    CorpusFormat format = reader.getValue();
     if (file.equals(STANDARD_INPUT)) {
       if (format == null) {
         throw new InvalidInputException(
@@ -108,15 +106,8 @@ final class CorpusOptions {
 
   private CorpusReaderOptions options(String name, ProgressDisplay progress) {
     return CorpusReaderOptions.defaults()
-        .withJsonField(jsonField)
-        .withSplitSentences(splitSentences)
+        .withJsonField(jsonField.getValue())
+        .withSplitSentences(splitSentences.getValue())
         .withProgress((stage, done, total) -> progress.bytes("reading " + name, done, total));
-  }
-
-  private static final class ReaderConverter implements ITypeConverter<CorpusFormat> {
-    @Override
-    public CorpusFormat convert(String value) {
-      return Choices.of("reader", CorpusFormat.class).parse(value);
-    }
   }
 }

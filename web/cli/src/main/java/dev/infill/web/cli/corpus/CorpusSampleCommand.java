@@ -7,7 +7,7 @@ import dev.infill.web.api.JsonLines;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.ProgressDisplay;
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.SeedOption;
@@ -37,12 +37,8 @@ public final class CorpusSampleCommand implements Callable<Integer> {
   private final SeedOption seed = new SeedOption();
   private final Arguments arguments = new Arguments();
   private final OptionSpec count =
-      OptionSpec.builder("--count")
-          .paramLabel("N")
-          .arity("1")
+      CommandOption.value("--count", "N", Integer.class)
           .required(true)
-          .type(Integer.class)
-          .converters(NumberOption::integer)
           .description("How many sentences to draw, without replacement. Required.")
           .build();
 
@@ -65,7 +61,7 @@ public final class CorpusSampleCommand implements Callable<Integer> {
         .add(
             "Sample",
             CommandSpec.forAnnotatedObject(arguments).addOption(count).addOption(seed.option()))
-        .add("Reading", CommandSpec.forAnnotatedObject(corpora))
+        .add("Reading", corpora.spec())
         .add("Output", output.spec())
         .applyTo(command);
     command.usageMessage().footer(CorpusOptions.footer(FOOTER));

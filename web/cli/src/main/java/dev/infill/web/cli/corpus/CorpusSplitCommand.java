@@ -84,7 +84,7 @@ public final class CorpusSplitCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Parts", CommandSpec.forAnnotatedObject(arguments).addOption(seed.option()))
-        .add("Reading", CommandSpec.forAnnotatedObject(corpora))
+        .add("Reading", corpora.spec())
         .add("Output", output.spec())
         .applyTo(command);
     command.usageMessage().footer(CorpusOptions.footer(FOOTER));

@@ -54,7 +54,7 @@ public final class CorpusStatsCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Corpora", CommandSpec.forAnnotatedObject(arguments))
-        .add("Reading", CommandSpec.forAnnotatedObject(corpora))
+        .add("Reading", corpora.spec())
         .add("Output", output.spec())
         .applyTo(command);
     command.usageMessage().footer(CorpusOptions.footer(FOOTER));

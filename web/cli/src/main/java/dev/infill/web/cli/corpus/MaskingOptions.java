@@ -8,16 +8,14 @@ import dev.infill.corpora.task.MaskingUnit;
 import dev.infill.corpora.task.PartOfSpeech;
 import dev.infill.corpora.task.PartOfSpeechTagger;
 import dev.infill.corpora.task.SpanLength;
-import dev.infill.web.api.Choices;
 import dev.infill.web.cli.option.CommaList;
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.PartOfSpeechList;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -36,67 +34,48 @@ final class MaskingOptions {
 
   /** Returns the options. */
   CommandSpec spec() {
-    Choices<Preset> presets = Choices.of("preset", Preset.class);
     return CommandSpec.create()
         .addOption(
-            OptionSpec.builder("--preset")
-                .paramLabel("NAME")
-                .arity("1")
-                .type(Preset.class)
-                .converters(presets::parse)
+            CommandOption.choice("--preset", "NAME", Preset.class)
                 .description(
                     "Where choices that are not given come from. paper, the default: 15 to 25"
                         + " words, a quarter of them masked, one by one, never the first or the"
                         + " last.")
                 .build())
         .addOption(
-            NumberOption.of("--min-words", "The fewest words of a sentence.", defaults.minWords()))
+            CommandOption.number(
+                "--min-words", "The fewest words of a sentence.", defaults.minWords()))
         .addOption(
-            NumberOption.of("--max-words", "The most words of a sentence.", defaults.maxWords()))
+            CommandOption.number(
+                "--max-words", "The most words of a sentence.", defaults.maxWords()))
         .addOption(
-            OptionSpec.builder("--fraction")
-                .paramLabel("F")
-                .arity("1")
-                .type(Double.class)
-                .converters(NumberOption::decimal)
+            CommandOption.value("--fraction", "F", Double.class)
                 .description(
                     "The share of a sentence's words that is masked: above 0, at most 1; rounded,"
                         + " at least one word. Default: 0.25.")
                 .build())
+        .addOption(CommandOption.number("--masks", "Or the number of words that are masked."))
         .addOption(
-            OptionSpec.builder("--masks")
-                .paramLabel("N")
-                .arity("1")
-                .type(Integer.class)
-                .converters(NumberOption::integer)
-                .description("Or the number of words that are masked.")
-                .build())
-        .addOption(flag("--mask-all", "Or all words that may be masked (see --words, --pos)."))
+            CommandOption.flag(
+                "--mask-all", "Or all words that may be masked (see --words, --pos)."))
         .addOption(
-            OptionSpec.builder("--spans")
-                .paramLabel("N|geometric")
-                .arity("1")
-                .type(SpanLength.class)
+            CommandOption.value("--spans", "N|geometric", SpanLength.class)
                 .converters(MaskingOptions::span)
                 .description(
                     "Mask spans of N words, which do not touch, instead of single words;"
                         + " geometric: lengths as in SpanBERT, 1 to 10, 3.8 on average;"
                         + " geometric:P,MAX: with another parameter and longest span.")
                 .build())
-        .addOption(flag("--no-punctuation", "Mask only words with at least one letter or digit."))
         .addOption(
-            OptionSpec.builder("--words")
-                .paramLabel("WORD,WORD")
-                .arity("1")
-                .type(String.class)
+            CommandOption.flag(
+                "--no-punctuation", "Mask only words with at least one letter or digit."))
+        .addOption(
+            CommandOption.value("--words", "WORD,WORD", String.class)
                 .description(
                     "Mask only these words, in upper or lower case; write \\, for a comma.")
                 .build())
         .addOption(
-            OptionSpec.builder("--pos")
-                .paramLabel("TAG,TAG")
-                .arity("1")
-                .type(Set.class)
+            CommandOption.value("--pos", "TAG,TAG", Set.class)
                 .converters(PartOfSpeechList::parse)
                 .description(
                     "Mask only words of these parts of speech (Universal Dependencies, such as"
@@ -105,13 +84,11 @@ final class MaskingOptions {
                         + "), or --tagger.")
                 .build())
         .addOption(
-            OptionSpec.builder("--tagger")
-                .paramLabel("FILE")
-                .arity("1")
-                .type(Path.class)
+            CommandOption.value("--tagger", "FILE", Path.class)
                 .description("The file of a part-of-speech model of OpenNLP, for --pos.")
                 .build())
-        .addOption(flag("--mask-ends", "The first and the last word may be masked too."));
+        .addOption(
+            CommandOption.flag("--mask-ends", "The first and the last word may be masked too."));
   }
 
   /**
@@ -192,9 +169,5 @@ final class MaskingOptions {
           "expected a number of words, geometric, or such as geometric:0.2,10; not '" + value + "'",
           e);
     }
-  }
-
-  private static OptionSpec flag(String name, String description) {
-    return OptionSpec.builder(name).type(boolean.class).description(description).build();
   }
 }

@@ -2,56 +2,50 @@ package dev.infill.web.cli.evaluate;
 
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.Smoothing;
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The options that say how BLEU is computed. */
 final class BleuOptions {
-  @Option(
-      names = "--order",
-      paramLabel = "N",
-      converter = IntegerConverter.class,
-      description = "The longest n-grams of BLEU. Default: 4, or the number of --weights.")
-  private @Nullable Integer order;
-
-  @Option(
-      names = "--weights",
-      paramLabel = "W,W",
-      split = ",",
-      hideParamSyntax = true,
-      converter = DecimalConverter.class,
-      description = "The weights of 1-grams, 2-grams, …, in any proportion. Default: all the same.")
-  private @Nullable List<Double> weights;
-
-  @Option(
-      names = "--smoothing",
-      paramLabel = "KIND",
-      converter = SmoothingConverter.class,
-      description =
-          "What BLEU puts in place of precisions of 0: none, epsilon[:0.1], add-k[:1] or exp."
-              + " Default: none, but epsilon:0.1 for the mean of sentences.")
-  private @Nullable Smoothing smoothing;
-
-  @Option(
-      names = "--effective-order",
-      description = "Leave out the orders that no sentence is long enough for.")
-  private boolean effectiveOrder;
-
-  @Option(
-      names = "--no-lower-case",
-      description =
+  private final OptionSpec order =
+      CommandOption.number(
+          "--order", "The longest n-grams of BLEU. Default: 4, or the number of --weights.");
+  private final OptionSpec weights =
+      CommandOption.value("--weights", "W,W", List.class)
+          .auxiliaryTypes(Double.class)
+          .splitRegex(",")
+          .hideParamSyntax(true)
+          .description(
+              "The weights of 1-grams, 2-grams, …, in any proportion. Default: all the same.")
+          .build();
+  private final OptionSpec smoothing =
+      CommandOption.value("--smoothing", "KIND", Smoothing.class)
+          .converters(Smoothing::parse)
+          .description(
+              "What BLEU puts in place of precisions of 0: none, epsilon[:0.1], add-k[:1] or exp."
+                  + " Default: none, but epsilon:0.1 for the mean of sentences.")
+          .build();
+  private final OptionSpec effectiveOrder =
+      CommandOption.flag(
+          "--effective-order", "Leave out the orders that no sentence is long enough for.");
+  private final OptionSpec caseKept =
+      CommandOption.flag(
+          "--no-lower-case",
           "Compare words as they are written. Not for --tbc and --wiki, which are read in lower"
-              + " case.")
-  private boolean caseKept;
+              + " case.");
 
   /** Returns the options. */
   CommandSpec spec() {
-    return CommandSpec.forAnnotatedObject(this);
+    return CommandSpec.create()
+        .addOption(order)
+        .addOption(weights)
+        .addOption(smoothing)
+        .addOption(effectiveOrder)
+        .addOption(caseKept);
   }
 
   /**
@@ -61,45 +55,28 @@ final class BleuOptions {
    *     meaning
    */
   BleuSettings settings() {
-    Smoothing chosen = Optional.ofNullable(smoothing).orElse(Smoothing.NONE);
-    List<Double> given = weights;
-    Integer wanted = order;
+    Smoothing chosen = smoothing(Smoothing.NONE);
+    List<Double> given = weights.getValue();
+    Integer wanted = order.getValue();
+    boolean effective = effectiveOrder.getValue();
     if (given != null) {
-      return new BleuSettings(
-          wanted == null ? given.size() : wanted, given, chosen, effectiveOrder);
+      return new BleuSettings(wanted == null ? given.size() : wanted, given, chosen, effective);
     }
     return BleuSettings.uniform(
-        wanted == null ? BleuSettings.standard().order() : wanted, chosen, effectiveOrder);
+        wanted == null ? BleuSettings.standard().order() : wanted, chosen, effective);
   }
 
   /** Returns how single sentences are smoothed, whose mean is the other form of self-BLEU. */
   Smoothing meanSmoothing() {
-    return Optional.ofNullable(smoothing).orElse(Smoothing.TEXYGEN);
+    return smoothing(Smoothing.TEXYGEN);
+  }
+
+  private Smoothing smoothing(Smoothing fallback) {
+    return Objects.requireNonNullElse(smoothing.<@Nullable Smoothing>getValue(), fallback);
   }
 
   /** Says whether words are compared in lower case. */
   boolean isLowerCase() {
-    return !caseKept;
-  }
-
-  private static final class IntegerConverter implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String value) {
-      return NumberOption.integer(value);
-    }
-  }
-
-  private static final class DecimalConverter implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String value) {
-      return NumberOption.decimal(value);
-    }
-  }
-
-  private static final class SmoothingConverter implements ITypeConverter<Smoothing> {
-    @Override
-    public Smoothing convert(String value) {
-      return Smoothing.parse(value);
-    }
+    return !caseKept.<Boolean>getValue();
   }
 }

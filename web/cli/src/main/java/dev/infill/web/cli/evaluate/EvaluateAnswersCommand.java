@@ -20,7 +20,6 @@ import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
-import dev.infill.web.api.Choices;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
@@ -28,13 +27,14 @@ import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
 import dev.infill.web.cli.option.CommaList;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.NamedCorpus;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.SamplerSpecs;
+import dev.infill.web.cli.option.SeedOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +46,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -91,7 +92,6 @@ import picocli.CommandLine.Spec;
     })
 public final class EvaluateAnswersCommand implements Callable<Integer> {
   private static final int DEFAULT_TEXTS = 4;
-  private static final long DEFAULT_SEED = 1;
   private static final String DEFAULT_SAMPLERS = "gibbs,gibbs-mh";
   private static final String ALL_DESIGNS = "1,2,2+,3,3+,4,4+";
 
@@ -110,18 +110,18 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
   private final Interruption interruption;
   private final Arguments arguments = new Arguments();
   private final OptionSpec reader =
-      option("--reader", "HOW", String.class)
+      CommandOption.choice("--reader", "HOW", CorpusFormat.class)
           .description(
               "How corpora are read, as for infill corpus. Default: guessed from the file's name and"
                   + " first 64 KiB.")
           .build();
   private final OptionSpec texts =
-      NumberOption.of(
+      CommandOption.number(
           "--texts",
           "How many texts are drawn of each corpus for each number of blanks.",
           DEFAULT_TEXTS);
   private final OptionSpec blanks =
-      option("--blanks", "LIST", String.class)
+      CommandOption.value("--blanks", "LIST", String.class)
           .defaultValue(ALL_DESIGNS)
           .description(
               "How many blanks texts have, with commas between; + for those in pairs; or sentence,"
@@ -130,23 +130,19 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
                   + ".")
           .build();
   private final OptionSpec samplers =
-      option("--samplers", "NAME,NAME", String.class)
+      CommandOption.value("--samplers", "NAME,NAME", String.class)
           .defaultValue(DEFAULT_SAMPLERS)
           .description(SamplerSpecs.syntax(MORE_SETTINGS) + ". Default: " + DEFAULT_SAMPLERS + ".")
           .build();
   private final OptionSpec reference =
-      option("--reference", "SAMPLER", String.class)
+      CommandOption.value("--reference", "SAMPLER", String.class)
           .description(
               "One more sampler, whose probabilities those of the others are held against: give it"
                   + " many passes, as in gibbs-mh+chains=100+steps=2000+max-passes=20000.")
           .build();
-  private final OptionSpec seed =
-      option("--seed", "N", Long.class)
-          .converters(NumberOption::longInteger)
-          .description("Seed of the texts and the samplers. Default: " + DEFAULT_SEED + ".")
-          .build();
+  private final OptionSpec seed = SeedOption.fixed("Seed of the texts and the samplers.");
   private final OptionSpec out =
-      option("--out", "DIR", Path.class)
+      CommandOption.value("--out", "DIR", Path.class)
           .required(true)
           .description(
               "The folder of the comparison. If it holds a part of the same, that is continued.")
@@ -160,10 +156,6 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     this.console = console;
     this.models = models;
     this.interruption = interruption;
-  }
-
-  private static OptionSpec.Builder option(String name, String label, Class<?> type) {
-    return OptionSpec.builder(name).paramLabel(label).arity("1").type(type);
   }
 
   private static final class Arguments {
@@ -209,7 +201,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     if (count < 1) {
       throw new InvalidInputException("texts", "at least 1 text, not " + count);
     }
-    long drawnBy = parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+    long drawnBy = SeedOption.fixed(parsed);
     List<SampledAnswers> compared = new ArrayList<>(samplers(samplers.getValue(), drawnBy));
     Optional<String> held = reference(drawnBy, compared);
     AnswerComparison comparison = AnswerComparison.standard(compared);
@@ -363,10 +355,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     Optional<CorpusFormat> given =
         ofStories
             ? Optional.of(CorpusFormat.LINES)
-            : parsed.hasMatchedOption(reader)
-                ? Optional.of(
-                    Choices.of("reader", CorpusFormat.class).parse(reader.<String>getValue()))
-                : Optional.empty();
+            : Optional.ofNullable(reader.<@Nullable CorpusFormat>getValue());
     List<NamedCorpus> named = arguments.corpora.stream().map(NamedCorpus::parse).toList();
     if (named.stream().map(NamedCorpus::name).distinct().count() < named.size()) {
       throw new InvalidInputException(

@@ -12,6 +12,7 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Figures;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
@@ -57,36 +58,24 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
 
   private final Console console;
   private final OptionSpec hypotheses =
-      OptionSpec.builder("--hypotheses")
-          .paramLabel("FILE|-")
-          .arity("1")
+      CommandOption.value("--hypotheses", "FILE|-", String.class)
           .required(true)
-          .type(String.class)
           .description(
               "The sentences, from a file or from standard input (-): one a line, in UTF-8. Blank"
                   + " lines are passed over.")
           .build();
   private final OptionSpec languageModel =
-      OptionSpec.builder("--language-model")
-          .paramLabel("FILE")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--language-model", "FILE", Path.class)
           .description(
               "A causal language model: an ONNX file, with tokenizer.json and config.json in its"
                   + " folder.")
           .build();
   private final OptionSpec classifier =
-      OptionSpec.builder("--classifier")
-          .paramLabel("FILE")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--classifier", "FILE", Path.class)
           .description("A text classifier: an ONNX file, with the same beside it.")
           .build();
   private final OptionSpec label =
-      OptionSpec.builder("--label")
-          .paramLabel("NAME|N")
-          .arity("1")
-          .type(String.class)
+      CommandOption.value("--label", "NAME|N", String.class)
           .description("The label of --classifier that counts: its name, or its index from 0.")
           .build();
   private final OutputOptions output = new OutputOptions();

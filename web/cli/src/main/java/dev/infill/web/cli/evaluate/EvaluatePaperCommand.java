@@ -14,14 +14,13 @@ import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
 import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.report.ReportFiles;
-import dev.infill.web.api.Choices;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.ProtocolOptions;
@@ -69,40 +68,30 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec taskSet =
-      OptionSpec.builder("--task-set")
-          .paramLabel("FILE")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--task-set", "FILE", Path.class)
           .description(
               "Tasks from a file, as infill corpus mask writes it, instead of drawing them. Their"
                   + " sentences are left out of the reference corpora all the same.")
           .build();
   private final OptionSpec budget =
-      OptionSpec.builder("--steps-budget")
-          .paramLabel("steps|passes")
-          .arity("1")
-          .type(ComparedAt.class)
-          .converters(Choices.of("steps-budget", ComparedAt.class)::parse)
+      CommandOption.choice("--steps-budget", "steps|passes", ComparedAt.class)
           .description(
               "steps: all samplers make the same number of steps. passes: besides, all go on until"
                   + " they have cost the same number of model passes, and there is a table of"
                   + " either. Default: steps.")
           .build();
   private final OptionSpec passes =
-      NumberOption.of(
+      CommandOption.number(
           "--passes",
           "With --steps-budget passes, how many passes a chain. Default: steps x blanks.");
   private final OptionSpec stepSizes =
-      OptionSpec.builder("--step-sizes")
-          .paramLabel("FILE")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--step-sizes", "FILE", Path.class)
           .description(
               "Step sizes that infill evaluate tune has found. A sampler with +alpha=A keeps its"
                   + " own.")
           .build();
   private final OptionSpec kept =
-      NumberOption.of(
+      CommandOption.number(
           "--kept", "How many samples of highest U are kept of each task's chains.", KEPT);
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -9,13 +9,13 @@ import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SelectedBy;
 import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.report.ReportFiles;
-import dev.infill.web.api.Choices;
 import dev.infill.web.api.NearestNames;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.ProgressDisplay;
 import dev.infill.web.cli.option.CommaList;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.CorpusPair;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
     })
 public final class EvaluateReportCommand implements Callable<Integer> {
   private final Console console;
-  private final CorpusPair corpora = new CorpusPair();
+  private final CorpusPair corpora = CorpusPair.required();
   private final OutputOptions output = new OutputOptions();
   private final PositionalParamSpec folders =
       PositionalParamSpec.builder()
@@ -68,30 +68,20 @@ public final class EvaluateReportCommand implements Callable<Integer> {
           .description("The folders of the experiments.")
           .build();
   private final OptionSpec samplers =
-      OptionSpec.builder("--samplers")
-          .paramLabel("LABEL,LABEL")
-          .arity("1")
-          .type(String.class)
+      CommandOption.value("--samplers", "LABEL,LABEL", String.class)
           .description(
               "Which samplers, by their names in the experiments, and in which order; differences"
                   + " are taken to the first. Default: all, folder by folder.")
           .build();
   private final OptionSpec keep =
-      OptionSpec.builder("--keep")
-          .paramLabel("likeliest|distinct|first")
-          .arity("1")
-          .type(SelectedBy.class)
-          .converters(Choices.of("keep", SelectedBy.class)::parse)
+      CommandOption.choice("--keep", "likeliest|distinct|first", SelectedBy.class)
           .description(
               "Which samples of a task's chains are measured. likeliest: those of highest U, as in"
                   + " the paper. distinct: of equal ones only one. first: those of the first"
                   + " chains, whatever their U. Default: likeliest.")
           .build();
   private final OptionSpec out =
-      OptionSpec.builder("--out")
-          .paramLabel("DIR")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--out", "DIR", Path.class)
           .required(true)
           .description("Where table.md, table.csv, report.html and timings.md are written.")
           .build();

@@ -10,9 +10,9 @@ import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
-import dev.infill.web.cli.option.NumberOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
 import dev.infill.web.cli.option.ProtocolOptions;
@@ -54,9 +54,9 @@ public final class EvaluateTuneCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec stepSizes =
-      NumberOption.decimals("--step-sizes", "The step sizes to try.", DEFAULT_STEP_SIZES);
+      CommandOption.decimals("--step-sizes", "The step sizes to try.", DEFAULT_STEP_SIZES);
   private final OptionSpec evaluationTasks =
-      NumberOption.of(
+      CommandOption.number(
           "--evaluation-tasks",
           "How many tasks are left to the evaluation, in the seed's order.",
           ProtocolOptions.EVALUATION_TASKS);

@@ -16,6 +16,7 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.OptionGroups;
@@ -71,13 +72,11 @@ public final class FillCommand implements Callable<Integer> {
   private final OutputOptions output = new OutputOptions();
   private final TraceOptions tracing = new TraceOptions();
   private final OptionSpec draft =
-      OptionSpec.builder("--draft")
-          .type(boolean.class)
-          .description(
-              "Approximate, for a list sooner: chains run on the model in int8, and the model"
-                  + " itself evaluates the best that they find. Probabilities are then told as what"
-                  + " they are at most. On the CPU.")
-          .build();
+      CommandOption.flag(
+          "--draft",
+          "Approximate, for a list sooner: chains run on the model in int8, and the model"
+              + " itself evaluates the best that they find. Probabilities are then told as what"
+              + " they are at most. On the CPU.");
   private final TextInput input = new TextInput();
 
   @Spec private CommandSpec spec = CommandSpec.create();

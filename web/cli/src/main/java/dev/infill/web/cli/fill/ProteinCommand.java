@@ -19,6 +19,7 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.OptionGroups;
@@ -77,17 +78,11 @@ public final class ProteinCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec out =
-      OptionSpec.builder("--out")
-          .paramLabel("DIR")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--out", "DIR", Path.class)
           .description("Write the designs as FASTA, and sequence logos as SVG, into this folder.")
           .build();
   private final OptionSpec force =
-      OptionSpec.builder("--force")
-          .type(boolean.class)
-          .description("Replace files of --out that are there.")
-          .build();
+      CommandOption.flag("--force", "Replace files of --out that are there.");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -6,7 +6,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.WeightedTerm;
 import dev.infill.corpora.task.PartOfSpeech;
 import dev.infill.corpora.task.PartOfSpeechTagger;
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.PartOfSpeechList;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,10 +33,7 @@ final class TermOptions {
   private static final Pattern BLANK = Pattern.compile("\\s*([1-9][0-9]{0,5})\\s*=(.*)");
 
   private final OptionSpec parts =
-      OptionSpec.builder("--pos")
-          .paramLabel("I=TAG,TAG")
-          .arity("1")
-          .type(List.class)
+      CommandOption.value("--pos", "I=TAG,TAG", List.class)
           .auxiliaryTypes(BlankParts.class)
           .converters(TermOptions::blankParts)
           .description(
@@ -47,28 +44,18 @@ final class TermOptions {
                   + " English. Repeatable.")
           .build();
   private final OptionSpec classifier =
-      OptionSpec.builder("--classifier")
-          .paramLabel("FILE")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--classifier", "FILE", Path.class)
           .description(
               "Add log p(label | filled text) of a text classifier to U: an ONNX file, as Optimum"
                   + " exports it, with tokenizer.json and config.json in its folder. Runs on the"
                   + " CPU.")
           .build();
   private final OptionSpec label =
-      OptionSpec.builder("--label")
-          .paramLabel("NAME|N")
-          .arity("1")
-          .type(String.class)
+      CommandOption.value("--label", "NAME|N", String.class)
           .description("The label of --classifier that is wanted: its name, or its index from 0.")
           .build();
   private final OptionSpec weight =
-      OptionSpec.builder("--classifier-weight")
-          .paramLabel("W")
-          .arity("1")
-          .type(Double.class)
-          .converters(NumberOption::decimal)
+      CommandOption.value("--classifier-weight", "W", Double.class)
           .description("What the log-probability of --classifier counts beside U. Default: 1.")
           .build();
 

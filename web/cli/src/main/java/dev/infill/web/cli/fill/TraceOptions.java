@@ -3,6 +3,7 @@ package dev.infill.web.cli.fill;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.infill.StepListener;
 import dev.infill.corpora.file.AtomicFile;
+import dev.infill.web.cli.option.CommandOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,19 +13,13 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The options that say where the steps of chains are written. */
 final class TraceOptions {
   private final OptionSpec trace =
-      OptionSpec.builder("--trace")
-          .paramLabel("FILE")
-          .arity("1")
-          .type(Path.class)
+      CommandOption.value("--trace", "FILE", Path.class)
           .description(
               "Write every step of every chain to FILE, as comma-separated values (.csv) or JSON"
                   + " lines (.jsonl).")
           .build();
   private final OptionSpec force =
-      OptionSpec.builder("--force")
-          .type(boolean.class)
-          .description("Replace the file of --trace if it is there.")
-          .build();
+      CommandOption.flag("--force", "Replace the file of --trace if it is there.");
 
   /**
    * Adds the options.

@@ -12,21 +12,20 @@ import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.ProgressDisplay;
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.OptionGroups;
 import dev.infill.web.cli.option.OutputOptions;
+import dev.infill.web.cli.option.SeedOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code infill lab NAME}: runs one experiment. */
 final class LabExperimentCommand implements Callable<Integer> {
-  private static final long DEFAULT_SEED = 1;
   private static final NumberRange SEEDS = new NumberRange(1, 1_000);
   private static final double NANOSECONDS = 1e9;
   private static final String PARTIAL = "partial.csv";
@@ -76,10 +75,7 @@ final class LabExperimentCommand implements Callable<Integer> {
     CommandSpec options = CommandSpec.create();
     if (experiment.data() != LabExperiment.Data.NONE) {
       options.addOption(
-          OptionSpec.builder("--data")
-              .paramLabel("FILE")
-              .arity("1")
-              .type(Path.class)
+          CommandOption.value("--data", "FILE", Path.class)
               .required(true)
               .description(
                   experiment.data() == LabExperiment.Data.IMAGES
@@ -91,53 +87,31 @@ final class LabExperimentCommand implements Callable<Integer> {
     }
     return options
         .addOption(
-            OptionSpec.builder("--out")
-                .paramLabel("DIR")
-                .arity("1")
-                .type(Path.class)
+            CommandOption.value("--out", "DIR", Path.class)
                 .required(true)
                 .description("The folder that gets the files.")
                 .build())
         .addOption(
-            OptionSpec.builder("--quick")
-                .type(boolean.class)
-                .description("To try it out: sizes whose figures mean little, in seconds.")
-                .build())
+            CommandOption.flag(
+                "--quick", "To try it out: sizes whose figures mean little, in seconds."))
+        .addOption(CommandOption.flag("--paper-sizes", "The papers' sizes, which may take hours."))
         .addOption(
-            OptionSpec.builder("--paper-sizes")
-                .type(boolean.class)
-                .description("The papers' sizes, which may take hours.")
-                .build())
+            SeedOption.fixed(
+                "Seed of all random numbers; figures that are no times depend on it alone."))
         .addOption(
-            OptionSpec.builder("--seed")
-                .paramLabel("N")
-                .arity("1")
-                .type(Long.class)
-                .converters(NumberOption::longInteger)
-                .description(
-                    "Seed of all random numbers; figures that are no times depend on it alone."
-                        + " Default: "
-                        + DEFAULT_SEED
-                        + ".")
-                .build())
-        .addOption(
-            NumberOption.of(
+            CommandOption.number(
                 "--seeds",
                 "Run it with so many seeds, from --seed on, each 1,000 above the one before: figures are"
                     + " means, with their standard errors. Up to 1,000.",
                 1))
-        .addOption(
-            OptionSpec.builder("--force")
-                .type(boolean.class)
-                .description("Replace the files if they are there.")
-                .build());
+        .addOption(CommandOption.flag("--force", "Replace the files if they are there."));
   }
 
   @Override
   public Integer call() throws IOException {
     ParseResult parsed = command.commandLine().getParseResult();
     LabScale scale = scale(parsed);
-    long seed = parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+    long seed = SeedOption.fixed(parsed);
     int seeds = SEEDS.require("seeds", parsed.matchedOptionValue("--seeds", 1));
     Path folder = parsed.matchedOption("--out").getValue();
     check(folder, parsed.hasMatchedOption("--force"));

@@ -20,12 +20,9 @@ public final class ModelOptions {
 
   /** Returns the options. */
   public CommandSpec spec() {
-    Choices<Device> devices = Choices.of("device", Device.class);
     return CommandSpec.create()
         .addOption(
-            OptionSpec.builder("--model")
-                .paramLabel("NAME|PATH")
-                .type(String.class)
+            CommandOption.value("--model", "NAME|PATH", String.class)
                 .description(
                     "The model: a name, hf:OWNER/NAME[@REVISION], which is downloaded from the"
                         + " Hugging Face hub, or the path of a folder (of a checkpoint, or in"
@@ -34,10 +31,7 @@ public final class ModelOptions {
                         + ".")
                 .build())
         .addOption(
-            OptionSpec.builder("--device")
-                .paramLabel(String.join("|", devices.labels()))
-                .type(Device.class)
-                .converters(devices::parse)
+            CommandOption.choice("--device", "cpu|cuda|auto", Device.class)
                 .description(
                     "What the model runs on: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
                         + " auto takes a GPU that works, else the CPU. Default: "
@@ -46,18 +40,11 @@ public final class ModelOptions {
                 .build())
         .addOption(precision())
         .addOption(
-            OptionSpec.builder("--threads")
-                .paramLabel("N")
-                .type(Integer.class)
-                .converters(NumberOption::integer)
-                .description(
-                    "Threads of the model; changes speed, not results. Default: one per"
-                        + " processor.")
-                .build())
+            CommandOption.number(
+                "--threads",
+                "Threads of the model; changes speed, not results. Default: one per processor."))
         .addOption(
-            OptionSpec.builder("--cache")
-                .paramLabel("DIR")
-                .type(Path.class)
+            CommandOption.value("--cache", "DIR", Path.class)
                 .description(
                     "The folder that keeps compiled models. Default: INFILL_CACHE, or infill in"
                         + " the user's cache folder.")
@@ -67,9 +54,8 @@ public final class ModelOptions {
   /** Returns the option that says what matrix products are computed in. */
   public static OptionSpec precision() {
     Choices<Precision> precisions = Choices.of("precision", Precision.ofAnswers());
-    return OptionSpec.builder("--precision")
-        .paramLabel(String.join("|", precisions.labels()))
-        .type(Precision.class)
+    return CommandOption.value(
+            "--precision", String.join("|", precisions.labels()), Precision.class)
         .converters(precisions::parse)
         .description(
             "What matrix products are computed in: tf32 on a GPU only; float16 there above"

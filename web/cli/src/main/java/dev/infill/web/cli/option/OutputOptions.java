@@ -1,13 +1,10 @@
 package dev.infill.web.cli.option;
 
-import dev.infill.web.api.Choices;
 import dev.infill.web.cli.Application;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.Palette;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 
 /** The options that say how results and messages look. */
 public final class OutputOptions {
@@ -22,70 +19,61 @@ public final class OutputOptions {
     NEVER
   }
 
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      converter = FormatConverter.class,
-      description = "text, or one JSON object a line. Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.TEXT;
+  private final OptionSpec format =
+      CommandOption.choice("--format", "text|json", Format.class)
+          .defaultValue("text")
+          .description("text, or one JSON object a line. Default: ${DEFAULT-VALUE}.")
+          .build();
+  private final OptionSpec color =
+      CommandOption.choice("--color", "WHEN", Color.class)
+          .defaultValue("auto")
+          .description(
+              "auto (on a terminal, unless NO_COLOR is set), always or never. Default:"
+                  + " ${DEFAULT-VALUE}.")
+          .build();
+  private final OptionSpec quiet = quiet();
 
-  @Option(
-      names = "--color",
-      paramLabel = "WHEN",
-      defaultValue = "auto",
-      converter = ColorConverter.class,
-      description =
-          "auto (on a terminal, unless NO_COLOR is set), always or never. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Color color = Color.AUTO;
+  /** Returns the options. */
+  public CommandSpec spec() {
+    return CommandSpec.create()
+        .addOption(format)
+        .addOption(color)
+        .addOption(quiet)
+        .addOption(debug());
+  }
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "No progress bar and no notices.")
-  private boolean quiet;
+  /** Returns the option that keeps a command quiet. */
+  public static OptionSpec quiet() {
+    return OptionSpec.builder("-q", "--quiet")
+        .type(boolean.class)
+        .initialValue(false)
+        .description("No progress bar and no notices.")
+        .build();
+  }
 
   /**
-   * Returns the options. {@code --debug} has no value here: {@link Application} heeds it even on a
-   * command line that cannot be parsed.
+   * Returns the option that shows where an error comes from. It has no value here: {@link
+   * Application} heeds it even on a command line that cannot be parsed.
    */
-  public CommandSpec spec() {
-    return CommandSpec.forAnnotatedObject(this)
-        .addOption(
-            OptionSpec.builder("--debug")
-                .type(boolean.class)
-                .description("Show the stack trace of an error (also: INFILL_DEBUG=1).")
-                .build());
+  public static OptionSpec debug() {
+    return CommandOption.flag(
+        "--debug", "Show the stack trace of an error (also: INFILL_DEBUG=1).");
   }
 
   public boolean isJson() {
-    return format == Format.JSON;
+    return format.getValue() == Format.JSON;
   }
 
   public boolean isQuiet() {
-    return quiet;
+    return quiet.getValue();
   }
 
   public Palette palette(Console console) {
     return new Palette(
-        switch (color) {
+        switch (color.<Color>getValue()) {
           case AUTO -> console.suggestsColor();
           case ALWAYS -> true;
           case NEVER -> false;
         });
-  }
-
-  private static final class FormatConverter implements ITypeConverter<Format> {
-    @Override
-    public Format convert(String value) {
-      return Choices.of("format", Format.class).parse(value);
-    }
-  }
-
-  private static final class ColorConverter implements ITypeConverter<Color> {
-    @Override
-    public Color convert(String value) {
-      return Choices.of("color", Color.class).parse(value);
-    }
   }
 }

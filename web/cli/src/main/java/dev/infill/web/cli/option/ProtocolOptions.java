@@ -26,7 +26,6 @@ public final class ProtocolOptions {
   /** The protocol has 10 tasks of each of its 2 corpora. */
   public static final int EVALUATION_TASKS = 20;
 
-  private static final long DEFAULT_SEED = 1;
   private static final int QUICK_TASKS = 2;
   private static final int QUICK_CHAINS = 5;
   private static final int QUICK_STEPS = 5;
@@ -34,26 +33,17 @@ public final class ProtocolOptions {
   private final SamplingOptions sampling;
   private final int defaultTasks;
   private final boolean givenStepSize;
-  private final CorpusPair corpora = new CorpusPair();
+  private final CorpusPair corpora = CorpusPair.required();
   private final OptionSpec samplers;
   private final OptionSpec tasks;
   private final OptionSpec out;
   private final OptionSpec seed =
-      OptionSpec.builder("--seed")
-          .paramLabel("N")
-          .arity("1")
-          .type(Long.class)
-          .converters(NumberOption::longInteger)
-          .description(
-              "Seed of the tasks, the chains and the bootstrap. Default: " + DEFAULT_SEED + ".")
-          .build();
+      SeedOption.fixed("Seed of the tasks, the chains and the bootstrap.");
   private final OptionSpec quick =
-      OptionSpec.builder("--quick")
-          .type(boolean.class)
-          .description(
-              "To try it out: %d tasks, %d chains, %d steps, unless given otherwise."
-                  .formatted(QUICK_TASKS, QUICK_CHAINS, QUICK_STEPS))
-          .build();
+      CommandOption.flag(
+          "--quick",
+          "To try it out: %d tasks, %d chains, %d steps, unless given otherwise."
+              .formatted(QUICK_TASKS, QUICK_CHAINS, QUICK_STEPS));
 
   /**
    * Makes the options of a command.
@@ -70,21 +60,15 @@ public final class ProtocolOptions {
     this.sampling =
         new SamplingOptions(InfillSettings.paper().toBuilder().chains(defaultChains).build());
     this.samplers =
-        OptionSpec.builder("--samplers")
-            .paramLabel("NAME,NAME")
-            .arity("1")
-            .type(String.class)
+        CommandOption.value("--samplers", "NAME,NAME", String.class)
             .defaultValue(defaultSamplers)
             .description(SamplerSpecs.SYNTAX + " Default: " + defaultSamplers + ".")
             .build();
     this.tasks =
-        NumberOption.of(
+        CommandOption.number(
             "--tasks", "How many tasks are drawn, half of them of each corpus.", defaultTasks);
     this.out =
-        OptionSpec.builder("--out")
-            .paramLabel("DIR")
-            .arity("1")
-            .type(Path.class)
+        CommandOption.value("--out", "DIR", Path.class)
             .required(true)
             .description(
                 "The folder of the experiment. If it holds a part of the same experiment, that is"
@@ -124,7 +108,7 @@ public final class ProtocolOptions {
   }
 
   public long seed(ParseResult parsed) {
-    return parsed.matchedOptionValue("--seed", DEFAULT_SEED);
+    return SeedOption.fixed(parsed);
   }
 
   /** Returns what all samplers have in common. */

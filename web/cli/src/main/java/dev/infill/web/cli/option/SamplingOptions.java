@@ -81,12 +81,8 @@ public final class SamplingOptions {
    */
   public SamplingOptions(InfillSettings defaults, List<Setting<?>> without) {
     this.defaults = defaults;
-    Choices<Preset> presets = Choices.of("preset", Preset.class);
     preset =
-        OptionSpec.builder("--preset")
-            .paramLabel("NAME")
-            .type(Preset.class)
-            .converters(presets::parse)
+        CommandOption.choice("--preset", "NAME", Preset.class)
             .description(
                 "Start from a set of choices; options given beside it win. paper: the infilling"
                     + " experiment of Zhang, Liu & Liu 2022 (%s).".formatted(paperChoices()))
@@ -190,9 +186,9 @@ public final class SamplingOptions {
       return text.equals(NO_ADAPTATION) ? setting.fallback() : setting.of(target(text));
     }
     return switch (setting.kind()) {
-      case INTEGER -> setting.of(NumberOption.integer(text));
-      case LONG -> setting.of(NumberOption.longInteger(text));
-      case NUMBER -> setting.of(NumberOption.decimal(text));
+      case INTEGER -> setting.of(CommandOption.integer(text));
+      case LONG -> setting.of(CommandOption.longInteger(text));
+      case NUMBER -> setting.of(CommandOption.decimal(text));
       case CHOICE, TEXT -> SettingText.parse(setting, text);
       case FLAG, WORDS, WEIGHTS -> throw new IllegalArgumentException(setting.name());
     };

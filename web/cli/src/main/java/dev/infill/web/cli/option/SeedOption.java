@@ -4,20 +4,37 @@ import dev.infill.web.cli.console.ProgressDisplay;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
-/** The option {@code --seed} of commands that draw from corpora. */
+/**
+ * The option {@code --seed}: of commands that draw from corpora as an instance, else a fixed one.
+ */
 public final class SeedOption {
   /** Drawn seeds are short enough to be typed. */
   private static final long DRAWN_BELOW = 1_000_000_000;
 
+  private static final long FIXED = 1;
+
   private final OptionSpec option =
-      OptionSpec.builder("--seed")
-          .paramLabel("N")
-          .arity("1")
-          .type(Long.class)
-          .converters(NumberOption::longInteger)
+      CommandOption.value("--seed", "N", Long.class)
           .description("Seed of the random numbers, to get the same result again. Default: drawn.")
           .build();
+
+  /**
+   * Returns the option of a command that does the same unless told otherwise.
+   *
+   * @param description what the seed is of
+   */
+  public static OptionSpec fixed(String description) {
+    return CommandOption.value("--seed", "N", Long.class)
+        .description(description + " Default: " + FIXED + ".")
+        .build();
+  }
+
+  /** Returns the seed of such a command. */
+  public static long fixed(ParseResult parsed) {
+    return parsed.matchedOptionValue("--seed", FIXED);
+  }
 
   public OptionSpec option() {
     return option;

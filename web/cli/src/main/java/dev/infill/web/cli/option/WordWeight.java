@@ -24,7 +24,7 @@ record WordWeight(String word, double weight) {
     try {
       return new WordWeight(
           value.substring(0, Math.max(0, end)).strip(),
-          NumberOption.decimal(value.substring(end + 1)));
+          CommandOption.decimal(value.substring(end + 1)));
     } catch (TypeConversionException | IllegalArgumentException e) {
       throw new InvalidInputException(
           option,

@@ -3,7 +3,7 @@ package dev.infill.web.cli.serve;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
 import dev.infill.web.api.Choices;
-import dev.infill.web.cli.option.NumberOption;
+import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.service.ServiceLimit;
 import dev.infill.web.service.ServiceLimits;
 import dev.infill.web.service.ServiceLog;
@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
@@ -86,20 +85,17 @@ final class ServiceSettings {
 
   ServiceSettings() {
     address.addOption(
-        OptionSpec.builder("--host")
-            .paramLabel("NAME")
-            .type(String.class)
-            .arity("1")
+        CommandOption.value("--host", "NAME", String.class)
             .description(
                 "The name or address of the interface to listen on; 0.0.0.0 for all. Default: "
                     + defaults.host()
                     + ".")
             .build());
     address.addOption(
-        NumberOption.of(
+        CommandOption.number(
             "--port", "The port to listen on; 0 for one that is free.", defaults.port()));
     address.addOption(
-        NumberOption.of(
+        CommandOption.number(
             "--grace",
             "How many seconds jobs have when the service is asked to end, the last 25 of them to"
                 + " give what they have found.",
@@ -107,7 +103,7 @@ final class ServiceSettings {
     for (ServiceLimit limit : ServiceLimit.values()) {
       limit
           .option()
-          .map(name -> NumberOption.of("--" + name, limit.sentence(), limit.fallback()))
+          .map(name -> CommandOption.number("--" + name, limit.sentence(), limit.fallback()))
           .ifPresent(limits::addOption);
     }
   }

@@ -1,0 +1,136 @@
+package dev.infill.web.cli.option;
+
+import dev.infill.web.api.Choices;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of commands. */
+public final class CommandOption {
+  private CommandOption() {}
+
+  /**
+   * Begins an option with a value.
+   *
+   * @param name its name
+   * @param label what help calls the value
+   * @param type the value's type
+   */
+  public static OptionSpec.Builder value(String name, String label, Class<?> type) {
+    return OptionSpec.builder(name).paramLabel(label).arity("1").type(type);
+  }
+
+  /**
+   * Returns an option that is given or not.
+   *
+   * @param name its name
+   * @param description what it means
+   */
+  public static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name)
+        .type(boolean.class)
+        .initialValue(false)
+        .description(description)
+        .build();
+  }
+
+  /**
+   * Returns an option whose value is a whole number.
+   *
+   * @param name its name
+   * @param description what it means
+   * @param fallback its default
+   */
+  public static OptionSpec number(String name, String description, int fallback) {
+    return number(name, description + " Default: " + fallback + ".");
+  }
+
+  /**
+   * Returns an option whose value is a whole number.
+   *
+   * @param name its name
+   * @param description what it means, and what without it
+   */
+  public static OptionSpec number(String name, String description) {
+    return value(name, "N", Integer.class).description(description).build();
+  }
+
+  /**
+   * Returns an option whose value is a list of step sizes.
+   *
+   * @param name its name
+   * @param description what it means
+   * @param fallback its default, numbers with commas between them
+   */
+  public static OptionSpec decimals(String name, String description, String fallback) {
+    return list(name, "A,A", Double.class, description, fallback);
+  }
+
+  /**
+   * Returns an option whose value is a list of whole numbers.
+   *
+   * @param name its name
+   * @param description what it means
+   * @param fallback its default, numbers with commas between them
+   */
+  public static OptionSpec integers(String name, String description, String fallback) {
+    return list(name, "N,N", Integer.class, description, fallback);
+  }
+
+  private static OptionSpec list(
+      String name, String label, Class<?> type, String description, String fallback) {
+    return value(name, label, List.class)
+        .hideParamSyntax(true)
+        .auxiliaryTypes(type)
+        .splitRegex(",")
+        .defaultValue(fallback)
+        .description(description + " Default: " + fallback + ".")
+        .build();
+  }
+
+  /**
+   * Begins an option whose value is a constant.
+   *
+   * @param name its name
+   * @param label what help calls the value
+   * @param type the constants, by the names that {@link Choices} gives them
+   */
+  public static <E extends Enum<E>> OptionSpec.Builder choice(
+      String name, String label, Class<E> type) {
+    return value(name, label, type).converters(Choices.of(name.substring(2), type)::parse);
+  }
+
+  /**
+   * Has the numbers of options read by what is below.
+   *
+   * @param command a command with all its subcommands
+   */
+  public static void registerNumbers(CommandLine command) {
+    command
+        .registerConverter(Integer.class, CommandOption::integer)
+        .registerConverter(Long.class, CommandOption::longInteger)
+        .registerConverter(Double.class, CommandOption::decimal);
+  }
+
+  public static Integer integer(String value) {
+    return parse(value, "a whole number", Integer::valueOf);
+  }
+
+  public static Long longInteger(String value) {
+    return parse(value, "a whole number", Long::valueOf);
+  }
+
+  public static Double decimal(String value) {
+    return parse(value, "a number", Double::valueOf);
+  }
+
+  private static <T> T parse(String value, String expected, Function<String, T> parser) {
+    try {
+      return parser.apply(value);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("expected " + expected + ", not '" + value + "'");
+    }
+  }
+}
