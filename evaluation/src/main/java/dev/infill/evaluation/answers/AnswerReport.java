@@ -59,19 +59,21 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
       if (!estimate.defined()) {
         return UNDEFINED;
       }
-      String number = "%." + digits + "f";
-      return number.formatted(factor * estimate.value())
+      return decimal(factor * estimate.value(), digits)
           + unit
           + estimate
               .interval()
               .map(
                   interval ->
-                      String.format(
-                          Locale.ROOT,
-                          " (" + number + " … " + number + ")",
-                          factor * interval.low(),
-                          factor * interval.high()))
+                      " (%s … %s)"
+                          .formatted(
+                              decimal(factor * interval.low(), digits),
+                              decimal(factor * interval.high(), digits)))
               .orElse("");
+    }
+
+    private static String decimal(double value, int digits) {
+      return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
   }
 

@@ -72,11 +72,11 @@ final class StepSizes {
             "ess_hamming_per_second");
     Streams streams = Streams.of(seed);
     List<Run> bySize = runs(energy, samplers, chains, steps, streams, listener, 0, 0.5);
-    List<Run> exact =
-        runs(energy, LabSamplers.exactOfIsing(), chains, steps, streams, listener, 0.5, 1);
     for (int k = 0; k < bySize.size(); k++) {
       row(table, "step-size", k < STEP_SIZES.length ? STEP_SIZES[k] : Double.NaN, bySize.get(k));
     }
+    List<Run> exact =
+        runs(energy, LabSamplers.exactOfIsing(), chains, steps, streams, listener, 0.5, 1);
     exact.forEach(run -> row(table, "samplers", Double.NaN, run));
 
     Map<String, Object> summary = new LinkedHashMap<>();

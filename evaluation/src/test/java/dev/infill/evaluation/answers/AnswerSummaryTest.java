@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.infill.evaluation.metrics.Rouge;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,20 @@ class AnswerSummaryTest {
         .contains("| 10.0 | 20.0 | 30.0 | 1.0 |");
     assertThat(new AnswerReport(List.of(plain), Optional.empty()).markdown(Map.of()))
         .doesNotContain("ROUGE");
+  }
+
+  @Test
+  void theLocaleDoesNotMatter() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      assertThat(
+              new AnswerReport(List.of(run("tbc:1", "one", List.of(-1.5), 0)), Optional.empty())
+                  .markdown(Map.of()))
+          .contains("| -1.50 |");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   private static AnswerRun withRouge(String task, Rouge rouge) {

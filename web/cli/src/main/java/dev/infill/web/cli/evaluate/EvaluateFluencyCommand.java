@@ -6,6 +6,7 @@ import dev.infill.bert.CausalLanguageModel.Likelihood;
 import dev.infill.bert.TextClassifier;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.BlankedText;
+import dev.infill.corpora.Sentence;
 import dev.infill.evaluation.metrics.Perplexity;
 import dev.infill.web.api.JsonLines;
 import dev.infill.web.cli.console.Console;
@@ -139,7 +140,7 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
     }
     BertModelOptions options = ModelOptions.options(parsed);
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet())) {
-      List<String> sentences = new ArrayList<>();
+      List<Sentence> sentences = new ArrayList<>();
       new SentenceFiles(console, progress)
           .forEachLine(
               hypotheses.getValue(),
@@ -147,11 +148,9 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
                 // A classifier would read a mask there.
                 if (BlankedText.count(sentence.text()) > 0) {
                   throw new InvalidInputException(
-                      "hypotheses",
-                      "%s:%d: a blank is left in the sentence"
-                          .formatted(SentenceFiles.name(hypotheses.getValue()), sentence.line()));
+                      "hypotheses", located(sentence, "a blank is left in the sentence"));
                 }
-                sentences.add(sentence.text());
+                sentences.add(sentence);
               });
       Fluency fluency =
           new Fluency(
@@ -166,8 +165,12 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
     }
   }
 
-  private static Perplexity perplexity(
-      Path file, BertModelOptions options, List<String> sentences, ProgressDisplay progress) {
+  private String located(Sentence sentence, @Nullable String what) {
+    return "%s:%d: %s".formatted(SentenceFiles.name(hypotheses.getValue()), sentence.line(), what);
+  }
+
+  private Perplexity perplexity(
+      Path file, BertModelOptions options, List<Sentence> sentences, ProgressDisplay progress) {
     try (CausalLanguageModel model =
         CausalLanguageModel.open(file, options.cache(), options.threads())) {
       List<Likelihood> likelihoods = inParts("reading", sentences, progress, model::likelihoods);
@@ -177,11 +180,11 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
     }
   }
 
-  private static Label label(
+  private Label label(
       Path file,
       String wanted,
       BertModelOptions options,
-      List<String> sentences,
+      List<Sentence> sentences,
       ProgressDisplay progress) {
     try (TextClassifier model =
         TextClassifier.open(file, wanted, options.cache(), options.threads())) {
@@ -205,18 +208,31 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
     }
   }
 
-  private static <T> List<T> inParts(
+  private <T> List<T> inParts(
       String doing,
-      List<String> sentences,
+      List<Sentence> sentences,
       ProgressDisplay progress,
       Function<List<String>, List<T>> measured) {
     List<T> all = new ArrayList<>();
     for (int first = 0; first < sentences.size(); first += AT_ONCE) {
       progress.show(doing, first, sentences.size(), "");
-      all.addAll(
-          measured.apply(sentences.subList(first, Math.min(first + AT_ONCE, sentences.size()))));
+      List<Sentence> part = sentences.subList(first, Math.min(first + AT_ONCE, sentences.size()));
+      try {
+        all.addAll(measured.apply(part.stream().map(Sentence::text).toList()));
+      } catch (InvalidInputException e) {
+        part.forEach(sentence -> all.addAll(alone(sentence, measured)));
+      }
     }
     return all;
+  }
+
+  /** Measures one sentence, so that what is wrong is said with its line. */
+  private <T> List<T> alone(Sentence sentence, Function<List<String>, List<T>> measured) {
+    try {
+      return measured.apply(List.of(sentence.text()));
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(e.field(), located(sentence, e.getMessage()), e);
+    }
   }
 
   private static String table(Fluency fluency) {

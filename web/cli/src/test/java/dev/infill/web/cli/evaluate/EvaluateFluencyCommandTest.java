@@ -149,8 +149,8 @@ class EvaluateFluencyCommandTest {
         .isEqualTo("infill: %s:4: a blank is left in the sentence\n".formatted(sentences));
     assertThat(tooLong.err())
         .isEqualTo(
-            "infill: language model %s: a text has 13 pieces; it reads at most 12\n"
-                .formatted(languageModel));
+            "infill: %s:2: language model %s: a text has 13 pieces; it reads at most 12\n"
+                .formatted(sentences, languageModel));
   }
 
   @ParameterizedTest
