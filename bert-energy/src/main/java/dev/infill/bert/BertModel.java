@@ -337,14 +337,6 @@ public final class BertModel implements MaskedLanguageModel {
     return compiled.manifest().configuration();
   }
 
-  /**
-   * Returns why the model has no exact gradients and nothing between fillings: the operator of its
-   * graph that stands in the way; empty if it has both, as all models but some exports to ONNX do.
-   */
-  public Optional<String> limitation() {
-    return compiled.manifest().limitation();
-  }
-
   @Override
   public Vocabulary vocabulary() {
     return compiled.vocabulary();

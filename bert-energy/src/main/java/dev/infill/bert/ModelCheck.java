@@ -87,7 +87,7 @@ public record ModelCheck(
    * Checks a model.
    *
    * @param model the model, whose energies have a {@linkplain Energy#relaxation() relaxation},
-   *     unless it is one of those that {@linkplain BertModel#limitation() have none}
+   *     unless it is one of those that {@linkplain Energy#limitation() have none}
    */
   public static ModelCheck of(MaskedLanguageModel model) {
     TokenizedText sentence = model.tokenize(BlankedText.parse(DEFAULT_TEXT));
@@ -110,7 +110,7 @@ public record ModelCheck(
     return new ModelCheck(
         DEFAULT_TEXT,
         guesses,
-        hasGradients(model)
+        isDifferentiable(model, energy)
             ? OptionalDouble.of(exactError(energy, state, scale.step()))
             : OptionalDouble.empty(),
         ownTermError(energy, state),
@@ -118,9 +118,9 @@ public record ModelCheck(
   }
 
   /** U in int8 goes up and down in steps, which finite differences would measure. */
-  private static boolean hasGradients(MaskedLanguageModel model) {
+  private static boolean isDifferentiable(MaskedLanguageModel model, Energy energy) {
     return !model.description().precision().equals(Precision.INT8.toString())
-        && (!(model instanceof BertModel bert) || bert.limitation().isEmpty());
+        && energy.supports(GradientKind.EXACT);
   }
 
   private static List<Integer> likeliest(double[] logProbabilities, int count) {

@@ -155,7 +155,9 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
   /**
    * Returns the sizes of a graph that reads {@link #INPUT_IDS}, whatever it gives.
    *
-   * @param configured as above
+   * @param graph the graph
+   * @param configured the most pieces of a text, as the model's configuration says; empty if there
+   *     is none
    * @throws MalformedFileException if it has no word embeddings, or does not tell its positions
    */
   public static ExportSizes sizes(OnnxGraph graph, OptionalLong configured)

@@ -85,6 +85,7 @@ public final class StepBenchmark {
     Energy energy =
         model.energy(
             EnergyKind.PSEUDO_LOG_LIKELIHOOD, text, Collections.nCopies(text.blankCount(), tokens));
+    gradients.forEach(gradient -> gradient.requiredOf(energy));
     SplittableRandom random = new SplittableRandom(SEED);
     return gradients.stream()
         .<Supplier<Runnable>>map(

@@ -10,6 +10,7 @@ import dev.infill.bert.runtime.Device;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.weights.BertConfiguration;
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.energy.DecoratedEnergy;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
@@ -80,6 +81,43 @@ class StepBenchmarkTest {
                     "no blank",
                     GradientKind.EXACT))
         .withMessageContaining("needs a blank");
+  }
+
+  /** As an export to ONNX may be, whose graph has an operator without a derivative. */
+  private record Limited(Energy energy) implements DecoratedEnergy {
+    @Override
+    public boolean supports(GradientKind gradient) {
+      return gradient != GradientKind.EXACT;
+    }
+
+    @Override
+    public Optional<String> limitation() {
+      return Optional.of("the operator Max stands in the way");
+    }
+  }
+
+  @Test
+  void aGradientThatTheModelLacksIsRefusedBeforeAnythingIsTimed() {
+    TinyLanguageModel model = new TinyLanguageModel();
+    MaskedLanguageModel limited =
+        proxy(
+            MaskedLanguageModel.class,
+            (method, arguments) -> {
+              Object answer = method.invoke(model, arguments);
+              return answer instanceof Energy energy ? new Limited(recording(energy)) : answer;
+            });
+
+    assertThatExceptionOfType(InvalidInputException.class)
+        .isThrownBy(
+            () ->
+                new StepBenchmark(1, 1)
+                    .run(
+                        limited,
+                        TEXT,
+                        List.of(GradientKind.OWN_TERM, GradientKind.EXACT),
+                        Optional.empty()))
+        .withMessage("the operator Max stands in the way");
+    assertThat(gradients).isEmpty();
   }
 
   @Test

@@ -189,23 +189,31 @@ public final class EvaluateFluencyCommand implements Callable<Integer> {
     try (TextClassifier model =
         TextClassifier.open(file, wanted, options.cache(), options.threads())) {
       double[] probabilities =
-          inParts("classifying", sentences, progress, model::logProbabilities).stream()
+          inParts(
+                  "classifying",
+                  sentences,
+                  progress,
+                  texts -> finite(file, model.logProbabilities(texts)))
+              .stream()
               .mapToDouble(Math::exp)
               .toArray();
       double sum = 0;
       double above = 0;
       for (double probability : probabilities) {
-        if (Double.isNaN(probability)) {
-          throw new InvalidInputException(
-              "classifier",
-              "classifier %s: its answer is no finite number: its weights are damaged"
-                  .formatted(file));
-        }
         sum += probability;
         above += probability > 0.5 ? 1 : 0;
       }
       return new Label(wanted, above / probabilities.length, sum / probabilities.length);
     }
+  }
+
+  private static List<Double> finite(Path file, List<Double> logProbabilities) {
+    if (logProbabilities.stream().anyMatch(value -> value.isNaN())) {
+      throw new InvalidInputException(
+          "classifier",
+          "classifier %s: its answer is no finite number: its weights are damaged".formatted(file));
+    }
+    return logProbabilities;
   }
 
   private <T> List<T> inParts(

@@ -111,7 +111,7 @@ public final class FillCommand implements Callable<Integer> {
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
         MaskedLanguageModel drafted =
-            isDrafted() ? openDraft(chosen, loaded, parsed, progress) : null;
+            draft.<Boolean>getValue() ? openDraft(chosen, loaded, parsed, progress) : null;
         TraceOptions.Opened trace = tracing.open()) {
       InfillSettings settings = chosen.toBuilder().terms(terms.terms()).build();
       Infiller infiller =
@@ -136,10 +136,6 @@ public final class FillCommand implements Callable<Integer> {
       trace.commit();
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
-  }
-
-  private boolean isDrafted() {
-    return Boolean.TRUE.equals(draft.<Boolean>getValue());
   }
 
   private MaskedLanguageModel openDraft(

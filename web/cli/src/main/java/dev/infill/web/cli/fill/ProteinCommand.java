@@ -130,8 +130,7 @@ public final class ProteinCommand implements Callable<Integer> {
     }
     List<Redesign> redesigns = proteins.redesigns(console);
     Optional<DesignFiles> files = Optional.ofNullable(out.<Path>getValue()).map(DesignFiles::new);
-    files.ifPresent(
-        named -> named.check(redesigns.size(), Boolean.TRUE.equals(force.<Boolean>getValue())));
+    files.ifPresent(named -> named.check(redesigns.size(), force.getValue()));
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       progress.clear();

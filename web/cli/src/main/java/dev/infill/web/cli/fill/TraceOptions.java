@@ -40,7 +40,7 @@ final class TraceOptions {
     Path file = file();
     if (file != null) {
       TraceFormat.of(file);
-      AtomicFile.check(file, Boolean.TRUE.equals(force.<Boolean>getValue()));
+      AtomicFile.check(file, force.getValue());
       AtomicFile.checkFolder(file);
     }
   }

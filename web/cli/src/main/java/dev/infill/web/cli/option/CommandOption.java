@@ -114,15 +114,15 @@ public final class CommandOption {
         .registerConverter(Double.class, CommandOption::decimal);
   }
 
-  public static Integer integer(String value) {
+  static Integer integer(String value) {
     return parse(value, "a whole number", Integer::valueOf);
   }
 
-  public static Long longInteger(String value) {
+  static Long longInteger(String value) {
     return parse(value, "a whole number", Long::valueOf);
   }
 
-  public static Double decimal(String value) {
+  static Double decimal(String value) {
     return parse(value, "a number", Double::valueOf);
   }
 

@@ -31,7 +31,10 @@ public final class ModelOptions {
                         + ".")
                 .build())
         .addOption(
-            CommandOption.choice("--device", "cpu|cuda|auto", Device.class)
+            CommandOption.choice(
+                    "--device",
+                    String.join("|", Choices.of("device", Device.class).labels()),
+                    Device.class)
                 .description(
                     "What the model runs on: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
                         + " auto takes a GPU that works, else the CPU. Default: "

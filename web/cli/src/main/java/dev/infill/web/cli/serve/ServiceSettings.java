@@ -2,7 +2,6 @@ package dev.infill.web.cli.serve;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.NumberRange;
-import dev.infill.web.api.Choices;
 import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.service.ServiceLimit;
 import dev.infill.web.service.ServiceLimits;
@@ -24,6 +23,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
@@ -67,12 +67,6 @@ final class ServiceSettings {
     private List<String> origins = new ArrayList<>();
 
     @Option(
-        names = "--log-format",
-        paramLabel = "text|json",
-        description = "What the lines of the log look like. Default: text.")
-    private @Nullable String logFormat;
-
-    @Option(
         names = "--log-texts",
         description = "Write the texts of requests to the log, too. Default: no.")
     private boolean textsLogged;
@@ -82,6 +76,12 @@ final class ServiceSettings {
         description = "No progress bar, no notices and no log.")
     private boolean quiet;
   }
+
+  private final OptionSpec logFormat =
+      CommandOption.choice("--log-format", "text|json", ServiceLog.Format.class)
+          .defaultValue("text")
+          .description("What the lines of the log look like. Default: text.")
+          .build();
 
   ServiceSettings() {
     address.addOption(
@@ -112,7 +112,7 @@ final class ServiceSettings {
   Map<String, CommandSpec> groups() {
     Map<String, CommandSpec> groups = new LinkedHashMap<>();
     groups.put("Service", address);
-    groups.put("Access and log", CommandSpec.forAnnotatedObject(access));
+    groups.put("Access and log", CommandSpec.forAnnotatedObject(access).addOption(logFormat));
     groups.put("What is accepted at most", limits);
     return groups;
   }
@@ -143,11 +143,7 @@ final class ServiceSettings {
         .withOrigins(access.origins.stream().map(ServiceSettings::origin).toList())
         .withLog(
             new ServiceLog(
-                access.quiet ? line -> {} : log,
-                access.logFormat == null
-                    ? ServiceLog.Format.TEXT
-                    : Choices.of("log-format", ServiceLog.Format.class).parse(access.logFormat),
-                access.textsLogged));
+                access.quiet ? line -> {} : log, logFormat.getValue(), access.textsLogged));
   }
 
   private static ServiceLimits limits(ParseResult parsed) {

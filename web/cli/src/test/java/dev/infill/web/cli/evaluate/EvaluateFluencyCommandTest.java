@@ -131,8 +131,8 @@ class EvaluateFluencyCommandTest {
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err())
         .isEqualTo(
-            "infill: classifier %s: its answer is no finite number: its weights are damaged\n"
-                .formatted(broken));
+            "infill: %s:2: classifier %s: its answer is no finite number: its weights are damaged\n"
+                .formatted(sentences, broken));
   }
 
   @Test
