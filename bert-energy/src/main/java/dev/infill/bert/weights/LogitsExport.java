@@ -30,13 +30,13 @@ public record LogitsExport(Set<String> inputs, String output) {
     TEXT_GENERATION("text-generation", false, 3, "logits of every piece in float32");
 
     private final String exported;
-    private final boolean half;
+    private final boolean orFloat16;
     private final int axes;
     private final String gives;
 
-    Task(String exported, boolean half, int axes, String gives) {
+    Task(String exported, boolean orFloat16, int axes, String gives) {
       this.exported = exported;
-      this.half = half;
+      this.orFloat16 = orFloat16;
       this.axes = axes;
       this.gives = gives;
     }
@@ -56,7 +56,7 @@ public record LogitsExport(Set<String> inputs, String output) {
     OnnxInput logits = Objects.requireNonNull(graph.outputs().get(output));
     List<Long> shape = logits.shape();
     boolean isReal =
-        logits.type() == DataType.FLOAT || (task.half && logits.type() == DataType.FLOAT16);
+        logits.type() == DataType.FLOAT || (task.orFloat16 && logits.type() == DataType.FLOAT16);
     if (!isReal || !(shape.isEmpty() || shape.size() == task.axes)) {
       throw new MalformedFileException(
           "gives %s of shape %s in %s, not %s: export it for the task %s"

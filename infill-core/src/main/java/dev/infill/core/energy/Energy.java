@@ -36,8 +36,8 @@ public interface Energy {
   boolean supports(GradientKind gradient);
 
   /**
-   * Returns what is wrong, and what to do, where an exact gradient or a {@link #relaxation} is
-   * asked for that most energies of its kind have; else empty.
+   * Returns why there is no exact gradient and no {@link #relaxation}, and what to take instead, in
+   * a line for users; empty if there are, or if nothing more is known.
    */
   default Optional<String> limitation() {
     return Optional.empty();

@@ -97,7 +97,7 @@ final class JobOptions {
   }
 
   long seed(ParseResult parsed) {
-    return SeedOption.fixed(parsed);
+    return SeedOption.fixedValue(parsed);
   }
 
   Optional<Peer> peer(ParseResult parsed) {

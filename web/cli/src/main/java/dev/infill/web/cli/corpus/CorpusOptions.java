@@ -18,7 +18,8 @@ final class CorpusOptions {
   private static final String STANDARD_INPUT = "-";
 
   private final OptionSpec reader =
-      CommandOption.choice("--reader", "HOW", CorpusFormat.class)
+      CommandOption.choice("--reader", CorpusFormat.class)
+          .paramLabel("HOW")
           .description(
               "tbc, wikitext, lines, text, markdown or json-lines, as explained below. Default:"
                   + " guessed from the file's name and first 64 KiB.")

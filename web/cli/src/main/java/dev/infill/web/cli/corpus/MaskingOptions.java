@@ -36,7 +36,8 @@ final class MaskingOptions {
   CommandSpec spec() {
     return CommandSpec.create()
         .addOption(
-            CommandOption.choice("--preset", "NAME", Preset.class)
+            CommandOption.choice("--preset", Preset.class)
+                .paramLabel("NAME")
                 .description(
                     "Where choices that are not given come from. paper, the default: 15 to 25"
                         + " words, a quarter of them masked, one by one, never the first or the"

@@ -110,7 +110,8 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
   private final Interruption interruption;
   private final Arguments arguments = new Arguments();
   private final OptionSpec reader =
-      CommandOption.choice("--reader", "HOW", CorpusFormat.class)
+      CommandOption.choice("--reader", CorpusFormat.class)
+          .paramLabel("HOW")
           .description(
               "How corpora are read, as for infill corpus. Default: guessed from the file's name and"
                   + " first 64 KiB.")
@@ -201,7 +202,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     if (count < 1) {
       throw new InvalidInputException("texts", "at least 1 text, not " + count);
     }
-    long drawnBy = SeedOption.fixed(parsed);
+    long drawnBy = SeedOption.fixedValue(parsed);
     List<SampledAnswers> compared = new ArrayList<>(samplers(samplers.getValue(), drawnBy));
     Optional<String> held = reference(drawnBy, compared);
     AnswerComparison comparison = AnswerComparison.standard(compared);

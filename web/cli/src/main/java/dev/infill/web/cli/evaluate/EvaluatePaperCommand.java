@@ -74,7 +74,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
                   + " sentences are left out of the reference corpora all the same.")
           .build();
   private final OptionSpec budget =
-      CommandOption.choice("--steps-budget", "steps|passes", ComparedAt.class)
+      CommandOption.choice("--steps-budget", ComparedAt.class)
           .description(
               "steps: all samplers make the same number of steps. passes: besides, all go on until"
                   + " they have cost the same number of model passes, and there is a table of"

@@ -74,7 +74,7 @@ public final class EvaluateReportCommand implements Callable<Integer> {
                   + " are taken to the first. Default: all, folder by folder.")
           .build();
   private final OptionSpec keep =
-      CommandOption.choice("--keep", "likeliest|distinct|first", SelectedBy.class)
+      CommandOption.choice("--keep", SelectedBy.class)
           .description(
               "Which samples of a task's chains are measured. likeliest: those of highest U, as in"
                   + " the paper. distinct: of equal ones only one. first: those of the first"

@@ -111,7 +111,7 @@ final class LabExperimentCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ParseResult parsed = command.commandLine().getParseResult();
     LabScale scale = scale(parsed);
-    long seed = SeedOption.fixed(parsed);
+    long seed = SeedOption.fixedValue(parsed);
     int seeds = SEEDS.require("seeds", parsed.matchedOptionValue("--seeds", 1));
     Path folder = parsed.matchedOption("--out").getValue();
     check(folder, parsed.hasMatchedOption("--force"));

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options of commands. */
+/** How the options of commands are declared, and how numbers in them are read. */
 public final class CommandOption {
   private CommandOption() {}
 
@@ -91,19 +91,18 @@ public final class CommandOption {
   }
 
   /**
-   * Begins an option whose value is a constant.
+   * Begins an option whose value is a constant; help lists them all in its place.
    *
    * @param name its name
-   * @param label what help calls the value
    * @param type the constants, by the names that {@link Choices} gives them
    */
-  public static <E extends Enum<E>> OptionSpec.Builder choice(
-      String name, String label, Class<E> type) {
-    return value(name, label, type).converters(Choices.of(name.substring(2), type)::parse);
+  public static <E extends Enum<E>> OptionSpec.Builder choice(String name, Class<E> type) {
+    Choices<E> choices = Choices.of(name.substring(2), type);
+    return value(name, String.join("|", choices.labels()), type).converters(choices::parse);
   }
 
   /**
-   * Has the numbers of options read by what is below.
+   * Registers the converters of numbers, which name the value that they refuse.
    *
    * @param command a command with all its subcommands
    */

@@ -31,10 +31,7 @@ public final class ModelOptions {
                         + ".")
                 .build())
         .addOption(
-            CommandOption.choice(
-                    "--device",
-                    String.join("|", Choices.of("device", Device.class).labels()),
-                    Device.class)
+            CommandOption.choice("--device", Device.class)
                 .description(
                     "What the model runs on: cuda needs a build with INFILL_MAVEN_OPTS=-Pcuda;"
                         + " auto takes a GPU that works, else the CPU. Default: "

@@ -20,12 +20,13 @@ public final class OutputOptions {
   }
 
   private final OptionSpec format =
-      CommandOption.choice("--format", "text|json", Format.class)
+      CommandOption.choice("--format", Format.class)
           .defaultValue("text")
           .description("text, or one JSON object a line. Default: ${DEFAULT-VALUE}.")
           .build();
   private final OptionSpec color =
-      CommandOption.choice("--color", "WHEN", Color.class)
+      CommandOption.choice("--color", Color.class)
+          .paramLabel("WHEN")
           .defaultValue("auto")
           .description(
               "auto (on a terminal, unless NO_COLOR is set), always or never. Default:"

@@ -108,7 +108,7 @@ public final class ProtocolOptions {
   }
 
   public long seed(ParseResult parsed) {
-    return SeedOption.fixed(parsed);
+    return SeedOption.fixedValue(parsed);
   }
 
   /** Returns what all samplers have in common. */

@@ -82,7 +82,8 @@ public final class SamplingOptions {
   public SamplingOptions(InfillSettings defaults, List<Setting<?>> without) {
     this.defaults = defaults;
     preset =
-        CommandOption.choice("--preset", "NAME", Preset.class)
+        CommandOption.choice("--preset", Preset.class)
+            .paramLabel("NAME")
             .description(
                 "Start from a set of choices; options given beside it win. paper: the infilling"
                     + " experiment of Zhang, Liu & Liu 2022 (%s).".formatted(paperChoices()))

@@ -7,7 +7,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The option {@code --seed}: of commands that draw from corpora as an instance, else a fixed one.
+ * The option {@code --seed}. An instance draws a seed unless one is given, as commands that draw
+ * from corpora do; for others there is {@link #fixed}.
  */
 public final class SeedOption {
   /** Drawn seeds are short enough to be typed. */
@@ -31,8 +32,8 @@ public final class SeedOption {
         .build();
   }
 
-  /** Returns the seed of such a command. */
-  public static long fixed(ParseResult parsed) {
+  /** Returns the seed of a command that has the {@link #fixed} option. */
+  public static long fixedValue(ParseResult parsed) {
     return parsed.matchedOptionValue("--seed", FIXED);
   }
 

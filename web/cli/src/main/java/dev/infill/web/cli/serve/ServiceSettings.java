@@ -38,6 +38,11 @@ final class ServiceSettings {
   private final CommandSpec address = CommandSpec.create();
   private final CommandSpec limits = CommandSpec.create();
   private final Access access = new Access();
+  private final OptionSpec logFormat =
+      CommandOption.choice("--log-format", ServiceLog.Format.class)
+          .defaultValue("text")
+          .description("What the lines of the log look like. Default: text.")
+          .build();
 
   /** Who may use it, and what is written down of that. */
   private static final class Access {
@@ -76,12 +81,6 @@ final class ServiceSettings {
         description = "No progress bar, no notices and no log.")
     private boolean quiet;
   }
-
-  private final OptionSpec logFormat =
-      CommandOption.choice("--log-format", "text|json", ServiceLog.Format.class)
-          .defaultValue("text")
-          .description("What the lines of the log look like. Default: text.")
-          .build();
 
   ServiceSettings() {
     address.addOption(
