@@ -26,7 +26,7 @@ public final class Chart {
   private static final int COLUMNS = 2;
   private static final int WIDTH = 310;
   private static final int HEIGHT = 230;
-  private static final int LEFT = 54;
+  private static final int LEFT = 62;
   private static final int RIGHT = 10;
   private static final int TITLES = 40;
   private static final int ABOVE = 34;
@@ -266,7 +266,7 @@ public final class Chart {
     append(
         "<text class=\"muted\" transform=\"translate(%d %d) rotate(-90)\""
             + " text-anchor=\"middle\">%s</text>\n",
-        plot.left() - 43, plot.top() + plot.height() / 2, escaped(panel.up().label()));
+        plot.left() - 51, plot.top() + plot.height() / 2, escaped(panel.up().label()));
     frame(plot.left(), plot.top(), plot.width(), plot.height());
   }
 

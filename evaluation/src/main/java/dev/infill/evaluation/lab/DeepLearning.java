@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -71,7 +72,11 @@ final class DeepLearning {
     int buffered = scale.choose(40, 500, 10_000);
     int iterations = scale.choose(30, 300, 50_000);
     int samplerSteps = scale.choose(5, 40, 40);
-    Annealing annealing = new Annealing(scale.choose(20, 50, 100), scale.choose(40, 500, 10_000));
+    int annealed = scale.choose(20, 50, 100);
+    Annealing onTheWay = new Annealing(annealed, scale.choose(40, 500, 10_000));
+    // The last estimate is the figure that is compared: with 500 temperatures one weight is nearly
+    // all of the sum.
+    Annealing atEnd = new Annealing(annealed, scale.choose(80, 5_000, 300_000));
     HeldOut split = HeldOut.of(images, Streams.of(seed));
     BinaryImages test = split.test();
     double[] odds = split.train().logOdds();
@@ -92,7 +97,14 @@ final class DeepLearning {
       Streams own = Streams.of(seed + 1);
       try (EnergyNetwork network =
           networks.create(architecture, new Training(learningRate, decay, seed))) {
-        Model model = new Model(network, odds, pixels, test, annealing, own.chains(1).get(0));
+        Model model =
+            new Model(
+                network,
+                odds,
+                pixels,
+                test,
+                learned -> learned < iterations ? onTheWay : atEnd,
+                own.chains(1).get(0));
         RandomGenerator draws = own.chains(1).get(0);
         PersistentLearning learning =
             new PersistentLearning(
@@ -122,8 +134,9 @@ final class DeepLearning {
     summary.put("stepsPerIteration", samplerSteps);
     summary.put("learningRate", learningRate);
     summary.put("decayOfAverage", decay);
-    summary.put("chainsOfAnnealing", annealing.chains());
-    summary.put("stepsOfAnnealing", annealing.steps());
+    summary.put("chainsOfAnnealing", annealed);
+    summary.put("stepsOfAnnealing", onTheWay.steps());
+    summary.put("stepsOfAnnealingAtEnd", atEnd.steps());
     double ofIndependentPixels = split.meanEnergy(pixels) - pixels.logNormalizerWithoutWeights();
     summary.put("logLikelihoodOfIndependentPixels", ofIndependentPixels);
     summary.put("logLikelihoodAtEnd", courses.ends());
@@ -145,18 +158,19 @@ final class DeepLearning {
                     iterations,
                     Words.list(courses.ends()),
                     errors.containsValue(Double.NaN) ? " (-: learning diverged)" : ""),
-            annealing.reliability(effective),
+            atEnd.reliability(effective),
             "of independent pixels: " + Words.figure(ofIndependentPixels, 4)));
   }
 
-  /** A network on its way. */
+  /** A network on its way; how log Z is estimated depends on the iterations that it has learned. */
   private static final class Model implements PersistentLearning.Model {
     private final EnergyNetwork network;
     private final double[] odds;
     private final RestrictedBoltzmannMachine pixels;
     private final BinaryImages test;
-    private final Annealing annealing;
+    private final IntFunction<Annealing> annealing;
     private final RandomGenerator estimates;
+    private int learned;
     private AnnealedImportance normalizer =
         new AnnealedImportance(Double.NaN, Double.NaN, Double.NaN);
 
@@ -165,7 +179,7 @@ final class DeepLearning {
         double[] odds,
         RestrictedBoltzmannMachine pixels,
         BinaryImages test,
-        Annealing annealing,
+        IntFunction<Annealing> annealing,
         RandomGenerator estimates) {
       this.network = network;
       this.odds = odds;
@@ -183,14 +197,16 @@ final class DeepLearning {
     @Override
     public void learn(List<State> data, List<State> samples) {
       network.learn(data, samples);
+      learned++;
     }
 
     @Override
     public double logLikelihood() {
       NetworkEnergy energy = NetworkEnergy.of(network, Weights.AVERAGED, odds);
+      Annealing now = annealing.apply(learned);
       normalizer =
           AnnealedImportance.of(
-              new NetworkPath(energy, pixels), annealing.chains(), annealing.steps(), estimates);
+              new NetworkPath(energy, pixels), now.chains(), now.steps(), estimates);
       double sum = 0;
       for (int begin = 0; begin < test.size(); begin += PASS) {
         List<State> images =

@@ -33,27 +33,47 @@ final class Words {
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns the means that differ from seed to seed, each with its standard error. */
+  /**
+   * Returns the means that differ from seed to seed, each with its standard error; each group of
+   * figures has a line.
+   */
   static List<String> means(NamedMeans means, int seeds) {
     List<String> lines = new ArrayList<>();
     lines.add("means of %d seeds ± their standard errors".formatted(seeds));
-    means
-        .errors()
-        .forEach(
-            (name, error) ->
-                lines.add(
-                    name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT)
-                        + ":"
-                        + mean(means.means().get(name), error)));
+    addGroups(lines, "", means.means(), means.errors());
     return lines;
   }
 
+  private static void addGroups(
+      List<String> lines, String before, Map<?, ?> means, Map<?, ?> errors) {
+    errors.forEach(
+        (key, error) -> {
+          Object mean = means.get(key);
+          String name = before + spaced(key.toString());
+          if (mean instanceof Map<?, ?> inner && error instanceof Map<?, ?> ofInner) {
+            if (ofInner.values().stream().anyMatch(Map.class::isInstance)) {
+              addGroups(lines, name + ", ", inner, ofInner);
+            } else {
+              lines.add(
+                  ofInner.entrySet().stream()
+                      .map(
+                          entry ->
+                              spaced(entry.getKey().toString())
+                                  + mean(inner.get(entry.getKey()), entry.getValue()))
+                      .collect(Collectors.joining(", ", name + ": ", "")));
+            }
+          } else {
+            lines.add(name + ":" + mean(mean, error));
+          }
+        });
+  }
+
+  /** Returns a name of JSON as words; a sampler's is as it is. */
+  private static String spaced(String name) {
+    return name.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+  }
+
   private static String mean(@Nullable Object mean, @Nullable Object error) {
-    if (mean instanceof Map<?, ?> means && error instanceof Map<?, ?> errors) {
-      return errors.entrySet().stream()
-          .map(entry -> " " + entry.getKey() + mean(means.get(entry.getKey()), entry.getValue()))
-          .collect(Collectors.joining(","));
-    }
     return mean instanceof Double number && error instanceof Double ofMean
         ? " %s ± %s".formatted(figure(number, 3), figure(ofMean, 1))
         : " -";

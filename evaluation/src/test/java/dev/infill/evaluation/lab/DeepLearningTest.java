@@ -18,9 +18,12 @@ import dev.infill.evaluation.lab.energy.Enumeration;
 import dev.infill.evaluation.lab.energy.NetworkEnergy;
 import dev.infill.evaluation.lab.energy.RestrictedBoltzmannMachine;
 import dev.infill.evaluation.lab.energy.StateSpace;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -237,6 +240,62 @@ class DeepLearningTest {
     public List<Evaluation> run(List<double[]> inputs, boolean slopes, Weights weights) {
       if (learned > 20) {
         throw new ArithmeticException("diverged");
+      }
+      return super.run(inputs, slopes, weights);
+    }
+  }
+
+  /** What is compared is estimated by twice the temperatures of what is drawn on the way. */
+  @Test
+  void theLastEstimateIsTheLongest() {
+    BinaryImages images = new Strokes(5).images(200, random);
+    List<Counting> made = new ArrayList<>();
+    LabResult result =
+        DeepLearning.run(
+            LabScale.QUICK,
+            1,
+            images,
+            LabListener.NONE,
+            (architecture, training) -> {
+              made.add(new Counting(images.pixels(), training));
+              return made.get(made.size() - 1);
+            });
+    assertThat(result.summary())
+        .containsEntry("stepsOfAnnealing", 40)
+        .containsEntry("stepsOfAnnealingAtEnd", 80);
+    assertThat(made)
+        .hasSize(7)
+        .allSatisfy(
+            network ->
+                // States where chains stay are not asked for again: about half of them.
+                assertThat((double) network.estimated(30) / network.estimated(10))
+                    .isBetween(1.5, 2.5));
+  }
+
+  /** Counts what its averaged weights are asked for, by how much it has learned then. */
+  private static final class Counting extends QuadraticNetwork {
+    private final Map<Integer, Integer> estimated = new HashMap<>();
+    private int learned;
+
+    Counting(int pixels, Training training) {
+      super(pixels, training);
+    }
+
+    @Override
+    public void learn(List<State> data, List<State> samples) {
+      super.learn(data, samples);
+      learned++;
+    }
+
+    /** Returns for how many images it was asked after so many steps of learning. */
+    int estimated(int iterations) {
+      return estimated.getOrDefault(iterations, 0);
+    }
+
+    @Override
+    public List<Evaluation> run(List<double[]> inputs, boolean slopes, Weights weights) {
+      if (weights == Weights.AVERAGED) {
+        estimated.merge(learned, inputs.size(), Integer::sum);
       }
       return super.run(inputs, slopes, weights);
     }

@@ -30,6 +30,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
@@ -260,11 +261,15 @@ class LabPartsTest {
     Map<String, Object> errors = new LinkedHashMap<>();
     errors.put("logMmdAtEnd", Map.of("one", 0.0456));
     errors.put("diverged", null);
+    figures.put("endsBySteps", Map.of("5", Map.of("dmala 0.2", -4.312, "meanError", 0.5)));
+    errors.put(
+        "endsBySteps", Map.of("5", new TreeMap<>(Map.of("dmala 0.2", 0.02, "meanError", 0.1))));
     assertThat(Words.means(new NamedMeans(figures, errors), 5))
         .containsExactly(
             "means of 5 seeds ± their standard errors",
             "log mmd at end: one -5.43 ± 0.05",
-            "diverged: -");
+            "diverged: -",
+            "ends by steps, 5: dmala 0.2 -4.31 ± 0.02, mean error 0.500 ± 0.1");
   }
 
   @Test
