@@ -4,9 +4,9 @@ package dev.infill.evaluation.lab;
 public enum LabScale {
   /** To try it out: seconds, and figures that mean little. */
   QUICK,
-  /** Sizes whose figures can be read: up to a few minutes on one core. */
+  /** Sizes whose figures can be read: minutes on one core, of deep energy models over an hour. */
   STANDARD,
-  /** The sizes of the papers, where these say them: up to hours. */
+  /** The sizes of the papers, where these say them: hours, of deep energy models weeks. */
   PAPER;
 
   /** Returns one of three numbers. */

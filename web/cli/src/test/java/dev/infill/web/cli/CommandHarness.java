@@ -16,6 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs the command line in this process, with a fake model and captured streams. */
 public final class CommandHarness {
@@ -104,6 +107,26 @@ public final class CommandHarness {
 
   public Outcome runInto(OutputStream out, String... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code = application(out, err).run(arguments);
+    return new Outcome(code, "", err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Returns every command, those above others before them. */
+  public List<CommandSpec> commands() {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    return Stream.iterate(
+            List.of(application(nowhere, nowhere).commands()),
+            level -> !level.isEmpty(),
+            level ->
+                level.stream()
+                    .flatMap(command -> command.subcommands().values().stream())
+                    .map(CommandLine::getCommandSpec)
+                    .toList())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private Application application(OutputStream out, OutputStream err) {
     Console console =
         new Console(
             standardInput,
@@ -113,7 +136,6 @@ public final class CommandHarness {
             terminals,
             columns,
             environment);
-    int code = new Application(console, loader, interruption, catalogue).run(arguments);
-    return new Outcome(code, "", err.toString(StandardCharsets.UTF_8));
+    return new Application(console, loader, interruption, catalogue);
   }
 }

@@ -6,14 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.CommandHarness.Outcome;
-import dev.infill.web.cli.console.Console;
-import dev.infill.web.cli.console.StandardOutput;
-import dev.infill.web.cli.fill.FillCommand;
 import dev.infill.web.cli.option.ModelLoader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +33,6 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -58,15 +51,6 @@ class ReadmeTest {
       List.of("--check", "--detach", "--file", "--read-only", "--rm", "--tmpfs", "--task");
 
   private final CommandHarness harness = new CommandHarness();
-  private final Console console =
-      new Console(
-          InputStream.nullInputStream(),
-          new StandardOutput(OutputStream.nullOutputStream()),
-          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
-          false,
-          false,
-          80,
-          Map.of());
   private final ModelLoader models =
       options -> {
         throw new InvalidInputException("model", "far enough");
@@ -324,17 +308,7 @@ class ReadmeTest {
   @Test
   void everyOptionItNamesExists() {
     Set<String> known = new TreeSet<>(OPTIONS_OF_OTHERS);
-    CommandSpec commands = new Application(console, models, harness.interruption()).commands();
-    Stream.iterate(
-            List.of(commands),
-            level -> !level.isEmpty(),
-            level ->
-                level.stream()
-                    .flatMap(command -> command.subcommands().values().stream())
-                    .map(CommandLine::getCommandSpec)
-                    .toList())
-        .flatMap(List::stream)
-        .forEach(command -> known.addAll(command.optionsMap().keySet()));
+    harness.commands().forEach(command -> known.addAll(command.optionsMap().keySet()));
 
     documents.forEach(
         (name, document) ->
@@ -406,7 +380,10 @@ class ReadmeTest {
   }
 
   private CommandSpec fillCommand() {
-    return new FillCommand(console, models, harness.interruption()).spec();
+    return harness.commands().stream()
+        .filter(command -> command.name().equals("fill"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private List<String> tableRows() {

@@ -50,15 +50,15 @@ final class LabExperimentCommand implements Callable<Integer> {
             "",
             "Examples:",
             "  infill lab %s%s --out lab".formatted(experiment.name(), data()),
-            "  infill lab %s%s --out lab --quick --force --format json"
-                .formatted(experiment.name(), data()),
+            "  infill lab %s%s --out lab --quick".formatted(experiment.name(), data()),
             "  infill lab %s%s --out lab --seeds 5".formatted(experiment.name(), data()),
             "",
-            "DIR gets %1$s.csv with all figures, %1$s.svg, the same as a drawing, and"
+            "DIR gets all figures as %1$s.csv, drawn as %1$s.svg, and the"
                 .formatted(experiment.name()),
-            "%s.json with the settings and the main figures. Until it is done, the figures"
+            "main ones with the settings as %s.json. Until it is done,"
                 .formatted(experiment.name()),
-            "that it has are in %s.%s. No model is loaded.".formatted(experiment.name(), PARTIAL));
+            "the figures that it has are in %s.%s. No model is loaded."
+                .formatted(experiment.name(), PARTIAL));
     new OptionGroups().add("Experiment", options()).add("Output", output.spec()).applyTo(command);
     return command;
   }
@@ -94,7 +94,9 @@ final class LabExperimentCommand implements Callable<Integer> {
         .addOption(
             CommandOption.flag(
                 "--quick", "To try it out: sizes whose figures mean little, in seconds."))
-        .addOption(CommandOption.flag("--paper-sizes", "The papers' sizes, which may take hours."))
+        .addOption(
+            CommandOption.flag(
+                "--paper-sizes", "The papers' sizes, which may take hours, or weeks."))
         .addOption(
             SeedOption.fixed(
                 "Seed of all random numbers; figures that are no times depend on it alone."))
