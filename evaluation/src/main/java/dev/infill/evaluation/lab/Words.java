@@ -70,7 +70,7 @@ final class Words {
 
   /** Returns a name of JSON as words; a sampler's is as it is. */
   private static String spaced(String name) {
-    return name.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+    return name.replaceAll("([a-z])([A-Z0-9])", "$1 $2").toLowerCase(Locale.ROOT);
   }
 
   private static String mean(@Nullable Object mean, @Nullable Object error) {

@@ -261,15 +261,15 @@ class LabPartsTest {
     Map<String, Object> errors = new LinkedHashMap<>();
     errors.put("logMmdAtEnd", Map.of("one", 0.0456));
     errors.put("diverged", null);
-    figures.put("endsBySteps", Map.of("5", Map.of("dmala 0.2", -4.312, "meanError", 0.5)));
+    figures.put("endsBySteps", Map.of("5", Map.of("dmala 0.2", -4.312, "meanError2", 0.5)));
     errors.put(
-        "endsBySteps", Map.of("5", new TreeMap<>(Map.of("dmala 0.2", 0.02, "meanError", 0.1))));
+        "endsBySteps", Map.of("5", new TreeMap<>(Map.of("dmala 0.2", 0.02, "meanError2", 0.1))));
     assertThat(Words.means(new NamedMeans(figures, errors), 5))
         .containsExactly(
             "means of 5 seeds ± their standard errors",
             "log mmd at end: one -5.43 ± 0.05",
             "diverged: -",
-            "ends by steps, 5: dmala 0.2 -4.31 ± 0.02, mean error 0.500 ± 0.1");
+            "ends by steps, 5: dmala 0.2 -4.31 ± 0.02, mean error 2 0.500 ± 0.1");
   }
 
   @Test
