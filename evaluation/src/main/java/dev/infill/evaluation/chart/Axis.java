@@ -9,9 +9,11 @@ import java.util.Optional;
  * @param label what it shows, with its unit
  * @param kind how numbers are placed
  * @param range what it shows at least; without it what there is to draw
+ * @param least what is less is drawn where this is; −∞ if all is drawn where it is
  * @param names of an axis of names: those of the rows 0, 1, …; else none
  */
-public record Axis(String label, Kind kind, Optional<Range> range, List<String> names) {
+public record Axis(
+    String label, Kind kind, Optional<Range> range, double least, List<String> names) {
   /** How numbers are placed. */
   public enum Kind {
     /** In proportion. */
@@ -49,17 +51,22 @@ public record Axis(String label, Kind kind, Optional<Range> range, List<String> 
 
   /** Returns an axis of some kind other than names. */
   public static Axis of(String label, Kind kind) {
-    return new Axis(label, kind, Optional.empty(), List.of());
+    return new Axis(label, kind, Optional.empty(), Double.NEGATIVE_INFINITY, List.of());
   }
 
   /** Returns an axis of names, the first on top. */
   public static Axis names(List<String> names) {
-    return new Axis("", Kind.NAMES, Optional.empty(), names);
+    return new Axis("", Kind.NAMES, Optional.empty(), Double.NEGATIVE_INFINITY, names);
   }
 
   /** Returns this axis, which shows so much at least. */
   public Axis showing(double from, double to) {
-    return new Axis(label, kind, Optional.of(new Range(from, to)), names);
+    return new Axis(label, kind, Optional.of(new Range(from, to)), least, names);
+  }
+
+  /** Returns this axis, at whose end everything is drawn that is less than a number. */
+  public Axis endingAt(double number) {
+    return new Axis(label, kind, range, number, names);
   }
 
   boolean isNamed() {

@@ -501,7 +501,7 @@ public final class Chart {
     double magnitude = Math.abs(number);
     String text =
         magnitude < 1e-4 || magnitude >= 1e6
-            ? format("%.0e", number)
+            ? format("%.2e", number).replaceFirst("[.]?0+e", "e")
             : new BigDecimal(number)
                 .round(new MathContext(SIGNIFICANT_DIGITS))
                 .stripTrailingZeros()

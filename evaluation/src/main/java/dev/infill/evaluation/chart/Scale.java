@@ -24,7 +24,7 @@ record Scale(Kind kind, double smallest, double largest, double from, double to)
   static Scale of(Axis axis, double[] numbers, double from, double to) {
     double[] all =
         DoubleStream.concat(
-                Arrays.stream(numbers),
+                Arrays.stream(numbers).map(number -> Math.max(number, axis.least())),
                 axis.range().stream()
                     .flatMapToDouble(both -> DoubleStream.of(both.from(), both.to())))
             .toArray();
@@ -42,7 +42,9 @@ record Scale(Kind kind, double smallest, double largest, double from, double to)
 
   double at(double number) {
     double begin = along(smallest);
-    return from + (to - from) * (along(number) - begin) / (along(largest) - begin);
+    // Only an axis that ends at some number has less than the smallest.
+    return from
+        + (to - from) * (along(Math.max(number, smallest)) - begin) / (along(largest) - begin);
   }
 
   private double along(double number) {

@@ -95,7 +95,7 @@ final class BoltzmannLearning {
         courses.panels(
             Axis.logarithmic("iterations"),
             Axis.logarithmic("seconds of learning"),
-            Axis.linear("log-likelihood of an image held out, nats")),
+            HeldOut.axis(ofIndependentPixels)),
         rows,
         summary,
         List.of(

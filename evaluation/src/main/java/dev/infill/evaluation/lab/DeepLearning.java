@@ -149,7 +149,7 @@ final class DeepLearning {
         courses.panels(
             Axis.logarithmic("iterations"),
             Axis.logarithmic("seconds of learning"),
-            Axis.linear("log-likelihood of an image held out, nats")),
+            HeldOut.axis(ofIndependentPixels)),
         rows,
         summary,
         List.of(

@@ -1,6 +1,7 @@
 package dev.infill.evaluation.lab;
 
 import dev.infill.core.energy.State;
+import dev.infill.evaluation.chart.Axis;
 import dev.infill.evaluation.lab.data.BinaryImages;
 import dev.infill.evaluation.lab.energy.SmoothEnergy;
 import java.util.ArrayList;
@@ -75,6 +76,16 @@ final class PersistentLearning implements LearningCurves.Course {
       return new HeldOut(
           images.of(IntStream.of(order).skip(heldOut).toArray()),
           images.of(IntStream.of(order).limit(heldOut).toArray()));
+    }
+
+    /**
+     * Returns the axis of their log-likelihood. Of a model that ran away it can be any number: what
+     * is twice that of independent pixels, or less, is drawn at the end.
+     */
+    static Axis axis(double ofIndependentPixels) {
+      double least = 2 * ofIndependentPixels;
+      return Axis.linear("log-likelihood held out, nats (\u2265 %.0f)".formatted(least))
+          .endingAt(least);
     }
 
     /** Returns the mean of U over the images that are held out. */

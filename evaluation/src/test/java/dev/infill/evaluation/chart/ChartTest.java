@@ -126,6 +126,41 @@ class ChartTest {
     assertThat(ys[2]).isGreaterThan(ys[0]);
   }
 
+  /** One figure that ran away leaves room for the others. */
+  @Test
+  void whatIsBelowTheEndOfAnAxisIsDrawnThere() throws Exception {
+    Series series = line("one", 1, -100, 2, -150, 3, -1.6e8);
+    Document document =
+        parse(
+            Chart.svg(
+                "title",
+                List.of(
+                    new Panel(
+                        "panel",
+                        Axis.linear("x"),
+                        Axis.linear("y").endingAt(-200),
+                        List.of(series)))));
+    double[] ys =
+        Arrays.stream(
+                elements(document, "polyline").get(0).getAttribute("points").strip().split(" ", -1))
+            .mapToDouble(point -> Double.parseDouble(point.split(",", -1)[1]))
+            .toArray();
+    assertThat(ys[2] - ys[1]).isCloseTo(ys[1] - ys[0], within(0.2));
+  }
+
+  @Test
+  void largeNumbersOfAnAxisAreNotRoundedToOthers() {
+    Panel panel =
+        new Panel(
+            "panel",
+            Axis.linear("x"),
+            Axis.linear("y"),
+            List.of(line("one", 1, 0, 2, -1.6e8, 3, 2e-5)));
+    assertThat(Chart.svg("title", List.of(panel)))
+        .contains(">−1.5e+08<", ">−1e+08<", ">−5e+07<")
+        .doesNotContain(">−2e+08<");
+  }
+
   /** Two figures of each of two names. */
   private static Panel named(Series.Mark mark, double... figures) {
     return new Panel(
