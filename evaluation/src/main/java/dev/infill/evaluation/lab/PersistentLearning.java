@@ -84,7 +84,7 @@ final class PersistentLearning implements LearningCurves.Course {
      */
     static Axis axis(double ofIndependentPixels) {
       double least = 2 * ofIndependentPixels;
-      return Axis.linear("log-likelihood held out, nats (\u2265 %.0f)".formatted(least))
+      return Axis.linear("log-likelihood held out, nats (\u2265 \u2212%.0f)".formatted(-least))
           .endingAt(least);
     }
 
