@@ -125,7 +125,9 @@ final class LabSamplers {
         cdmala(0.3, 0.15, INTEGERS),
         acs(4, 0.1, CYCLE, INTEGERS),
         withoutStepSize(),
-        withoutProjection());
+        withoutProjection(),
+        gwg(4),
+        exchanged(0.2, INTEGERS));
   }
 
   /** Returns samplers to learn an Ising model with. */
