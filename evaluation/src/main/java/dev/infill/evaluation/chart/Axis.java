@@ -64,8 +64,8 @@ public record Axis(
     return new Axis(label, kind, Optional.of(new Range(from, to)), least, names);
   }
 
-  /** Returns this axis, at whose end everything is drawn that is less than a number. */
-  public Axis endingAt(double number) {
+  /** Returns this axis, on which what is less than a number is drawn where that number is. */
+  public Axis atLeast(double number) {
     return new Axis(label, kind, range, number, names);
   }
 

@@ -266,7 +266,7 @@ public final class Chart {
     append(
         "<text class=\"muted\" transform=\"translate(%d %d) rotate(-90)\""
             + " text-anchor=\"middle\">%s</text>\n",
-        plot.left() - 51, plot.top() + plot.height() / 2, escaped(panel.up().label()));
+        plot.left() - LEFT + 11, plot.top() + plot.height() / 2, escaped(panel.up().label()));
     frame(plot.left(), plot.top(), plot.width(), plot.height());
   }
 

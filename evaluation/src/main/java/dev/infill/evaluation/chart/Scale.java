@@ -42,7 +42,7 @@ record Scale(Kind kind, double smallest, double largest, double from, double to)
 
   double at(double number) {
     double begin = along(smallest);
-    // Only an axis that ends at some number has less than the smallest.
+    // There is less than the smallest only where the axis has a least number.
     return from
         + (to - from) * (along(Math.max(number, smallest)) - begin) / (along(largest) - begin);
   }

@@ -80,12 +80,12 @@ final class PersistentLearning implements LearningCurves.Course {
 
     /**
      * Returns the axis of their log-likelihood. Of a model that ran away it can be any number: what
-     * is twice that of independent pixels, or less, is drawn at the end.
+     * is less than twice that of independent pixels is drawn there.
      */
     static Axis axis(double ofIndependentPixels) {
       double least = 2 * ofIndependentPixels;
       return Axis.linear("log-likelihood held out, nats (\u2265 \u2212%.0f)".formatted(-least))
-          .endingAt(least);
+          .atLeast(least);
     }
 
     /** Returns the mean of U over the images that are held out. */

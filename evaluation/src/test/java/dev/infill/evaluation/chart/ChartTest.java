@@ -138,7 +138,7 @@ class ChartTest {
                     new Panel(
                         "panel",
                         Axis.linear("x"),
-                        Axis.linear("y").endingAt(-200),
+                        Axis.linear("y").atLeast(-200),
                         List.of(series)))));
     double[] ys =
         Arrays.stream(

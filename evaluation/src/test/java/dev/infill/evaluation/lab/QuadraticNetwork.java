@@ -14,6 +14,7 @@ class QuadraticNetwork implements EnergyNetwork {
   private final double[][] averaged;
   private final Training training;
   private int asked;
+  private int learned;
 
   /** Makes them. */
   public static final class Factory implements EnergyNetwork.Factory {
@@ -41,6 +42,11 @@ class QuadraticNetwork implements EnergyNetwork {
     return asked;
   }
 
+  /** Returns how many steps of learning it made. */
+  int learned() {
+    return learned;
+  }
+
   @Override
   public List<Evaluation> run(List<double[]> inputs, boolean slopes, Weights weights) {
     double[][] matrix = weights == Weights.LATEST ? latest : averaged;
@@ -64,6 +70,7 @@ class QuadraticNetwork implements EnergyNetwork {
 
   @Override
   public void learn(List<State> data, List<State> samples) {
+    learned++;
     add(data, 1.0 / data.size());
     add(samples, -1.0 / samples.size());
     for (int i = 0; i < latest.length; i++) {
