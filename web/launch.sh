@@ -25,9 +25,13 @@ launch() {
   # ONNX Runtime sends nothing, and looks at no command line. The library sees to it as well.
   export ORT_DISABLE_TELEMETRY=1
 
+  # Ten times the usual thresholds of the optimizing compiler: most runs are short, and on two cores it takes time from
+  # the model. What is long is compiled all the same.
   # What clients send is not quoted in logs.
   # Without the tunneling property a proxy's name and password are not sent for https.
   exec "$java" -Xmx1g \
+    -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 \
+    -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000 \
     -Dinfill.terminals="$terminals" -Dinfill.columns="$columns" \
     -Dai.djl.offline=true -Dfile.encoding=UTF-8 -Djdk.http.auth.tunneling.disabledSchemes= \
     -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -Dorg.slf4j.simpleLogger.log.ai.djl=error \

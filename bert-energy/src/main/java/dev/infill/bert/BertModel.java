@@ -6,6 +6,7 @@ import dev.infill.bert.runtime.PositionLogits;
 import dev.infill.bert.runtime.Precision;
 import dev.infill.bert.runtime.RuntimeFailureException;
 import dev.infill.bert.runtime.SequenceBatch;
+import dev.infill.bert.store.Ahead;
 import dev.infill.bert.store.CachedModel;
 import dev.infill.bert.store.CachedModel.NumberFormat;
 import dev.infill.bert.store.CompiledModel;
@@ -124,17 +125,19 @@ public final class BertModel implements MaskedLanguageModel {
           "draft", "a draft is in int8, which is for the CPU: leave out the draft, or the device");
     }
     WeightsSource source = source(options);
-    // Reading a model's files through takes as long as loading the native libraries does.
     Ahead<String> version = Ahead.start(() -> BertRuntime.version(cache(options)));
-    CompiledModel compiled;
     try {
-      compiled = compiled(source, options);
+      return store(options)
+          .open(
+              tried(source, options),
+              options.listener(),
+              compiled -> open(compiled, compiler(options), version, options),
+              BertModel::close);
     } catch (RuntimeException e) {
       // Nothing is written into the cache any more when this returns.
       version.discard(loaded -> {});
       throw e;
     }
-    return open(compiled, compiler(options), version, options);
   }
 
   /**
@@ -148,7 +151,7 @@ public final class BertModel implements MaskedLanguageModel {
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    */
   public static CompiledModel compile(BertModelOptions options) {
-    return compiled(source(options), options);
+    return store(options).open(tried(source(options), options), options.listener());
   }
 
   /**
@@ -186,11 +189,12 @@ public final class BertModel implements MaskedLanguageModel {
     return options.cache().orElseGet(ModelStore::defaultRoot);
   }
 
-  private static CompiledModel compiled(WeightsSource source, BertModelOptions options) {
-    return new ModelStore(cache(options), compiler(options))
-        .open(
-            new TriedSource(source, new TokenizerTrial(cache(options)), options.listener()::notice),
-            options.listener());
+  private static ModelStore store(BertModelOptions options) {
+    return new ModelStore(cache(options), compiler(options));
+  }
+
+  private static WeightsSource tried(WeightsSource source, BertModelOptions options) {
+    return new TriedSource(source, new TokenizerTrial(cache(options)), options.listener()::notice);
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -29,9 +30,12 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
@@ -158,13 +162,52 @@ final class CompiledFolder {
    * @throws DamagedModelException if a file is missing or is not as it was written
    */
   CompiledModel read() throws IOException, DamagedModelException {
+    return open(model -> model, model -> {});
+  }
+
+  /**
+   * Checks every file and opens the model. The weights, which are long, are read through while it
+   * is being opened.
+   *
+   * @param opener opens the model, of whose weights no more is known than how long they are
+   * @param closer closes what was opened of a model whose weights are damaged
+   * @return what was opened
+   * @throws NoSuchFileException if there is no such folder
+   * @throws DamagedModelException if a file is missing or is not as it was written; whatever {@code
+   *     opener} throws then
+   */
+  <T> T open(Function<CompiledModel, T> opener, Consumer<T> closer)
+      throws IOException, DamagedModelException {
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString());
     }
     Manifest manifest = manifest();
-    for (Map.Entry<String, StoredFile> file : manifest.files().entrySet()) {
-      check(file.getKey(), file.getValue());
+    Map<String, StoredFile> files = new LinkedHashMap<>(manifest.files());
+    for (Map.Entry<String, StoredFile> file : files.entrySet()) {
+      requireSize(file.getKey(), file.getValue().size());
     }
+    Ahead<String> checksum = Ahead.start(this::checksumOfWeights);
+    String expected = Objects.requireNonNull(files.remove(WEIGHTS)).crc32c();
+    T opened;
+    try {
+      for (Map.Entry<String, StoredFile> file : files.entrySet()) {
+        requireChecksum(file.getKey(), file.getValue().crc32c(), checksum(file.getKey()));
+      }
+      opened = opener.apply(model(manifest));
+    } catch (DamagedModelException | IOException | RuntimeException e) {
+      requireWeights(expected, checksum);
+      throw e;
+    }
+    try {
+      requireWeights(expected, checksum);
+    } catch (DamagedModelException | IOException e) {
+      closer.accept(opened);
+      throw e;
+    }
+    return opened;
+  }
+
+  private CompiledModel model(Manifest manifest) throws IOException, DamagedModelException {
     Optional<TokenizerFile> tokenizer = tokenizer(manifest);
     return new CompiledModel(
         manifest,
@@ -347,24 +390,52 @@ final class CompiledFolder {
     return Manifest.fromTree(JsonTree.read(manifest));
   }
 
-  private void check(String name, StoredFile expected) throws IOException, DamagedModelException {
-    try (FileChannel channel = FileChannel.open(folder.resolve(name))) {
-      if (channel.size() != expected.size()) {
+  private void requireSize(String name, long expected) throws IOException, DamagedModelException {
+    try {
+      long size = Files.size(folder.resolve(name));
+      if (size != expected) {
         throw new DamagedModelException(
-            "%s has %d bytes instead of %d".formatted(name, channel.size(), expected.size()));
+            "%s has %d bytes instead of %d".formatted(name, size, expected));
       }
+    } catch (NoSuchFileException e) {
+      throw new DamagedModelException(name + " is missing", e);
+    }
+  }
+
+  private static void requireWeights(String expected, Ahead<String> checksum)
+      throws IOException, DamagedModelException {
+    try {
+      requireChecksum(WEIGHTS, expected, checksum.get());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void requireChecksum(String name, String expected, String checksum)
+      throws DamagedModelException {
+    if (!checksum.equals(expected)) {
+      throw new DamagedModelException("the checksum of " + name + " is wrong");
+    }
+  }
+
+  private String checksumOfWeights() {
+    try {
+      return checksum(WEIGHTS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String checksum(String name) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder.resolve(name))) {
       // Reading is as fast as mapping, and a file that is mapped cannot be replaced on Windows.
       ByteBuffer chunk =
-          ByteBuffer.allocateDirect((int) Math.min(CHUNK, Math.max(1, expected.size())));
+          ByteBuffer.allocateDirect((int) Math.min(CHUNK, Math.max(1, channel.size())));
       CRC32C crc = new CRC32C();
       while (channel.read(chunk.clear()) >= 0) {
         crc.update(chunk.flip());
       }
-      if (!CheckedOutput.hex(crc).equals(expected.crc32c())) {
-        throw new DamagedModelException("the checksum of " + name + " is wrong");
-      }
-    } catch (NoSuchFileException e) {
-      throw new DamagedModelException(name + " is missing", e);
+      return CheckedOutput.hex(crc);
     }
   }
 }

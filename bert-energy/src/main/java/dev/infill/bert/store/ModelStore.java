@@ -14,6 +14,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -90,16 +92,42 @@ public final class ModelStore {
    *     interrupted; nothing half-written is left
    */
   public CompiledModel open(WeightsSource source, TransferListener listener) {
+    return open(source, listener, model -> model, model -> {});
+  }
+
+  /**
+   * Opens a model, compiled now if it is not in the cache whole.
+   *
+   * @param source the model
+   * @param listener notified of the progress of a compilation and of repaired damage
+   * @param opener opens the model, of whose weights no more may be known than how long they are;
+   *     their checksum is computed meanwhile
+   * @param closer closes what was opened of weights that turned out to be damaged
+   * @return what was opened, of weights that are not damaged
+   * @throws InvalidInputException as above
+   * @throws ModelStoreException as above
+   */
+  public <T> T open(
+      WeightsSource source,
+      TransferListener listener,
+      Function<CompiledModel, T> opener,
+      Consumer<T> closer) {
     WeightsSource.Identity identity = identity(source);
+    CompiledModel compiled;
     try {
-      Optional<CompiledModel> known = findWhole(identity);
-      return known.isPresent() ? known.get() : compileAlone(source, identity, listener);
+      Optional<T> known = openWhole(identity, opener, closer);
+      if (known.isPresent()) {
+        return known.get();
+      }
+      compiled = compileAlone(source, identity, listener);
     } catch (IOException e) {
       throw new ModelStoreException(
           "cannot use the model cache in %s: %s; another folder can be named by INFILL_CACHE"
               .formatted(root, reason(e)),
           e);
     }
+    // Not under the lock of compiling: native libraries are unpacked under the same.
+    return opener.apply(compiled);
   }
 
   private static WeightsSource.Identity identity(WeightsSource source) {
@@ -111,19 +139,23 @@ public final class ModelStore {
     }
   }
 
-  private Optional<CompiledModel> findWhole(WeightsSource.Identity identity) throws IOException {
+  private <T> Optional<T> openWhole(
+      WeightsSource.Identity identity, Function<CompiledModel, T> opener, Consumer<T> closer)
+      throws IOException {
     Optional<String> content = index.content(identity);
     try {
-      return content.isPresent() ? find(content.get()) : Optional.empty();
+      return content.isPresent() ? open(content.get(), opener, closer) : Optional.empty();
     } catch (DamagedModelException e) {
       // Another process may be replacing it: what counts is what is found under the lock.
       return Optional.empty();
     }
   }
 
-  private Optional<CompiledModel> find(String content) throws IOException, DamagedModelException {
+  private <T> Optional<T> open(
+      String content, Function<CompiledModel, T> opener, Consumer<T> closer)
+      throws IOException, DamagedModelException {
     try {
-      return Optional.of(new CompiledFolder(folder(content)).read());
+      return Optional.of(new CompiledFolder(folder(content)).open(opener, closer));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
@@ -171,7 +203,7 @@ public final class ModelStore {
   private Optional<CompiledModel> findOrDiscard(String content, TransferListener listener)
       throws IOException {
     try {
-      return find(content);
+      return open(content, model -> model, model -> {});
     } catch (DamagedModelException e) {
       listener.notice(
           "the compiled model in %s is damaged (%s): compiling it again"

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -292,6 +293,59 @@ class ModelStoreTest {
   @Test
   void mendsAMissingFile() throws IOException {
     assertMends(bytes -> new byte[0]);
+  }
+
+  /** A model is opened before its weights are read through. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsOpenedOfDamagedWeightsIsNotReturned(boolean fails) throws IOException {
+    Path weights = open().folder().resolve("weights.bin");
+    byte[] damaged = Files.readAllBytes(weights);
+    damaged[damaged.length - 1] ^= 4;
+    Files.write(weights, damaged);
+    List<CompiledModel> opened = new ArrayList<>();
+    List<CompiledModel> closed = new ArrayList<>();
+    CompiledModel last =
+        new ModelStore(root, graphs)
+            .open(
+                source(),
+                listener,
+                found -> {
+                  opened.add(found);
+                  if (fails && opened.size() == 1) {
+                    throw new IllegalStateException("cannot be opened");
+                  }
+                  return found;
+                },
+                closed::add);
+    assertThat(opened).hasSize(2);
+    assertThat(last).isSameAs(opened.get(1));
+    assertThat(closed).isEqualTo(fails ? List.of() : opened.subList(0, 1));
+    assertThat(listener.notices)
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("the checksum of weights.bin is wrong");
+    assertThat(graphs.compilations()).isEqualTo(2);
+  }
+
+  @Test
+  void whyAWholeModelCannotBeOpenedIsTold() {
+    open();
+    assertThatThrownBy(
+            () ->
+                new ModelStore(root, graphs)
+                    .open(
+                        source(),
+                        listener,
+                        found -> {
+                          throw new IllegalStateException("cannot be opened");
+                        },
+                        closed -> {
+                          throw new AssertionError("closed");
+                        }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("cannot be opened");
+    assertThat(graphs.compilations()).isEqualTo(1);
+    assertThat(listener.notices).isEmpty();
   }
 
   @ParameterizedTest

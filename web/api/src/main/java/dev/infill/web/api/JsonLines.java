@@ -20,21 +20,6 @@ import java.util.OptionalDouble;
  * and optionals that are empty as null, constants by the names that users type. Thread-safe.
  */
 public final class JsonLines {
-  private final JsonMapper mapper =
-      JsonMapper.builder()
-          .addModule(new Jdk8Module())
-          .addModule(
-              new SimpleModule()
-                  .addSerializer(Double.class, new Finite())
-                  .addSerializer(double.class, new Finite())
-                  .addSerializer(OptionalDouble.class, new OptionalFinite())
-                  .addSerializer(Enum.class, new Label()))
-          .addMixIn(ModelDescription.class, WithoutVersions.class)
-          // The components of a record, and not what it answers beside them.
-          .visibility(PropertyAccessor.ALL, Visibility.NONE)
-          .visibility(PropertyAccessor.FIELD, Visibility.ANY)
-          .build();
-
   /**
    * Returns a record as one line, without its end.
    *
@@ -60,7 +45,7 @@ public final class JsonLines {
    */
   public String pretty(Record json) {
     try {
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
+      return Mapper.INSTANCE.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a record that JSON cannot hold: " + json, e);
     }
@@ -68,7 +53,7 @@ public final class JsonLines {
 
   private String write(Object json) {
     try {
-      return mapper.writeValueAsString(json);
+      return Mapper.INSTANCE.writeValueAsString(json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a record that JSON cannot hold: " + json, e);
     }
@@ -115,5 +100,26 @@ public final class JsonLines {
         throws IOException {
       json.writeString(Choices.label(value));
     }
+  }
+
+  /**
+   * Made when something is first written: that takes a sixth of a second, and many runs write
+   * nothing.
+   */
+  private static final class Mapper {
+    static final JsonMapper INSTANCE =
+        JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .addModule(
+                new SimpleModule()
+                    .addSerializer(Double.class, new Finite())
+                    .addSerializer(double.class, new Finite())
+                    .addSerializer(OptionalDouble.class, new OptionalFinite())
+                    .addSerializer(Enum.class, new Label()))
+            .addMixIn(ModelDescription.class, WithoutVersions.class)
+            // The components of a record, and not what it answers beside them.
+            .visibility(PropertyAccessor.ALL, Visibility.NONE)
+            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+            .build();
   }
 }

@@ -43,7 +43,12 @@ import dev.infill.web.cli.serve.ServeCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -51,10 +56,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line as a function from arguments to an exit code; starts and ends no process. */
+/**
+ * The command line as a function from arguments to an exit code; starts and ends no process. Only
+ * the command that is named is made: all of them take longer than the rest of a short one's start.
+ */
 public final class Application {
   private final Console console;
-  private final CommandLine commandLine;
+  private final Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
 
   /**
    * Puts the commands together.
@@ -64,7 +72,7 @@ public final class Application {
    * @param interruption what stops them
    */
   Application(Console console, ModelLoader models, Interruption interruption) {
-    this(console, models, interruption, PublicCorpus.catalogue());
+    this(console, models, interruption, PublicCorpus::catalogue);
   }
 
   /**
@@ -79,71 +87,89 @@ public final class Application {
       Console console,
       ModelLoader models,
       Interruption interruption,
-      List<PublicCorpus> catalogue) {
+      Supplier<List<PublicCorpus>> catalogue) {
     this.console = console;
-    this.commandLine =
-        new CommandLine(new InfillCommand().spec())
-            .addSubcommand(new CommandLine(new FillCommand(console, models, interruption).spec()))
-            .addSubcommand(
-                new CommandLine(new ProteinCommand(console, models, interruption).spec()))
-            .addSubcommand(new CommandLine(new BatchCommand(console, models, interruption).spec()))
-            .addSubcommand(new CommandLine(new ScoreCommand(console, models).spec()))
-            .addSubcommand(new CommandLine(new ServeCommand(console, models, interruption).spec()))
-            .addSubcommand(
-                new CommandGroup(
-                        "bench",
-                        "Measure what steps, whole jobs and the service cost on this machine.",
-                        List.of(
-                            new BenchStepCommand(console, models).spec(),
-                            new BenchJobCommand(console, models).spec(),
-                            new BenchServiceCommand(console, models).spec()))
-                    .commandLine())
-            .addSubcommand(new LabCommand(console, LabExperiment.all()).commandLine())
-            .addSubcommand(
-                new CommandGroup(
-                        "corpus",
-                        "Look at corpora, draw sentences from them, split or mask them, or fetch a"
-                            + " public one.",
-                        List.of(
-                            new CorpusStatsCommand(console).spec(),
-                            new CorpusSampleCommand(console).spec(),
-                            new CorpusSplitCommand(console, interruption).spec(),
-                            new CorpusMaskCommand(console, models).spec(),
-                            new CorpusFetchCommand(console, interruption, catalogue).spec()))
-                    .commandLine())
-            .addSubcommand(
-                new CommandGroup(
-                        "model",
-                        "Look after compiled models: list, add, export, check or delete them.",
-                        List.of(
-                            new ModelListCommand(console).spec(),
-                            new ModelInfoCommand(console).spec(),
-                            new ModelAddCommand(console).spec(),
-                            new ModelExportCommand(console).spec(),
-                            new ModelVerifyCommand(console).spec(),
-                            new ModelPruneCommand(console).spec()))
-                    .commandLine())
-            .addSubcommand(
-                new CommandGroup(
-                        "evaluate",
-                        "Measure diversity and quality; run the paper's infilling experiment.",
-                        List.of(
-                            new EvaluateMetricsCommand(console).spec(),
-                            new EvaluateFluencyCommand(console).spec(),
-                            new EvaluateTuneCommand(console, models, interruption).spec(),
-                            new EvaluatePaperCommand(console, models, interruption).spec(),
-                            new EvaluateReportCommand(console).spec(),
-                            new EvaluateAnswersCommand(console, models, interruption).spec()))
-                    .commandLine())
-            .setOut(console.out().writer())
-            .setExpandAtFiles(false)
-            .setUsageHelpAutoWidth(false)
-            .setUsageHelpLongOptionsMaxWidth(26)
-            .setColorScheme(
-                Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))
-            .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
-            .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure));
+    add("fill", () -> new FillCommand(console, models, interruption).spec());
+    add("protein", () -> new ProteinCommand(console, models, interruption).spec());
+    add("batch", () -> new BatchCommand(console, models, interruption).spec());
+    add("score", () -> new ScoreCommand(console, models).spec());
+    add("serve", () -> new ServeCommand(console, models, interruption).spec());
+    commands.put(
+        "bench",
+        () ->
+            new CommandGroup(
+                    "bench",
+                    "Measure what steps, whole jobs and the service cost on this machine.",
+                    List.of(
+                        new BenchStepCommand(console, models).spec(),
+                        new BenchJobCommand(console, models).spec(),
+                        new BenchServiceCommand(console, models).spec()))
+                .commandLine());
+    commands.put("lab", () -> new LabCommand(console, LabExperiment.all()).commandLine());
+    commands.put(
+        "corpus",
+        () ->
+            new CommandGroup(
+                    "corpus",
+                    "Look at corpora, draw sentences from them, split or mask them, or fetch a"
+                        + " public one.",
+                    List.of(
+                        new CorpusStatsCommand(console).spec(),
+                        new CorpusSampleCommand(console).spec(),
+                        new CorpusSplitCommand(console, interruption).spec(),
+                        new CorpusMaskCommand(console, models).spec(),
+                        new CorpusFetchCommand(console, interruption, catalogue.get()).spec()))
+                .commandLine());
+    commands.put(
+        "model",
+        () ->
+            new CommandGroup(
+                    "model",
+                    "Look after compiled models: list, add, export, check or delete them.",
+                    List.of(
+                        new ModelListCommand(console).spec(),
+                        new ModelInfoCommand(console).spec(),
+                        new ModelAddCommand(console).spec(),
+                        new ModelExportCommand(console).spec(),
+                        new ModelVerifyCommand(console).spec(),
+                        new ModelPruneCommand(console).spec()))
+                .commandLine());
+    commands.put(
+        "evaluate",
+        () ->
+            new CommandGroup(
+                    "evaluate",
+                    "Measure diversity and quality; run the paper's infilling experiment.",
+                    List.of(
+                        new EvaluateMetricsCommand(console).spec(),
+                        new EvaluateFluencyCommand(console).spec(),
+                        new EvaluateTuneCommand(console, models, interruption).spec(),
+                        new EvaluatePaperCommand(console, models, interruption).spec(),
+                        new EvaluateReportCommand(console).spec(),
+                        new EvaluateAnswersCommand(console, models, interruption).spec()))
+                .commandLine());
+  }
+
+  private void add(String name, Supplier<CommandSpec> command) {
+    commands.put(name, () -> new CommandLine(command.get()));
+  }
+
+  private CommandLine commandLine(Collection<String> names) {
+    CommandLine commandLine = new CommandLine(new InfillCommand().spec());
+    names.forEach(
+        name -> commandLine.addSubcommand(Objects.requireNonNull(commands.get(name)).get()));
+    commandLine
+        .setOut(console.out().writer())
+        .setExpandAtFiles(false)
+        .setUsageHelpAutoWidth(false)
+        .setUsageHelpLongOptionsMaxWidth(26)
+        .setColorScheme(
+            Help.defaultColorScheme(console.suggestsColor() ? Help.Ansi.ON : Help.Ansi.OFF))
+        .setParameterExceptionHandler((failure, arguments) -> refuse(failure, List.of(arguments)))
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) -> fail(failure, parsed.originalArgs()));
     CommandOption.registerNumbers(commandLine);
+    return commandLine;
   }
 
   /**
@@ -153,49 +179,53 @@ public final class Application {
    * @return the exit code
    */
   int run(String... arguments) {
+    List<String> given = List.of(arguments);
+    String first = given.isEmpty() ? "" : given.get(0);
     try {
-      int code = commandLine.execute(arguments);
+      int code =
+          commandLine(commands.containsKey(first) ? List.of(first) : commands.keySet())
+              .execute(arguments);
       if (code == ExitCode.SUCCESS) {
         console.out().check();
       }
       return code;
     } catch (OutputException e) {
-      return failOutput(e);
+      return failOutput(e, given);
     } catch (OutOfMemoryError e) {
       console.complain(
           "out of memory; try a smaller --batch, or INFILL_JAVA_OPTS=-Xmx2g for more of it");
-      trace(e);
+      trace(e, given);
       return ExitCode.FAILURE;
     } catch (LinkageError e) {
       console.complain("a library of Infill cannot be loaded: " + describe(e));
-      trace(e);
+      trace(e, given);
       return ExitCode.FAILURE;
     }
   }
 
   /** Returns all commands. */
   CommandSpec commands() {
-    return commandLine.getCommandSpec();
+    return commandLine(commands.keySet()).getCommandSpec();
   }
 
-  private int refuse(ParameterException failure) {
+  private int refuse(ParameterException failure, List<String> arguments) {
     InvalidInputException cause = invalidInput(failure);
     if (failure instanceof UnmatchedArgumentException unmatched) {
       console.complain(unmatched(unmatched));
     } else {
       console.complain(cause == null ? lowerCased(failure.getMessage()) : named(cause));
     }
-    trace(failure);
+    trace(failure, arguments);
     return ExitCode.INVALID_INPUT;
   }
 
-  private int fail(Exception failure) {
+  private int fail(Exception failure, List<String> arguments) {
     if (failure instanceof OutputException output) {
-      return failOutput(output);
+      return failOutput(output, arguments);
     }
     if (failure instanceof InvalidInputException) {
       console.complain(describe(failure));
-      trace(failure);
+      trace(failure, arguments);
       return ExitCode.INVALID_INPUT;
     }
     boolean expected =
@@ -208,16 +238,16 @@ public final class Application {
         expected
             ? describe(failure)
             : "internal error: " + failure + " (--debug shows where; please report it)");
-    trace(failure);
+    trace(failure, arguments);
     return ExitCode.FAILURE;
   }
 
-  private int failOutput(OutputException failure) {
+  private int failOutput(OutputException failure, List<String> arguments) {
     if (failure.isBrokenPipe()) {
       return ExitCode.BROKEN_PIPE;
     }
     console.complain(describe(failure));
-    trace(failure);
+    trace(failure, arguments);
     return ExitCode.FAILURE;
   }
 
@@ -275,15 +305,10 @@ public final class Application {
     return message == null || message.isBlank() ? failure.toString() : message;
   }
 
-  private void trace(Throwable failure) {
-    if (console.suggestsDebugging() || debugOptionGiven()) {
+  // Looked up among the words, as a command line that cannot be parsed has no values.
+  private void trace(Throwable failure, List<String> arguments) {
+    if (console.suggestsDebugging() || arguments.contains("--debug")) {
       failure.printStackTrace(console.err());
     }
-  }
-
-  // Looked up among the words, as a command line that cannot be parsed has no values.
-  private boolean debugOptionGiven() {
-    return commandLine.getParseResult() != null
-        && commandLine.getParseResult().originalArgs().contains("--debug");
   }
 }

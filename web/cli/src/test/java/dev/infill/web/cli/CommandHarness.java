@@ -136,6 +136,6 @@ public final class CommandHarness {
             terminals,
             columns,
             environment);
-    return new Application(console, loader, interruption, catalogue);
+    return new Application(console, loader, interruption, () -> catalogue);
   }
 }

@@ -1,4 +1,4 @@
-package dev.infill.bert;
+package dev.infill.bert.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.infill.bert;
+package dev.infill.bert.store;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Something that is made by a thread of its own while the thread that needs it does other work. */
-final class Ahead<T> {
+public final class Ahead<T> {
   private final CompletableFuture<T> made;
 
   private Ahead(CompletableFuture<T> made) {
@@ -19,7 +19,7 @@ final class Ahead<T> {
    *
    * @param maker makes it; what it throws is thrown by {@link #get()}
    */
-  static <T> Ahead<T> start(Supplier<T> maker) {
+  public static <T> Ahead<T> start(Supplier<T> maker) {
     return new Ahead<>(
         CompletableFuture.supplyAsync(
             maker,
@@ -31,7 +31,7 @@ final class Ahead<T> {
   }
 
   /** Returns it, once it is made. An interrupt does not cut that short, and stays set. */
-  T get() {
+  public T get() {
     try {
       return made.join();
     } catch (CompletionException e) {
@@ -46,7 +46,7 @@ final class Ahead<T> {
   }
 
   /** Waits for it and closes it, for whoever does not need it any more; not what failed. */
-  void discard(Consumer<T> close) {
+  public void discard(Consumer<T> close) {
     made.thenAccept(close).exceptionally(failure -> null).join();
   }
 }
