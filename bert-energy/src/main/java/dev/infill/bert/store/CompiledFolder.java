@@ -9,6 +9,7 @@ import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.format.PrintableName;
 import dev.infill.bert.weights.tokenizer.TokenizerFile;
 import dev.infill.core.Checksum;
+import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
 import dev.infill.core.text.Vocabulary;
@@ -422,7 +423,7 @@ final class CompiledFolder {
     try {
       return checksum(WEIGHTS);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(FailureReason.of(e), e);
     }
   }
 
