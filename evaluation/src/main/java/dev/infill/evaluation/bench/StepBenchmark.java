@@ -92,6 +92,8 @@ public final class StepBenchmark {
             gradient ->
                 () -> {
                   List<State> states = states(random, text.blankCount(), tokens.size());
+                  // For the reason of LayerProducts.timed; nothing of it is remembered.
+                  energy.evaluate(states.subList(0, 1), gradient);
                   return () -> energy.evaluate(states, gradient);
                 })
         .toList();
