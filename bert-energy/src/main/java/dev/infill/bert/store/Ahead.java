@@ -1,7 +1,7 @@
 package dev.infill.bert.store;
 
+import dev.infill.core.energy.Batcher;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -32,17 +32,7 @@ public final class Ahead<T> {
 
   /** Returns it, once it is made. An interrupt does not cut that short, and stays set. */
   public T get() {
-    try {
-      return made.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof Error failure) {
-        throw failure;
-      }
-      throw e;
-    }
+    return Batcher.result(made);
   }
 
   /** Waits for it and closes it, for whoever does not need it any more; not what failed. */
