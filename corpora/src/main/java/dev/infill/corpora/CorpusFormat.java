@@ -27,10 +27,7 @@ public enum CorpusFormat {
    */
   WIKITEXT,
 
-  /**
-   * A tokenised sentence a line, words at white space and just as they stand, case included. What
-   * {@code infill corpus sample} and {@code split} write.
-   */
+  /** A tokenised sentence a line, words at white space and just as they stand, case included. */
   LINES,
 
   /**
@@ -40,13 +37,6 @@ public enum CorpusFormat {
    * piece: a sentence longer than that is cut at a white space.
    */
   TEXT,
-
-  /**
-   * Markdown (CommonMark with tables): paragraphs, list items and headings, as {@link #TEXT};
-   * emphasis, links, images and inline code are replaced by their text. Front matter, code blocks,
-   * tables and HTML are left out. A document may have 8 million characters.
-   */
-  MARKDOWN,
 
   /**
    * A JSON object a line, of which one field is read ({@link CorpusReaderOptions#jsonField}): a
@@ -61,14 +51,16 @@ public enum CorpusFormat {
   }
 
   /**
-   * Guesses the format of a file by its name ({@code .jsonl}, {@code .ndjson}, {@code .json},
-   * {@code .md}, {@code .markdown}; {@code .gz}, {@code .zst} apart) and else by its first 64 KiB:
-   * marks of WikiText ({@code <unk>}, {@code @@UNKNOWN@@}, {@code @-@}, {@code @,@}, {@code @.@},
-   * headings), of BookCorpus ({@code ``}, {@code ''}), a first line that is a JSON object,
-   * punctuation that stands apart ({@link #LINES}). What is left is {@link #TEXT}.
+   * Guesses the format of a file by its name ({@code .jsonl}, {@code .ndjson}, {@code .json};
+   * {@code .gz} apart) and else by its first 64 KiB: marks of WikiText ({@code <unk>},
+   * {@code @@UNKNOWN@@}, {@code @-@}, {@code @,@}, {@code @.@}, headings), of BookCorpus ({@code
+   * ``}, {@code ''}), a first line that is a JSON object, punctuation that stands apart ({@link
+   * #LINES}). What is left is {@link #TEXT}.
    *
    * @param file the file, compressed or not
-   * @throws InvalidInputException for the file's name as its field if it cannot be read
+   * @throws InvalidInputException for the file's name as its field if it cannot be read, or its
+   *     name is that of a table, a tagged text or a Markdown document ({@code .csv}, {@code .tsv},
+   *     {@code .conll}, {@code .conllu}, {@code .md} and their like)
    */
   public static CorpusFormat guess(Path file) {
     return FormatGuess.of(file);

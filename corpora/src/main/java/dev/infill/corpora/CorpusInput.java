@@ -1,6 +1,5 @@
 package dev.infill.corpora;
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.infill.core.FailureReason;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.TransferListener;
@@ -18,7 +17,7 @@ import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a corpus, unpacked where its first bytes say that they are compressed. */
+/** The bytes of a corpus, unpacked where its first bytes say that they are packed by gzip. */
 final class CorpusInput implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int MAGIC_BYTES = 4;
@@ -26,7 +25,6 @@ final class CorpusInput implements AutoCloseable {
   private final FileErrors errors;
   private final MeteredStream metered;
   private final InputStream content;
-  private final String kind;
 
   private CorpusInput(FileErrors errors, MeteredStream metered) throws IOException {
     this.errors = errors;
@@ -36,14 +34,9 @@ final class CorpusInput implements AutoCloseable {
     String magic = HexFormat.of().formatHex(buffered.readNBytes(MAGIC_BYTES));
     buffered.reset();
     if (magic.startsWith("1f8b")) {
-      kind = "gzip";
       content = new GZIPInputStream(buffered, BUFFER_BYTES);
-    } else if (magic.equals("28b52ffd") || magic.matches("5[0-9a-f]2a4d18")) {
-      kind = "zstd";
-      content = new ZstdInputStreamNoFinalizer(buffered);
     } else {
       refuseOtherKinds(errors, magic);
-      kind = "";
       content = buffered;
     }
   }
@@ -52,8 +45,11 @@ final class CorpusInput implements AutoCloseable {
     if (magic.equals("504b0304")) {
       throw errors.whole("is a zip archive; unpack it and give the file with the text");
     }
+    if (magic.equals("28b52ffd") || magic.matches("5[0-9a-f]2a4d18")) {
+      throw errors.whole("is compressed by zstd; unpack it, or use gzip");
+    }
     if (magic.startsWith("425a68") || magic.equals("fd377a58")) {
-      throw errors.whole("is compressed by bzip2 or xz; unpack it, or use gzip or zstd");
+      throw errors.whole("is compressed by bzip2 or xz; unpack it, or use gzip");
     }
     if (magic.startsWith("fffe") || magic.startsWith("feff")) {
       throw errors.whole(
@@ -97,7 +93,7 @@ final class CorpusInput implements AutoCloseable {
     } catch (IOException | InvalidInputException e) {
       RuntimeException failure =
           e instanceof IOException unreadable
-              ? explain(errors, metered, "compressed", unreadable)
+              ? explain(errors, metered, unreadable)
               : (RuntimeException) e;
       try {
         stream.close();
@@ -123,26 +119,23 @@ final class CorpusInput implements AutoCloseable {
    * the file cannot be read further.
    */
   RuntimeException failure(IOException thrown) {
-    return explain(errors, metered, kind, thrown);
+    return explain(errors, metered, thrown);
   }
 
   private static RuntimeException explain(
-      FileErrors errors, MeteredStream metered, String kind, IOException failure) {
+      FileErrors errors, MeteredStream metered, IOException failure) {
     IOException below = metered.failure;
     if (below != null) {
       return new UncheckedIOException(
           errors.file() + " cannot be read: " + FailureReason.of(below), below);
     }
     // The compressed bytes could be read: it is they that are wrong.
-    boolean truncated =
-        failure instanceof EOFException
-            || String.valueOf(failure.getMessage()).contains("Truncated");
     return errors.whole(
-        truncated
-            ? "ends early: its %s data are cut off after %,d bytes; it needs to be copied again"
-                .formatted(kind, metered.count)
-            : "is damaged: its %s data are wrong (%s); it needs to be copied again"
-                .formatted(kind, failure.getMessage()),
+        failure instanceof EOFException
+            ? "ends early: its gzip data are cut off after %,d bytes; it needs to be copied again"
+                .formatted(metered.count)
+            : "is damaged: its gzip data are wrong (%s); it needs to be copied again"
+                .formatted(failure.getMessage()),
         failure);
   }
 

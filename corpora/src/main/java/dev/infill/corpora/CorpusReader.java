@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 
 /**
  * Reads the sentences of a corpus one after the other, whatever its size: beside the sentences of
- * one line or paragraph ({@link CorpusFormat#MARKDOWN}: document) nothing is held.
+ * one line or paragraph nothing is held.
  *
  * <p>Files are UTF-8, with or without a byte order mark, lines ended by LF or CR LF. Files packed
- * by gzip or zstd are recognised by their first bytes. Lines have less than a megabyte. Not
- * thread-safe; of no use after an exception.
+ * by gzip are recognised by their first bytes. Lines have less than a megabyte. Not thread-safe; of
+ * no use after an exception.
  */
 public final class CorpusReader implements AutoCloseable {
   private final CorpusFormat format;
@@ -35,7 +35,6 @@ public final class CorpusReader implements AutoCloseable {
           case WIKITEXT -> TokenizedLines.ofWikiText(options.splitSentences());
           case LINES -> TokenizedLines.asTheyStand(options.splitSentences());
           case TEXT -> new Paragraphs(new Prose());
-          case MARKDOWN -> new MarkdownDocument(errors, new Prose());
           case JSON_LINES -> new JsonRecords(errors, new Prose(), options.jsonField());
         };
   }
@@ -79,11 +78,6 @@ public final class CorpusReader implements AutoCloseable {
       InputStream stream, String name, CorpusFormat format, CorpusReaderOptions options) {
     return new CorpusReader(
         CorpusInput.of(stream, 0, new FileErrors(name), options.progress()), format, options);
-  }
-
-  /** Returns how the corpus is written. */
-  public CorpusFormat format() {
-    return format;
   }
 
   /**

@@ -9,11 +9,16 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Tells the format of a file from its name and its beginning. */
+/**
+ * Tells the format of a file from its name and its beginning. Files whose names say that they are
+ * no corpus are refused: read as prose, they would give sentences that nobody wrote.
+ */
 final class FormatGuess {
   private static final int HEAD_BYTES = 1 << 16;
-  private static final Pattern COMPRESSION = Pattern.compile("\\.(gz|zst|zstd)$");
+  private static final Pattern COMPRESSION = Pattern.compile("\\.gz$");
   private static final Pattern JSON_LINES = Pattern.compile(".*\\.(jsonl|ndjson|json)");
+  private static final Pattern SEPARATED = Pattern.compile(".*\\.(csv|tsv)");
+  private static final Pattern CONLL = Pattern.compile(".*\\.conll(u|-?[0-9]+)?");
   private static final Pattern MARKDOWN = Pattern.compile(".*\\.(md|markdown)");
   private static final Set<String> WIKITEXT_MARKS =
       Set.of("<unk>", "@@unknown@@", "@-@", "@,@", "@.@");
@@ -33,10 +38,25 @@ final class FormatGuess {
     if (JSON_LINES.matcher(name).matches()) {
       return CorpusFormat.JSON_LINES;
     }
-    if (MARKDOWN.matcher(name).matches()) {
-      return CorpusFormat.MARKDOWN;
-    }
+    refuseOtherKinds(new FileErrors(file.toString()), name);
     return ofHead(head);
+  }
+
+  private static void refuseOtherKinds(FileErrors errors, String name) {
+    if (SEPARATED.matcher(name).matches()) {
+      throw errors.whole(
+          "is a table (CSV or TSV), not a corpus; give a file with the sentences of one column, a"
+              + " sentence a line");
+    }
+    if (CONLL.matcher(name).matches()) {
+      throw errors.whole(
+          "is in CoNLL's format, a word and its tags a line, not a corpus; give a file with the"
+              + " words alone, a sentence a line");
+    }
+    if (MARKDOWN.matcher(name).matches()) {
+      throw errors.whole(
+          "is a Markdown document, not a corpus; convert it to plain text (pandoc -t plain)");
+    }
   }
 
   private static CorpusFormat ofHead(String head) {

@@ -2,7 +2,6 @@ package dev.infill.corpora;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,7 +55,6 @@ class CorpusReaderPropertyTest {
     }
     List<Sentence> plain = read(content, CorpusFormat.TBC);
     assertThat(read(gzip.toByteArray(), CorpusFormat.TBC)).isEqualTo(plain);
-    assertThat(read(Zstd.compress(content), CorpusFormat.TBC)).isEqualTo(plain);
   }
 
   /** Against the protocol's own words: split, lower-case, then replace whole words. */

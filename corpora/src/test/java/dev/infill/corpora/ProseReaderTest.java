@@ -79,69 +79,6 @@ class ProseReaderTest {
   }
 
   @Test
-  void ofMarkdownTheProseIsRead() {
-    String document =
-        """
-        ---
-        title: Not. Read.
-        ---
-        # A *heading* of `it`
-
-        See [the link](http://a.b "t. u."), **bold** and ![an image](i.png). It
-        goes on.<br>Or <b>not</b>? <http://a.b> [one][r]
-
-        | a. | b. |
-        |----|----|
-        | c. | d. |
-
-        ```java
-        int x. = 1;
-        ```
-
-            indented. code.
-
-        <div>html. block.</div>
-
-        > A quotation. It has
-        > two sentences.
-
-        1. item one
-           - nested [item][r]
-
-        [r]: http://c.d
-        """;
-    assertThat(read(CorpusFormat.MARKDOWN, document))
-        .containsExactly(
-            sentence(4, "a heading of it"),
-            sentence(6, "see the link , bold and an image ."),
-            sentence(6, "it goes on ."),
-            sentence(7, "or not ?"),
-            sentence(7, "http : // a . b one"),
-            sentence(21, "a quotation ."),
-            sentence(21, "it has two sentences ."),
-            sentence(24, "item one"),
-            sentence(25, "nested item"));
-  }
-
-  @Test
-  void markdownThatNestsWithoutEndIsRefusedOrRead() {
-    String quotes = ">".repeat(50_000) + " deep";
-    assertThat(read(CorpusFormat.MARKDOWN, quotes)).isNotEmpty();
-    String emphasis = "*a **b ".repeat(40_000) + "c** d*".repeat(40_000);
-    assertThatThrownBy(() -> read(CorpusFormat.MARKDOWN, emphasis))
-        .isInstanceOf(InvalidInputException.class)
-        .hasMessage("stream:1: the Markdown document nests too deeply to be read");
-  }
-
-  @Test
-  void aMarkdownDocumentHasABound() {
-    String document = ("word ".repeat(100_000) + "\n").repeat(17);
-    assertThatThrownBy(() -> read(CorpusFormat.MARKDOWN, document))
-        .isInstanceOf(InvalidInputException.class)
-        .hasMessageStartingWith("stream:16: the Markdown document has more than 8,000,000");
-  }
-
-  @Test
   void jsonLinesHoldProseOrWords() {
     String lines =
         """

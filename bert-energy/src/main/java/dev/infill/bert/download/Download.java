@@ -5,7 +5,6 @@ import dev.infill.core.TransferListener;
 import dev.infill.core.TransferListener.Stage;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -119,7 +118,7 @@ public final class Download {
         throw new WrongContentException(
             "it has %,d bytes and not %,d".formatted(size, remote.size()));
       }
-      file.begin(answer, remote.address());
+      file.clear();
     }
     connection.receive(
         answer,
@@ -135,17 +134,15 @@ public final class Download {
   private HttpAnswer ask(RemoteFile remote, PartialFile file)
       throws IOException, InterruptedException {
     long there = file.size();
-    Optional<Map<String, String>> condition = file.condition(remote.address());
-    if (there > 0 && condition.isPresent()) {
-      Map<String, String> headers = new HashMap<>(condition.get());
-      headers.put("Range", "bytes=" + there + "-");
+    if (there > 0) {
       try {
-        HttpAnswer answer = connection.get(remote.address(), headers);
+        HttpAnswer answer =
+            connection.get(remote.address(), Map.of("Range", "bytes=" + there + "-"));
         if (answer.status() == OK) {
           listener.notice("the server sends %s from its beginning".formatted(remote.name()));
           return answer;
         }
-        if (continues(answer, remote, there) && isOf(condition.get(), answer)) {
+        if (continues(answer, remote, there)) {
           return answer;
         }
         answer.discard();
@@ -157,10 +154,6 @@ public final class Download {
       listener.notice(
           "what is there of %s cannot be continued; downloading all of it"
               .formatted(remote.name()));
-    } else if (there > 0) {
-      listener.notice(
-          "%s is not known to be the beginning of %s; downloading all of it"
-              .formatted(file.path(), remote.address()));
     }
     HttpAnswer answer = connection.get(remote.address(), Map.of());
     if (answer.status() == PARTIAL_CONTENT) {
@@ -175,12 +168,6 @@ public final class Download {
     return range.matches()
         && range.group(1).equals(Long.toString(start))
         && (range.group(2).equals("*") || range.group(2).equals(Long.toString(remote.size())));
-  }
-
-  /** Says whether an answer is of the version that was asked for, as far as it tells. */
-  private static boolean isOf(Map<String, String> condition, HttpAnswer answer) {
-    String version = condition.get("If-Range");
-    return version == null || PartialFile.validator(answer).map(version::equals).orElse(true);
   }
 
   private static Optional<Long> length(HttpAnswer answer) {

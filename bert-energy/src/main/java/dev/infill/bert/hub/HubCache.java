@@ -113,7 +113,7 @@ final class HubCache {
 
   /** Opens the beginning of a content. */
   PartialFile open(RemoteFile file) {
-    return PartialFile.ofContent(incomplete(file));
+    return new PartialFile(incomplete(file));
   }
 
   private Path incomplete(RemoteFile file) {

@@ -113,7 +113,7 @@ public final class MavenRepository {
         new HttpConnection(
             remote.address(), Optional.empty(), environment.variables(), policy, () -> false);
     Path begun = whole.resolveSibling(whole.getFileName() + ".incomplete");
-    try (PartialFile part = PartialFile.ofContent(begun)) {
+    try (PartialFile part = new PartialFile(begun)) {
       new Download(connection, listener).into(remote, part);
     }
     DurableFolders.rename(begun, whole);

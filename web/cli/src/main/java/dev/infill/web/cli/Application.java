@@ -15,12 +15,7 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.OutputException;
-import dev.infill.web.cli.corpus.CorpusFetchCommand;
 import dev.infill.web.cli.corpus.CorpusMaskCommand;
-import dev.infill.web.cli.corpus.CorpusSampleCommand;
-import dev.infill.web.cli.corpus.CorpusSplitCommand;
-import dev.infill.web.cli.corpus.CorpusStatsCommand;
-import dev.infill.web.cli.corpus.PublicCorpus;
 import dev.infill.web.cli.evaluate.EvaluateAnswersCommand;
 import dev.infill.web.cli.evaluate.EvaluateFluencyCommand;
 import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
@@ -71,22 +66,6 @@ public final class Application {
    * @param interruption what stops them
    */
   Application(Console console, ModelLoader models, Interruption interruption) {
-    this(console, models, interruption, PublicCorpus::catalogue);
-  }
-
-  /**
-   * Puts the commands together.
-   *
-   * @param console what they talk to
-   * @param models where they get models from
-   * @param interruption what stops them
-   * @param catalogue the corpora that can be fetched
-   */
-  Application(
-      Console console,
-      ModelLoader models,
-      Interruption interruption,
-      Supplier<List<PublicCorpus>> catalogue) {
     this.console = console;
     add("fill", () -> new FillCommand(console, models, interruption).spec());
     add("protein", () -> new ProteinCommand(console, models, interruption).spec());
@@ -104,15 +83,8 @@ public final class Application {
     commands.put("lab", () -> new LabCommand(console, LabExperiment.all()).commandLine());
     addGroup(
         "corpus",
-        "Look at corpora, draw sentences from them, split or mask them, or fetch a"
-            + " public one.",
-        () ->
-            List.of(
-                new CorpusStatsCommand(console).spec(),
-                new CorpusSampleCommand(console).spec(),
-                new CorpusSplitCommand(console, interruption).spec(),
-                new CorpusMaskCommand(console, models).spec(),
-                new CorpusFetchCommand(console, interruption, catalogue.get()).spec()));
+        "Draw masking tasks from corpora.",
+        () -> List.of(new CorpusMaskCommand(console, models).spec()));
     addGroup(
         "model",
         "Look after compiled models: list, add, export, check or delete them.",

@@ -3,6 +3,7 @@ package dev.infill.web.cli;
 import dev.infill.core.InvalidInputException;
 import dev.infill.web.cli.option.HelpOption;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -41,11 +42,10 @@ record CommandGroup(String name, String description, List<CommandSpec> members)
 
   @Override
   public void run() {
-    List<String> names = members.stream().map(CommandSpec::name).toList();
-    int last = names.size() - 1;
+    String names = members.stream().map(CommandSpec::name).collect(Collectors.joining(", "));
     throw new InvalidInputException(
         "command",
-        "give a command: %s or %s (see infill %s --help)"
-            .formatted(String.join(", ", names.subList(0, last)), names.get(last), name));
+        "give a command: %s (see infill %s --help)"
+            .formatted(names.replaceFirst(", ([^,]*)$", " or $1"), name));
   }
 }

@@ -5,7 +5,6 @@ import dev.infill.core.lab.FakeModel;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.StandardOutput;
-import dev.infill.web.cli.corpus.PublicCorpus;
 import dev.infill.web.cli.option.ModelLoader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -35,8 +34,6 @@ public final class CommandHarness {
         requests.add(options);
         return model;
       };
-
-  private List<PublicCorpus> catalogue = List.of();
 
   /** What a command left behind. */
   public record Outcome(int exitCode, String out, String err) {}
@@ -72,11 +69,6 @@ public final class CommandHarness {
 
   public CommandHarness model(FakeModel used) {
     model = used;
-    return this;
-  }
-
-  public CommandHarness catalogue(PublicCorpus... corpora) {
-    catalogue = List.of(corpora);
     return this;
   }
 
@@ -136,6 +128,6 @@ public final class CommandHarness {
             terminals,
             columns,
             environment);
-    return new Application(console, loader, interruption, () -> catalogue);
+    return new Application(console, loader, interruption);
   }
 }

@@ -11,7 +11,7 @@ class CommandHelpTest {
   @Test
   void noLineOfHelpIsBroken() {
     assertThat(new CommandHarness().commands())
-        .hasSizeGreaterThan(40)
+        .hasSizeGreaterThan(25)
         .allSatisfy(
             command ->
                 assertThat(command.usageMessage().footer())

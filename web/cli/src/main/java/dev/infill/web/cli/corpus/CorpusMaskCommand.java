@@ -3,6 +3,7 @@ package dev.infill.web.cli.corpus;
 import dev.infill.bert.BertModelOptions;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.corpora.CorpusReader;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskingSettings;
@@ -42,7 +43,7 @@ public final class CorpusMaskCommand implements Callable<Integer> {
     "Examples:",
     "  infill corpus mask --seed 1 --out tasks.jsonl tbc.5k.txt wiki103.5k.txt",
     "  infill corpus mask --seed 1 --skip 10 --count 5 tbc=books.txt.gz",
-    "  infill corpus mask --known-to bert-base-uncased --spans geometric notes.md",
+    "  infill corpus mask --known-to bert-base-uncased --spans geometric notes.txt",
     "  infill corpus mask --words red,green,blue --mask-all books.txt > colours.jsonl",
     "  infill corpus mask --pos NOUN,VERB --tagger en-pos.bin books.txt",
     "",
@@ -140,8 +141,8 @@ public final class CorpusMaskCommand implements Callable<Integer> {
         Acceptance acceptance = acceptance(parsed, progress)) {
       TaskSampler sampler = new TaskSampler(settings, seed.value(progress), acceptance.predicate());
       for (NamedCorpus corpus : corpora) {
-        try (CorpusOptions.Opened opened = reading.open(corpus.file(), console, progress)) {
-          tasks.addAll(sampler.draw(corpus.name(), opened.reader().sentences(), skip, count));
+        try (CorpusReader reader = reading.open(corpus.file(), console, progress)) {
+          tasks.addAll(sampler.draw(corpus.name(), reader.sentences(), skip, count));
         }
       }
       progress.clear();

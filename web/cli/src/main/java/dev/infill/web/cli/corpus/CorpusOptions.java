@@ -21,8 +21,8 @@ final class CorpusOptions {
       CommandOption.choice("--reader", CorpusFormat.class)
           .paramLabel("HOW")
           .description(
-              "tbc, wikitext, lines, text, markdown or json-lines, as explained below. Default:"
-                  + " guessed from the file's name and first 64 KiB.")
+              "tbc, wikitext, lines, text or json-lines, as explained below. Default: guessed"
+                  + " from the file's name and first 64 KiB.")
           .build();
   private final OptionSpec jsonField =
       CommandOption.value("--json-field", "NAME", String.class)
@@ -48,9 +48,8 @@ final class CorpusOptions {
           "              without = Headings =",
           "  lines       a tokenised sentence a line, as it stands, case included",
           "  text        English prose, paragraphs apart by blank lines; lower-cased",
-          "  markdown    the prose of a Markdown document; lower-cased",
           "  json-lines  an object a line, with a field that is prose or a list of words",
-          "Files are UTF-8, plain or packed by gzip or zstd; blank lines are passed over.");
+          "Files are UTF-8, plain or packed by gzip; blank lines are passed over.");
 
   /** Returns the options. */
   CommandSpec spec() {
@@ -67,19 +66,6 @@ final class CorpusOptions {
   }
 
   /**
-   * A corpus that can be read.
-   *
-   * @param name what it is called
-   * @param reader reads it
-   */
-  record Opened(String name, CorpusReader reader) implements AutoCloseable {
-    @Override
-    public void close() {
-      reader.close();
-    }
-  }
-
-  /**
    * Opens a corpus.
    *
    * @param file its file, or {@code -} for standard input
@@ -87,7 +73,7 @@ final class CorpusOptions {
    * @param progress shows how much of it has been read
    * @throws InvalidInputException if it cannot be read
    */
-  Opened open(String file, Console console, ProgressDisplay progress) {
+  CorpusReader open(String file, Console console, ProgressDisplay progress) {
     CorpusFormat format = reader.getValue();
     if (file.equals(STANDARD_INPUT)) {
       if (format == null) {
@@ -95,14 +81,11 @@ final class CorpusOptions {
             "reader", "for standard input give --reader, such as --reader lines");
       }
       String name = "standard input";
-      return new Opened(
-          name, CorpusReader.open(console.in(), name, format, options(name, progress)));
+      return CorpusReader.open(console.in(), name, format, options(name, progress));
     }
     Path path = Path.of(file);
-    return new Opened(
-        file,
-        CorpusReader.open(
-            path, format == null ? CorpusFormat.guess(path) : format, options(file, progress)));
+    return CorpusReader.open(
+        path, format == null ? CorpusFormat.guess(path) : format, options(file, progress));
   }
 
   private CorpusReaderOptions options(String name, ProgressDisplay progress) {

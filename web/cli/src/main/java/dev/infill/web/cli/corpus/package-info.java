@@ -1,3 +1,3 @@
-/** {@code infill corpus}: public corpora, sentences, splits, masking tasks. */
+/** {@code infill corpus}: masking tasks drawn from corpora. */
 @org.jspecify.annotations.NullMarked
 package dev.infill.web.cli.corpus;

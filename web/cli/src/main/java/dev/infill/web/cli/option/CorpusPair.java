@@ -32,8 +32,7 @@ public final class CorpusPair {
   private static OptionSpec file(String name, String corpus, boolean required) {
     return CommandOption.value(name, "FILE", Path.class)
         .required(required)
-        .description(
-            corpus + ", or a sample of it: a tokenized sentence a line. Plain, gzip or zstd.")
+        .description(corpus + ", or a sample of it: a tokenized sentence a line. Plain or gzip.")
         .build();
   }
 

@@ -7,8 +7,11 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.corpora.task.MaskingTasks;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +166,78 @@ class CorpusMaskCommandTest {
   }
 
   @Test
+  void readsAPackedStandardInputAndCutsItsLines() throws IOException {
+    harness.standardInput(gzip("A b . C d ! E\n"));
+
+    Outcome outcome =
+        mask(
+            "--seed=1",
+            "--count=1",
+            "--min-words=3",
+            "--max-words=3",
+            "--mask-ends",
+            "--words=c",
+            "--reader=lines",
+            "--split-sentences",
+            "pipe=-");
+
+    assertThat(tasks(outcome)).singleElement().matches(task -> task.text().equals("C d !"));
+  }
+
+  @Test
+  void readsAnotherFieldOfJsonLines() {
+    String file = write("a.jsonl", "{\"body\": [\"a\", \"b\", \"c\"]}\n");
+
+    Outcome outcome =
+        mask(
+            "--seed=1",
+            "--count=1",
+            "--min-words=3",
+            "--max-words=3",
+            "--masks=1",
+            "--json-field=body",
+            file);
+
+    assertThat(tasks(outcome)).singleElement().matches(task -> task.masked().equals("a [MASK] c"));
+  }
+
+  @Test
+  void showsABarOnATerminalAndTakesItAway() {
+    harness.onTerminals();
+
+    assertThat(mask("--seed", "1", books).err())
+        .contains("reading ")
+        .endsWith("\r")
+        .doesNotContain("\n");
+    assertThat(mask("--seed", "1", "-q", books).err()).isEmpty();
+  }
+
+  @Test
+  void whatIsNoCorpusIsOneLine() throws IOException {
+    String bad = write("a.txt", "one .\ntwo \0 .\n");
+    assertThat(refusal(bad)).startsWith("infill: " + bad + ":2: is not text: there is the control");
+    String table = write("a.csv", "id,text\n1,He left.\n");
+    assertThat(refusal(table))
+        .startsWith("infill: " + table + " is a table (CSV or TSV), not a corpus");
+    String markdown = write("README.md", "# One\n");
+    assertThat(refusal(markdown)).startsWith("infill: " + markdown + " is a Markdown document");
+    String tagged = write("en.conllu", "1\tHe\tPRON\n");
+    assertThat(refusal(tagged)).startsWith("infill: " + tagged + " is in CoNLL's format");
+    Path packed = folder.resolve("a.txt.zst");
+    Files.write(packed, new byte[] {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 4});
+    assertThat(refusal(packed.toString()))
+        .startsWith("infill: " + packed + " is compressed by zstd");
+  }
+
+  private String refusal(String file) {
+    Outcome outcome = mask("--seed", "1", file);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).hasLineCount(1);
+    return outcome.err();
+  }
+
+  @Test
   void aModelCanBeAskedForUnknownPieces() {
     String mixed =
         """
@@ -254,6 +330,14 @@ class CorpusMaskCommandTest {
             "infill corpus mask --seed 1 --out tasks.jsonl", "--known-to", "--spans", "Readers:")
         .doesNotContain("null");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream stream = new GZIPOutputStream(bytes)) {
+      stream.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
   }
 
   private List<MaskingTask> masked(String... options) {
