@@ -7,7 +7,6 @@ import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
-import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.KnownPieces;
 import dev.infill.corpora.task.MaskableWords;
 import dev.infill.corpora.task.MaskingTask;
@@ -15,7 +14,6 @@ import dev.infill.corpora.task.TaskSampler;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
-import dev.infill.evaluation.metrics.Rouge;
 import dev.infill.evaluation.metrics.SelfBleu;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -78,8 +76,7 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
    * Draws tasks of several designs: sentences in which only words are masked that are one piece and
    * may be an answer, so that every method can find what was written. No sentence is drawn twice,
    * so that texts are independent of each other also where designs are taken together. How many are
-   * drawn does not change which ones come first. {@link BlankDesign#SENTENCE} alone draws {@link
-   * Stories}.
+   * drawn does not change which ones come first.
    *
    * @param model which must know every piece of them
    * @param corpus the corpus
@@ -96,9 +93,6 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       List<BlankDesign> designs,
       long seed,
       int count) {
-    if (designs.equals(List.of(BlankDesign.SENTENCE))) {
-      return List.of(new Stories(corpus).draw(model, seed, count));
-    }
     int all = (int) Math.min(Integer.MAX_VALUE, (long) count * designs.size());
     MaskableWords singlePieces = singlePieces(model);
     List<Iterator<MaskingTask>> orders = new ArrayList<>();
@@ -133,7 +127,7 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
   }
 
   private static MaskableWords singlePieces(MaskedLanguageModel model) {
-    TokenSet answers = model.vocabulary().select(VocabularyChoice.WORDS);
+    TokenSet answers = model.vocabulary().select(AnswerText.CHOICE);
     return words -> {
       BitSet maskable = new BitSet();
       IntStream.range(0, words.size())
@@ -166,15 +160,9 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
       MaskingTask task,
       BlankDesign design,
       Cancellation cancellation) {
-    AnswerText text = AnswerText.of(model, task.masked(), design.vocabulary());
+    AnswerText text = AnswerText.of(model, task.masked());
     List<Integer> original =
-        task.answers().stream()
-            .map(
-                answer ->
-                    design.isSentence()
-                        ? model.vocabulary().id(answer).orElseThrow()
-                        : token(model, text.words(), answer))
-            .toList();
+        task.answers().stream().map(answer -> token(model, text.words(), answer)).toList();
     AtomicLong passes = new AtomicLong();
     MaskedLanguageModel watched =
         model.watched(
@@ -218,11 +206,6 @@ public record AnswerComparison(List<AnswerMethod> methods, int count) {
                 .orElseThrow(),
             text.blanks(),
             selfBleu(texts),
-            design.isSentence()
-                ? Optional.of(
-                    Rouge.of(
-                        text.filledPart(model, answers.get(0)), text.filledPart(model, original)))
-                : Optional.empty(),
             answered.logNormalizer().orElse(Double.NaN),
             answered.end().map(RunEnd::toString).orElse(""),
             passes.get(),

@@ -37,9 +37,6 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
                 "words of the original, by blank", summary -> percent(summary.originalWords())),
             new Column("different words a blank", summary -> nats(summary.differentWords())),
             new Column("self-BLEU", summary -> figure(summary.selfBleu(), 1, 1, "")),
-            new Column("ROUGE-1", summary -> figure(summary.rouge1(), 1, 1, "")),
-            new Column("ROUGE-2", summary -> figure(summary.rouge2(), 1, 1, "")),
-            new Column("ROUGE-L", summary -> figure(summary.rougeL(), 1, 1, "")),
             new Column("answers", summary -> figure(summary.answers(), 1, 1, "")),
             new Column("settled", summary -> percent(summary.settled())),
             new Column("error of p", summary -> percent(summary.error())),
@@ -95,10 +92,6 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
         *Passes*: sequences through the model.
 
         """);
-    if (runs.stream().anyMatch(run -> run.rouge().isPresent())) {
-      report.append(
-          "*ROUGE*: F1 of the first answer against the sentence that was written, from 0 to 100.\n\n");
-    }
     context.forEach((name, value) -> report.append("- %s: %s%n".formatted(name, value)));
     report.append('\n');
     Map<String, Predicate<AnswerRun>> parts = new LinkedHashMap<>();
@@ -119,7 +112,7 @@ public record AnswerReport(List<AnswerRun> runs, Optional<String> reference) {
   private void append(StringBuilder report, String title, List<AnswerRun> part) {
     List<AnswerSummary> summaries = AnswerSummary.of(part, reference);
     report.append("## %s%n%n%d texts%n%n".formatted(title, summaries.get(0).texts()));
-    // What none of these texts has, such as ROUGE of single words, is no column.
+    // What none of these methods has, such as an error without a reference, is no column.
     List<Column> columns =
         Column.ALL.stream()
             .filter(

@@ -1,8 +1,6 @@
 package dev.infill.evaluation.answers;
 
-import dev.infill.evaluation.metrics.Rouge;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What one method answered to one text.
@@ -18,8 +16,6 @@ import java.util.Optional;
  * @param differentWords how many different words the answers have at a blank, on average
  * @param blanks how many blanks there are
  * @param selfBleu self-BLEU pooled over the answers, from 0 to 100; NaN of a single one
- * @param rouge of the first answer against what was written, where a whole sentence is filled; else
- *     empty
  * @param logNormalizer the estimate of ln Z that goes with the answers' probabilities, in nats; NaN
  *     of a method that tells none
  * @param end what ended the chains, as {@link dev.infill.core.chain.RunEnd} is written; empty of a
@@ -39,7 +35,6 @@ public record AnswerRun(
     double differentWords,
     int blanks,
     double selfBleu,
-    Optional<Rouge> rouge,
     double logNormalizer,
     String end,
     long modelPasses,

@@ -1,7 +1,6 @@
 package dev.infill.evaluation.answers;
 
 import dev.infill.core.chain.RunEnd;
-import dev.infill.evaluation.metrics.Rouge;
 import dev.infill.evaluation.statistics.AdditiveStatistic;
 import dev.infill.evaluation.statistics.Estimate;
 import dev.infill.evaluation.statistics.TaskBootstrap;
@@ -28,10 +27,6 @@ import java.util.stream.IntStream;
  * @param originalWords the share of blanks at which some answer has the original word
  * @param differentWords different words of the answers at a blank
  * @param selfBleu self-BLEU of the answers, from 0 to 100
- * @param rouge1 ROUGE-1 of the first answer, from 0 to 100; undefined where no whole sentence was
- *     filled
- * @param rouge2 ROUGE-2 of it
- * @param rougeL ROUGE-L of it
  * @param answers how many answers there are
  * @param settled the share of texts whose chains ended when their list was settled; undefined of a
  *     method without chains
@@ -52,9 +47,6 @@ public record AnswerSummary(
     Estimate originalWords,
     Estimate differentWords,
     Estimate selfBleu,
-    Estimate rouge1,
-    Estimate rouge2,
-    Estimate rougeL,
     Estimate answers,
     Estimate settled,
     Estimate error,
@@ -148,9 +140,6 @@ public record AnswerSummary(
             .estimate(),
         means.of(AnswerRun::differentWords),
         means.of(AnswerRun::selfBleu),
-        means.of(rouge(Rouge::rouge1)),
-        means.of(rouge(Rouge::rouge2)),
-        means.of(rouge(Rouge::rougeL)),
         means.of(run -> run.answers().size()),
         means.of(run -> run.end().isEmpty() ? Double.NaN : run.end().equals(SETTLED) ? 1 : 0),
         means.of(errors),
@@ -162,10 +151,6 @@ public record AnswerSummary(
                 .toArray()),
         means.of(AnswerRun::modelPasses),
         means.of(AnswerRun::seconds));
-  }
-
-  private static ToDoubleFunction<AnswerRun> rouge(ToDoubleFunction<Rouge> figure) {
-    return run -> run.rouge().stream().mapToDouble(figure).findFirst().orElse(Double.NaN);
   }
 
   private static Estimate median(double[] sorted) {

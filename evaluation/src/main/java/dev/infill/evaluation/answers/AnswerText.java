@@ -6,7 +6,6 @@ import dev.infill.core.energy.GradientKind;
 import dev.infill.core.energy.State;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.EnergyKind;
-import dev.infill.core.text.FilledText;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
@@ -21,22 +20,21 @@ import java.util.stream.IntStream;
  *
  * @param blanked the text
  * @param tokenized its pieces
- * @param choice which tokens may stand in each blank
- * @param words these tokens
+ * @param words which tokens may stand in each blank
  */
-public record AnswerText(
-    BlankedText blanked, TokenizedText tokenized, VocabularyChoice choice, TokenSet words) {
+public record AnswerText(BlankedText blanked, TokenizedText tokenized, TokenSet words) {
+  /** What all methods may answer with. */
+  static final VocabularyChoice CHOICE = VocabularyChoice.WORDS;
+
   /**
    * Reads a text.
    *
    * @param model cuts it into pieces, and has the words
    * @param masked a text with at least one blank of one piece
-   * @param choice which tokens may stand in a blank
    */
-  public static AnswerText of(MaskedLanguageModel model, String masked, VocabularyChoice choice) {
+  public static AnswerText of(MaskedLanguageModel model, String masked) {
     BlankedText blanked = model.vocabulary().written(BlankedText.parse(masked));
-    return new AnswerText(
-        blanked, model.tokenize(blanked), choice, model.vocabulary().select(choice));
+    return new AnswerText(blanked, model.tokenize(blanked), model.vocabulary().select(CHOICE));
   }
 
   /** Returns m, how many blanks there are. */
@@ -116,19 +114,7 @@ public record AnswerText(
    * @param filling a token for each blank
    */
   String text(MaskedLanguageModel model, List<Integer> filling) {
-    return filled(model, filling).text();
-  }
-
-  /** Returns a filled text from the first blank to the last. */
-  String filledPart(MaskedLanguageModel model, List<Integer> filling) {
-    FilledText filled = filled(model, filling);
-    return filled
-        .text()
-        .substring(filled.fills().get(0).start(), filled.fills().get(filling.size() - 1).end());
-  }
-
-  private FilledText filled(MaskedLanguageModel model, List<Integer> filling) {
-    return blanked.fill(filling.stream().map(model.vocabulary()::token).toList());
+    return blanked.fill(filling.stream().map(model.vocabulary()::token).toList()).text();
   }
 
   /** Returns the indices 0 … m − 1 of the blanks that are masked. */

@@ -1,6 +1,5 @@
 package dev.infill.evaluation.answers;
 
-import dev.infill.core.text.VocabularyChoice;
 import dev.infill.corpora.task.MaskableWords;
 import dev.infill.corpora.task.MaskingAmount;
 import dev.infill.corpora.task.MaskingSettings;
@@ -13,20 +12,16 @@ import java.util.stream.Stream;
 /**
  * How many blanks a text has and how they lie.
  *
- * @param blanks how many; 0 for {@link #SENTENCE}
+ * @param blanks how many
  * @param adjacent whether they lie in pairs, side by side; with an odd number one lies alone. Else
  *     no two touch
  */
 public record BlankDesign(int blanks, boolean adjacent) {
-  /** The middle sentence of a story of five, a blank for each of its pieces ({@link Stories}). */
-  public static final BlankDesign SENTENCE = new BlankDesign(0, true);
-
   private static final int MOST_BLANKS = 4;
 
   /** Checks that there are blanks, and two if some are to be adjacent. */
   public BlankDesign {
-    boolean isSentence = blanks == 0 && adjacent;
-    if (blanks < (adjacent ? 2 : 1) && !isSentence) {
+    if (blanks < (adjacent ? 2 : 1)) {
       throw new IllegalArgumentException(blanks + " blanks");
     }
   }
@@ -45,30 +40,15 @@ public record BlankDesign(int blanks, boolean adjacent) {
 
   /** Returns its name in tables, such as {@code 3 adjacent}. */
   public String name() {
-    return isSentence()
-        ? "sentence"
-        : blanks == 1 ? "1" : blanks + (adjacent ? " adjacent" : " apart");
-  }
-
-  boolean isSentence() {
-    return blanks == 0;
-  }
-
-  /** Returns what all methods may answer with: words, or the pieces that a sentence is made of. */
-  VocabularyChoice vocabulary() {
-    return isSentence() ? VocabularyChoice.PIECES : VocabularyChoice.WORDS;
+    return blanks == 1 ? "1" : blanks + (adjacent ? " adjacent" : " apart");
   }
 
   /**
    * Returns how sentences are masked so.
    *
    * @param maskable which words may be masked
-   * @throws IllegalStateException of {@link #SENTENCE}, which masks no words of sentences
    */
   MaskingSettings masking(MaskableWords maskable) {
-    if (isSentence()) {
-      throw new IllegalStateException("a whole sentence is no number of words");
-    }
     return MaskingSettings.paper()
         .withAmount(new MaskingAmount.Count(blanks))
         .withUnit(new MaskingUnit.Spans(new SpanLength.Fixed(adjacent ? 2 : 1)))

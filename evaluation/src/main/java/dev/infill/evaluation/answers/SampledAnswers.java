@@ -22,7 +22,7 @@ public record SampledAnswers(String name, InfillSettings settings) implements An
         new Infiller(model)
             .infill(
                 text.blanked().text(),
-                settings.toBuilder().vocabulary(text.choice()).top(count).build());
+                settings.toBuilder().vocabulary(AnswerText.CHOICE).top(count).build());
     return new Answers(
         infilling.candidates().stream()
             .map(Candidate::fills)

@@ -35,7 +35,7 @@ public final class DrawnTexts {
             seed,
             new KnownPieces(model::tokenize, model.vocabulary()));
     List<List<MaskingTask>> byCorpus =
-        corpora.stream().map(corpus -> corpus.draw(sampler, 0, ofEach)).toList();
+        corpora.stream().map(corpus -> corpus.draw(sampler, ofEach)).toList();
     List<MaskingTask> drawn = new ArrayList<>();
     for (int k = 0; k < ofEach; k++) {
       for (List<MaskingTask> tasks : byCorpus) {

@@ -60,9 +60,4 @@ public final class ExperimentContext {
         });
     return versions;
   }
-
-  /** Says whether a value is a hash: experiments of other hashes cannot be compared. */
-  static boolean isHash(String name) {
-    return name.endsWith(SHA256);
-  }
 }

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The files of an experiment, as {@link ExperimentRecord} describes them.
@@ -16,13 +15,7 @@ import java.util.Objects;
  */
 record ExperimentFiles(Path folder) {
   /** What {@code experiment.json} holds. */
-  record Header(ExperimentPlan plan, Map<String, String> context) {
-    /** What is read may lack either. */
-    Header {
-      Objects.requireNonNull(plan, "plan");
-      Objects.requireNonNull(context, "context");
-    }
-  }
+  record Header(ExperimentPlan plan, Map<String, String> context) {}
 
   /** What a line of {@code timings.jsonl} holds. */
   record Timing(String task, String sampler, double seconds) {

@@ -1,17 +1,10 @@
 package dev.infill.evaluation.experiment;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.ObjectCodec;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
@@ -19,13 +12,11 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.infill.core.InvalidInputException;
 import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
-import dev.infill.core.task.BlankConstraint;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.corpora.file.WholeLines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,9 +28,7 @@ final class ExperimentJson {
       JsonMapper.builder()
           .addModule(new Jdk8Module())
           .addModule(
-              new SimpleModule()
-                  .addSerializer(InfillSettings.class, new SettingsSerializer())
-                  .addDeserializer(InfillSettings.class, new SettingsDeserializer()))
+              new SimpleModule().addSerializer(InfillSettings.class, new SettingsSerializer()))
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
           .build();
@@ -149,56 +138,6 @@ final class ExperimentJson {
         case WORDS -> settings.constraints();
         case TEXT -> setting.plain(value);
         default -> value;
-      };
-    }
-  }
-
-  /** What was not written keeps its default. */
-  private static final class SettingsDeserializer extends StdDeserializer<InfillSettings> {
-    SettingsDeserializer() {
-      super(InfillSettings.class);
-    }
-
-    @Override
-    public InfillSettings deserialize(JsonParser parser, DeserializationContext context)
-        throws IOException {
-      JsonNode members = parser.readValueAsTree();
-      InfillSettings.Builder builder = new InfillSettings.Builder();
-      try {
-        for (Map.Entry<String, JsonNode> member : members.properties()) {
-          Setting<?> setting =
-              WRITTEN.stream()
-                  .filter(written -> name(written).equals(member.getKey()))
-                  .findFirst()
-                  .orElseThrow(() -> new IllegalArgumentException(member.getKey()));
-          read(builder, setting, member.getValue(), parser.getCodec());
-        }
-        return builder.build();
-      } catch (IllegalArgumentException e) {
-        throw JsonMappingException.from(parser, "no settings: " + e.getMessage(), e);
-      }
-    }
-
-    private static <T> void read(
-        InfillSettings.Builder builder, Setting<T> setting, JsonNode value, ObjectCodec codec)
-        throws IOException {
-      if (setting.kind() == Setting.Kind.WORDS) {
-        builder.constraints(
-            codec.readValue(
-                codec.treeAsTokens(value), new TypeReference<Map<Integer, BlankConstraint>>() {}));
-      } else if (!value.isNull()) {
-        builder.set(setting, setting.of(plain(setting, value)));
-      }
-    }
-
-    private static Object plain(Setting<?> setting, JsonNode value) {
-      return switch (setting.kind()) {
-        case CHOICE -> value.asText().toLowerCase(Locale.ROOT).replace('_', '-');
-        case INTEGER -> value.intValue();
-        case LONG -> value.longValue();
-        case NUMBER -> value.doubleValue();
-        case FLAG -> value.booleanValue();
-        case TEXT, WORDS, WEIGHTS -> value.asText();
       };
     }
   }

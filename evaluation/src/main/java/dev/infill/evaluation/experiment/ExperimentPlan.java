@@ -29,6 +29,7 @@ public record ExperimentPlan(
     int kept,
     long seed) {
   private static final NumberRange PASSES = new NumberRange(1, 100_000_000);
+  private static final NumberRange KEPT = new NumberRange(1, 100_000);
 
   /**
    * Copies the lists and checks them.
@@ -49,7 +50,7 @@ public record ExperimentPlan(
       throw new IllegalArgumentException("the comparison at equal steps is always made");
     }
     checkPasses(comparisons, passes);
-    Selection.requireCount(kept);
+    KEPT.require("kept", kept);
   }
 
   /** As above, with steps × blanks passes where passes are equal. */
@@ -97,11 +98,6 @@ public record ExperimentPlan(
     return passes.isPresent()
         ? passes.getAsInt()
         : (long) sampler.settings().steps() * task.positions().size();
-  }
-
-  /** Returns which samples the paper keeps: those of highest U. */
-  public Selection selection() {
-    return new Selection(SelectedBy.LIKELIEST, kept);
   }
 
   /** Returns the seed of the chains of a task. */

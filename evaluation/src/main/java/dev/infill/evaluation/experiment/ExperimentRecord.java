@@ -177,36 +177,32 @@ public final class ExperimentRecord implements AutoCloseable {
     return List.copyOf(runs);
   }
 
-  /** Returns what is recorded by now. */
-  public RecordedExperiment recorded() {
-    return new RecordedExperiment(files.folder(), header.plan(), header.context(), runs, seconds);
-  }
-
-  /** Says that all runs are there: the results get their final name. */
-  public void complete() {
-    if (files.isComplete()) {
-      return;
-    }
-    try {
-      DurableFolders.rename(files.partialResults(), files.completeResults());
-    } catch (IOException e) {
-      throw ExperimentFiles.failure(files.completeResults(), e);
-    }
-  }
-
   /**
-   * Writes a file of the folder: all of it, or nothing.
+   * Says that all runs are there: the results get their final name.
    *
-   * @param name its name
-   * @param content its text
+   * @return the experiment
    */
-  public void write(String name, String content) {
-    Path file = files.folder().resolve(name);
-    try {
-      AtomicFile.write(file, content);
-    } catch (IOException e) {
-      throw ExperimentFiles.failure(file, e);
+  public RecordedExperiment complete() {
+    if (!files.isComplete()) {
+      try {
+        DurableFolders.rename(files.partialResults(), files.completeResults());
+      } catch (IOException e) {
+        throw ExperimentFiles.failure(files.completeResults(), e);
+      }
     }
+    return new RecordedExperiment(header.plan(), header.context(), runs, secondsOfSamplers());
+  }
+
+  /** Returns what each sampler took, where that is known of all its runs. */
+  private Map<String, Double> secondsOfSamplers() {
+    Map<String, Double> sums = new LinkedHashMap<>();
+    for (SamplerSpec sampler : header.plan().samplers()) {
+      Map<String, Double> taken = seconds.getOrDefault(sampler.label(), Map.of());
+      if (taken.size() == header.plan().tasks().size()) {
+        sums.put(sampler.label(), taken.values().stream().mapToDouble(Double::doubleValue).sum());
+      }
+    }
+    return sums;
   }
 
   @Override

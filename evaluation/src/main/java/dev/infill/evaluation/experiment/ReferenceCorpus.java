@@ -30,14 +30,13 @@ public record ReferenceCorpus(String name, Path file, CorpusFormat format) {
    * Draws tasks from the corpus.
    *
    * @param sampler decides which
-   * @param skip how many to leave out in the sampler's order
    * @param count how many to draw
    * @throws dev.infill.core.InvalidInputException if the file cannot be read as such a corpus, or
    *     too few of its sentences qualify
    */
-  public List<MaskingTask> draw(TaskSampler sampler, int skip, int count) {
+  public List<MaskingTask> draw(TaskSampler sampler, int count) {
     try (CorpusReader reader = CorpusReader.open(file, format)) {
-      return sampler.draw(name, reader.sentences(), skip, count);
+      return sampler.draw(name, reader.sentences(), 0, count);
     }
   }
 

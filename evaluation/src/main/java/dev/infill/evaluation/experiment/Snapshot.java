@@ -1,5 +1,6 @@
 package dev.infill.evaluation.experiment;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -13,5 +14,18 @@ public record Snapshot(int step, long modelPasses, List<Sample> samples) {
   /** Copies the list. */
   public Snapshot {
     samples = List.copyOf(samples);
+  }
+
+  /**
+   * Returns the samples that are kept, as the paper does: those of highest U, highest first, of
+   * equal U the earlier chain's.
+   *
+   * @param count how many at most; equal fillings of several chains all count
+   */
+  public List<Sample> likeliest(int count) {
+    return samples.stream()
+        .sorted(Comparator.comparingDouble(Sample::energy).reversed())
+        .limit(count)
+        .toList();
   }
 }

@@ -103,7 +103,7 @@ final class Examples {
   private OfSampler fillings(MaskingTask task, String sampler) {
     Set<Fill> seen = new HashSet<>();
     List<Filling> lines =
-        data.kept().of(data.run(task, sampler).at(comparison)).stream()
+        data.run(task, sampler).at(comparison).likeliest(data.kept()).stream()
             .map(sample -> filling(task, sample, seen))
             .toList();
     int fills = lines.size() * task.positions().size();

@@ -161,7 +161,6 @@ final class Grids {
             Column.words("Sampler"),
             Column.words("Kind"),
             Column.figures("α"),
-            Column.words("Where α comes from"),
             Column.words("Balancing"),
             Column.words("Gradient"),
             Column.words("Start"),
@@ -178,7 +177,6 @@ final class Grids {
                         about.stepSize().isPresent()
                             ? Figures.shortest(about.stepSize().getAsDouble())
                             : Figures.UNDEFINED,
-                        orDash(about.stepSizeSource()),
                         orDash(about.balancing()),
                         orDash(about.gradient()),
                         about.start(),

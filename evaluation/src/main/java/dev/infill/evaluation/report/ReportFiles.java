@@ -10,12 +10,10 @@ import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.corpora.file.AtomicFile;
 import dev.infill.evaluation.experiment.ExperimentPlan;
-import dev.infill.evaluation.experiment.JoinedExperiment;
+import dev.infill.evaluation.experiment.RecordedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.Sample;
 import dev.infill.evaluation.experiment.SamplerSpec;
-import dev.infill.evaluation.experiment.Selection;
-import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.metrics.LowerCase;
 import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.ExperimentReport;
@@ -28,49 +26,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Writes the report of an experiment, or of several joined: {@code table.md}, {@code table.csv} and
- * {@code report.html}, the same bytes for equal runs; and {@code timings.md}, if times are known.
+ * Writes the report of an experiment: {@code table.md}, {@code table.csv} and {@code report.html},
+ * the same bytes for equal runs; and {@code timings.md}, if times are known.
  */
 public final class ReportFiles {
-  private final JoinedExperiment experiment;
-  private final Selection kept;
+  private final RecordedExperiment experiment;
   private final ReferenceCorpus tbc;
   private final ReferenceCorpus wiki;
   private final List<Setting> settings;
-  private final Optional<TunedStepSizes> tuned;
   private final String version;
 
   /**
    * Prepares a report.
    *
    * @param experiment what was run
-   * @param kept which samples are measured
    * @param tbc the Toronto BookCorpus
    * @param wiki WikiText-103
    * @param settings what else to print of how the experiment was made
-   * @param tuned where tuned step sizes come from, if that is known
    * @param version the version of Infill, for signatures
    */
   public ReportFiles(
-      JoinedExperiment experiment,
-      Selection kept,
+      RecordedExperiment experiment,
       ReferenceCorpus tbc,
       ReferenceCorpus wiki,
       List<Setting> settings,
-      Optional<TunedStepSizes> tuned,
       String version) {
     this.experiment = experiment;
-    this.kept = kept;
     this.tbc = tbc;
     this.wiki = wiki;
     this.settings = List.copyOf(settings);
-    this.tuned = tuned;
     this.version = version;
   }
 
@@ -125,15 +114,13 @@ public final class ReportFiles {
   private ExperimentData data() {
     ExperimentPlan plan = experiment.plan();
     Set<List<String>> tasks =
-        experiment.plannedTasks().stream()
-            .map(task -> LowerCase.of(task.words()))
-            .collect(Collectors.toSet());
+        plan.tasks().stream().map(task -> LowerCase.of(task.words())).collect(Collectors.toSet());
     List<List<String>> sentences = keptAnywhere();
     return new ExperimentData(
         plan.samplers().stream().map(SamplerSpec::label).toList(),
         experiment.runs(),
         plan.comparisons(),
-        kept,
+        plan.kept(),
         tbc.index(sentences, tasks),
         wiki.index(sentences, tasks),
         settings,
@@ -146,7 +133,7 @@ public final class ReportFiles {
   private List<List<String>> keptAnywhere() {
     return experiment.runs().stream()
         .flatMap(run -> run.snapshots().stream())
-        .map(kept::of)
+        .map(snapshot -> snapshot.likeliest(experiment.plan().kept()))
         .flatMap(List::stream)
         .map(Sample::words)
         .distinct()
@@ -160,7 +147,6 @@ public final class ReportFiles {
         sampler.label(),
         kind.label(),
         sampler.hasStepSize() ? OptionalDouble.of(how.get(Settings.ALPHA)) : OptionalDouble.empty(),
-        sampler.hasStepSize() ? source(sampler) : "",
         kind.has(Settings.BALANCING) ? how.get(Settings.BALANCING).label() : "",
         kind.has(Settings.GRADIENT) ? label(how.get(Settings.GRADIENT)) : "",
         how.start().name().toLowerCase(Locale.ROOT),
@@ -224,19 +210,6 @@ public final class ReportFiles {
       case EXACT -> "exact";
       case OWN_TERM -> "own-term";
       case NONE -> "none";
-    };
-  }
-
-  private String source(SamplerSpec sampler) {
-    if (sampler.settings().get(Settings.CYCLES).isPresent()) {
-      return "adapted in burn-in";
-    }
-    return switch (sampler.stepSizeSource()) {
-      case DEFAULT -> "not tuned";
-      case GIVEN -> "given";
-      case TUNED ->
-          "tuned on %stasks that are not in the evaluation"
-              .formatted(tuned.map(sizes -> sizes.tasks().size() + " ").orElse(""));
     };
   }
 }

@@ -47,7 +47,7 @@ final class ReportWords {
                 : list(data.samplers()),
             count(tasks, "task"),
             count(chains, "chain"),
-            Math.min(data.kept().count(), chains),
+            Math.min(data.kept(), chains),
             list(data.comparisons().stream().map(Grids::name).toList()));
   }
 

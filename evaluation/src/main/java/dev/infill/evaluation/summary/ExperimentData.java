@@ -2,7 +2,6 @@ package dev.infill.evaluation.summary;
 
 import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
-import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.ReferenceIndex;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.TreeMap;
  * @param runs one of each sampler on each task; tasks are reported in the order of their first run
  * @param comparisons what is equal when samplers are compared: {@code STEPS}, and {@code PASSES} if
  *     it was run
- * @param kept which samples of each run are measured
+ * @param kept how many samples of highest U of each run are measured
  * @param tbc the sentences of TBC that are not tasks
  * @param wiki the sentences of WikiText-103 that are not tasks
  * @param settings what to print of the protocol, the model, versions, seed and commands
@@ -29,7 +28,7 @@ public record ExperimentData(
     List<String> samplers,
     List<TaskRun> runs,
     List<ComparedAt> comparisons,
-    Selection kept,
+    int kept,
     ReferenceIndex tbc,
     ReferenceIndex wiki,
     List<Setting> settings,

@@ -1,7 +1,6 @@
 package dev.infill.evaluation.summary;
 
 import dev.infill.evaluation.experiment.Sample;
-import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.metrics.BleuSettings;
 import dev.infill.evaluation.metrics.BleuStatistics;
@@ -28,10 +27,10 @@ final class KeptSentences {
    * Takes some samples of each task.
    *
    * @param snapshots one per task
-   * @param kept which of each
+   * @param kept how many of highest U of each
    */
-  KeptSentences(List<Snapshot> snapshots, Selection kept) {
-    this.tasks = snapshots.stream().map(kept::of).toList();
+  KeptSentences(List<Snapshot> snapshots, int kept) {
+    this.tasks = snapshots.stream().map(snapshot -> snapshot.likeliest(kept)).toList();
     this.sentences = tasks.stream().flatMap(List::stream).map(Sample::words).toList();
   }
 

@@ -3,7 +3,6 @@ package dev.infill.evaluation.summary;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.RunDiagnostics;
 import dev.infill.evaluation.experiment.Sample;
-import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.ReferenceIndex;
@@ -19,11 +18,10 @@ import java.util.function.ToDoubleFunction;
  *
  * @param runs one per task
  * @param comparison what is equal
- * @param kept which samples of each run are kept
+ * @param kept how many samples of highest U are kept of each run
  * @param references against what text is measured
  */
-record Measurement(
-    List<TaskRun> runs, ComparedAt comparison, Selection kept, References references) {
+record Measurement(List<TaskRun> runs, ComparedAt comparison, int kept, References references) {
   /**
    * What text is measured against.
    *
@@ -50,7 +48,7 @@ record Measurement(
       case CORPUS_BLEU -> sentences().corpusBleu(references.both());
       case MEAN_ENERGY -> sentences().energy();
       case DISTINCT_ALL -> mean(run -> distinct(run.at(comparison).samples()));
-      case DISTINCT_KEPT -> mean(run -> distinct(kept.of(run.at(comparison))));
+      case DISTINCT_KEPT -> mean(run -> distinct(run.at(comparison).likeliest(kept)));
       case ACCEPTANCE -> mean(run -> 100 * diagnostics(run).acceptanceRate());
       case ACCEPTED_AND_CHANGED -> mean(run -> 100 * diagnostics(run).acceptedAndChangedRate());
       case CHANGED_PER_STEP -> mean(run -> diagnostics(run).changedPerStep());

@@ -8,8 +8,6 @@ import java.util.OptionalDouble;
  * @param label the label of its runs
  * @param kind which sampler it is; the claims are about kinds
  * @param stepSize α; empty for samplers without one
- * @param stepSizeSource where α comes from, such as {@code tuned on 10 tasks that are not in the
- *     evaluation} or {@code not tuned}; empty for samplers without α
  * @param balancing the balancing function; empty for samplers without one
  * @param gradient which gradient it uses; empty for samplers without one
  * @param start where its chains start
@@ -21,7 +19,6 @@ public record SamplerDescription(
     String label,
     String kind,
     OptionalDouble stepSize,
-    String stepSizeSource,
     String balancing,
     String gradient,
     String start,

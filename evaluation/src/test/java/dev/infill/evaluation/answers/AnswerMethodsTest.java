@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Every method against the enumeration of all fillings of a text of two blanks. */
 class AnswerMethodsTest {
   private static final TinyLanguageModel MODEL = new TinyLanguageModel();
-  private static final AnswerText TEXT =
-      AnswerText.of(MODEL, "the [MASK] [MASK] on .", VocabularyChoice.WORDS);
+  private static final AnswerText TEXT = AnswerText.of(MODEL, "the [MASK] [MASK] on .");
   private static final int WORDS = TEXT.words().size();
   private static final int FILLINGS = WORDS * WORDS;
 

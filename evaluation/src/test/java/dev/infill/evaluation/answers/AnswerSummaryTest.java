@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.infill.evaluation.metrics.Rouge;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -39,30 +38,10 @@ class AnswerSummaryTest {
         1.5,
         2,
         energies.size() < 2 ? Double.NaN : 80,
-        Optional.empty(),
         logNormalizer,
         end,
         10,
         0.5);
-  }
-
-  @Test
-  void rougeIsThatOfTheTextsThatHaveIt() {
-    AnswerRun plain = run("tbc:1", "one", List.of(-1.0), 0);
-    AnswerRun first = withRouge("roc:1", new Rouge(10, 20, 30));
-    AnswerRun second = withRouge("roc:2", new Rouge(20, 40, 60));
-
-    AnswerSummary summary =
-        AnswerSummary.of(List.of(plain, first, second), Optional.empty()).get(0);
-
-    assertThat(summary.rouge1().value()).isCloseTo(15, within(1e-12));
-    assertThat(summary.rouge2().value()).isCloseTo(30, within(1e-12));
-    assertThat(summary.rougeL().value()).isCloseTo(45, within(1e-12));
-    assertThat(new AnswerReport(List.of(first), Optional.empty()).markdown(Map.of()))
-        .contains("| ROUGE-1 | ROUGE-2 | ROUGE-L | answers |")
-        .contains("| 10.0 | 20.0 | 30.0 | 1.0 |");
-    assertThat(new AnswerReport(List.of(plain), Optional.empty()).markdown(Map.of()))
-        .doesNotContain("ROUGE");
   }
 
   @Test
@@ -77,27 +56,6 @@ class AnswerSummaryTest {
     } finally {
       Locale.setDefault(before);
     }
-  }
-
-  private static AnswerRun withRouge(String task, Rouge rouge) {
-    AnswerRun run = run(task, "one", List.of(-1.0), 0);
-    return new AnswerRun(
-        run.task(),
-        run.corpus(),
-        BlankDesign.SENTENCE,
-        run.method(),
-        run.answers(),
-        run.energies(),
-        run.original(),
-        run.originalWords(),
-        run.differentWords(),
-        run.blanks(),
-        run.selfBleu(),
-        Optional.of(rouge),
-        run.logNormalizer(),
-        run.end(),
-        run.modelPasses(),
-        run.seconds());
   }
 
   @Test

@@ -50,7 +50,7 @@ class ExperimentRunnerTest {
       List<Candidate> candidates =
           new Infiller(model).infill(run.task().masked(), settings).candidates();
 
-      List<Sample> kept = plan.selection().of(run.at(ComparedAt.STEPS));
+      List<Sample> kept = run.at(ComparedAt.STEPS).likeliest(plan.kept());
       assertThat(kept)
           .extracting(Sample::energy)
           .zipSatisfy(
@@ -135,8 +135,7 @@ class ExperimentRunnerTest {
   void aSweepIsAsManyStepsAsBlanks() {
     SamplerSpec one = TinyExperiment.sampler("gibbs");
     SamplerSpec sweep =
-        new SamplerSpec(
-            "gibbs+updates=sweep", one.settings(), UpdatesPerStep.SWEEP, StepSizeSource.DEFAULT);
+        new SamplerSpec("gibbs+updates=sweep", one.settings(), UpdatesPerStep.SWEEP);
     ExperimentPlan plan =
         new ExperimentPlan(
             TinyExperiment.TASKS, List.of(one, sweep), List.of(ComparedAt.STEPS), 2, 7);
@@ -249,7 +248,7 @@ class ExperimentRunnerTest {
   }
 
   private static SamplerSpec with(SamplerSpec sampler, InfillSettings settings) {
-    return new SamplerSpec(sampler.label(), settings, sampler.updates(), sampler.stepSizeSource());
+    return new SamplerSpec(sampler.label(), settings, sampler.updates());
   }
 
   private ExperimentRunner runner(SamplerSpec sampler, MaskingTask task) {

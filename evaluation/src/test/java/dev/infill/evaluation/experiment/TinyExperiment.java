@@ -35,8 +35,7 @@ final class TinyExperiment {
             .chains(4)
             .steps(10)
             .build(),
-        UpdatesPerStep.ONE,
-        StepSizeSource.DEFAULT);
+        UpdatesPerStep.ONE);
   }
 
   /** Every sampler whose step evaluates a state once at most. */

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.Sample;
-import dev.infill.evaluation.experiment.SelectedBy;
-import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.summary.ExperimentData;
 import dev.infill.evaluation.summary.ExperimentReport;
 import dev.infill.evaluation.summary.SyntheticExperiment;
@@ -31,7 +29,7 @@ class ExamplesTest {
     int all = 0;
     for (var run : DATA.runs()) {
       Set<List<Object>> seen = new HashSet<>();
-      for (Sample sample : new Selection(SelectedBy.LIKELIEST, 5).of(run.at(ComparedAt.STEPS))) {
+      for (Sample sample : run.at(ComparedAt.STEPS).likeliest(5)) {
         for (int blank = 0; blank < sample.fills().size(); blank++) {
           all++;
           repeated += seen.add(List.of(blank, sample.fills().get(blank))) ? 0 : 1;

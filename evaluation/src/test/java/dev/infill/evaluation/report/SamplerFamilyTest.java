@@ -13,7 +13,6 @@ class SamplerFamilyTest {
         label,
         "dmala",
         OptionalDouble.of(0.2),
-        "given",
         "sqrt",
         "own-term",
         "masked",
@@ -30,12 +29,11 @@ class SamplerFamilyTest {
 
   @Test
   void samplersThatDifferInTemperatureAloneAreOneFamilyWhateverTheirNames() {
-    SamplerDescription tuned =
+    SamplerDescription plain =
         new SamplerDescription(
             "dmala",
             "dmala",
             OptionalDouble.of(0.2),
-            "tuned on 4 tasks",
             "sqrt",
             "own-term",
             "masked",
@@ -44,7 +42,7 @@ class SamplerFamilyTest {
             true);
     List<SamplerFamily> families =
         SamplerFamily.of(
-            List.of(dmala("dmala+alpha=0.2+temperature=1.5", 1.5), tuned, dmala("cold", 0.5)));
+            List.of(dmala("dmala+alpha=0.2+temperature=1.5", 1.5), plain, dmala("cold", 0.5)));
 
     assertThat(labels(families))
         .containsExactly(List.of("cold", "dmala", "dmala+alpha=0.2+temperature=1.5"));
@@ -93,7 +91,6 @@ class SamplerFamilyTest {
         label,
         kind,
         OptionalDouble.of(stepSize),
-        one.stepSizeSource(),
         balancing,
         gradient,
         start,

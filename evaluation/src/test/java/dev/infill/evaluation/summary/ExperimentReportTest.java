@@ -114,7 +114,7 @@ class ExperimentReportTest {
 
   private static List<Sample> kept(String sampler, ComparedAt comparison) {
     return data.runsOf(sampler).stream()
-        .flatMap(run -> data.kept().of(run.at(comparison)).stream())
+        .flatMap(run -> run.at(comparison).likeliest(data.kept()).stream())
         .toList();
   }
 

@@ -6,8 +6,6 @@ import dev.infill.corpora.task.MaskingTask;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.RunDiagnostics;
 import dev.infill.evaluation.experiment.Sample;
-import dev.infill.evaluation.experiment.SelectedBy;
-import dev.infill.evaluation.experiment.Selection;
 import dev.infill.evaluation.experiment.Snapshot;
 import dev.infill.evaluation.experiment.TaskRun;
 import dev.infill.evaluation.metrics.ReferenceIndex;
@@ -72,7 +70,7 @@ public final class SyntheticExperiment {
         .data();
   }
 
-  /** As many samplers as a joined report may have, most of them at three temperatures. */
+  /** More samplers than a sentence names, most of them at three temperatures. */
   public static ExperimentData crowd(int taskCount, long seed) {
     SyntheticExperiment experiment = new SyntheticExperiment(taskCount, seed, ComparedAt.STEPS);
     for (String kind : List.of("gibbs", "gwg", "dula")) {
@@ -147,7 +145,6 @@ public final class SyntheticExperiment {
             langevin
                 ? OptionalDouble.of(Double.parseDouble(given(label, "alpha", "0.4")))
                 : OptionalDouble.empty(),
-            langevin ? "tuned on 10 tasks that are not in the evaluation" : "",
             Sampler.of(kind).has(Settings.GRADIENT) ? given(label, "balancing", "sqrt") : "",
             Sampler.of(kind).has(Settings.GRADIENT) ? "exact" : "",
             given(label, "start", "masked"),
@@ -201,7 +198,7 @@ public final class SyntheticExperiment {
         descriptions.stream().map(SamplerDescription::label).toList(),
         runs,
         comparisons,
-        new Selection(SelectedBy.LIKELIEST, kept),
+        kept,
         references(5),
         references(6),
         List.of(

@@ -20,8 +20,6 @@ import dev.infill.web.cli.evaluate.EvaluateAnswersCommand;
 import dev.infill.web.cli.evaluate.EvaluateFluencyCommand;
 import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
 import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
-import dev.infill.web.cli.evaluate.EvaluateReportCommand;
-import dev.infill.web.cli.evaluate.EvaluateTuneCommand;
 import dev.infill.web.cli.fill.FillCommand;
 import dev.infill.web.cli.fill.ProteinCommand;
 import dev.infill.web.cli.fill.ScoreCommand;
@@ -103,9 +101,7 @@ public final class Application {
             List.of(
                 new EvaluateMetricsCommand(console).spec(),
                 new EvaluateFluencyCommand(console).spec(),
-                new EvaluateTuneCommand(console, models, interruption).spec(),
                 new EvaluatePaperCommand(console, models, interruption).spec(),
-                new EvaluateReportCommand(console).spec(),
                 new EvaluateAnswersCommand(console, models, interruption).spec()));
   }
 

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,10 +40,6 @@ class ReadmeTest {
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
-
-  private static final String PAPER =
-      ", balancing sqrt, gradient exact, temperature 1.0, energy pseudo-log-likelihood,"
-          + " vocabulary full, start masked";
 
   /** Of sha256sum, Docker and Optimum. */
   private static final List<String> OPTIONS_OF_OTHERS =
@@ -156,25 +151,14 @@ class ReadmeTest {
     for (String same : List.of("wiki103.txt", "mine.txt", "corpus.txt")) {
       Files.copy(tbc, folder.resolve(same));
     }
-    String corpus = tbc.toString();
-    Path stepSizes = folder.resolve("step-sizes.json");
-    Files.writeString(
-        stepSizes,
-        """
-        {"tasks":[],"model":"","criterion":"","trials":[],
-         "conditions":{"dula":"%1$s","dmala":"%2$s"},"stepSizes":{"dula":0.1,"dmala":0.1}}
-        """
-            .formatted("dula" + PAPER, "dmala" + PAPER));
     Path texts = Files.writeString(folder.resolve("texts.jsonl"), "{\"text\": \"the ___ ran\"}\n");
-    runExperiment(folder.resolve("table3"), corpus, "gibbs,dula");
-    runExperiment(folder.resolve("temperatures"), corpus, "gibbs+temperature=0.5");
     List<String> lines =
         commandLines().stream()
             // It needs the real model.
             .filter(line -> !line.startsWith("./infill model "))
             // It reads a classifier.
             .filter(line -> !line.contains("--classifier "))
-            // One needs the network, and the others of corpora need no model.
+            // It needs no model, and has tests of its own.
             .filter(line -> !line.startsWith("./infill corpus "))
             // Those have tests of their own.
             .filter(line -> !line.startsWith("./infill serve"))
@@ -184,15 +168,12 @@ class ReadmeTest {
     for (String line : lines) {
       String[] words =
           words(
-              line.replace("tuned/step-sizes.json", stepSizes.toString())
-                  .replace("big.jsonl", texts.toString())
+              line.replace("big.jsonl", texts.toString())
                   // Of a loop.
                   .replace("$precision", "float16"),
               folder);
-      boolean needsNoModel =
-          Stream.of("metrics", "report", "corpus").anyMatch(List.of(words)::contains);
-      Outcome outcome = harness.loader(models).run(needsNoModel ? within(folder, words) : words);
-      if (needsNoModel) {
+      Outcome outcome = harness.loader(models).run(words);
+      if (List.of(words).contains("metrics")) {
         assertThat(outcome.exitCode()).as("%s: %s", line, outcome.err()).isZero();
       } else {
         assertThat(outcome.err()).as(line).isEqualTo("infill: far enough\n");
@@ -260,37 +241,6 @@ class ReadmeTest {
       assertThat(python.waitFor()).as(answer).isZero();
       assertThat(answer).containsPattern("(?m)^-\\d+\\.\\d\\d  the old \\w+ walked");
     }
-  }
-
-  /** Returns arguments with the folders of the experiments where they are. */
-  private static String[] within(Path folder, String... words) {
-    return Arrays.stream(words)
-        .map(
-            word ->
-                Set.of("table3", "temperatures", "joined").contains(word)
-                    ? folder.resolve(word).toString()
-                    : word)
-        .toArray(String[]::new);
-  }
-
-  /** Runs a small experiment, for commands that read one. */
-  private static void runExperiment(Path out, String corpus, String samplers) {
-    Outcome outcome =
-        new CommandHarness()
-            .loader(TinyCorpora::model)
-            .run(
-                "evaluate",
-                "paper",
-                "--tbc",
-                corpus,
-                "--wiki",
-                corpus,
-                "--quick",
-                "--samplers",
-                samplers,
-                "--out",
-                out.toString());
-    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
   }
 
   /** Returns the arguments as a shell would: texts from standard input, corpora in a folder. */

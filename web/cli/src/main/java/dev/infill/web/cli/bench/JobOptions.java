@@ -57,9 +57,9 @@ final class JobOptions {
         .addOption(
             CommandOption.value("--sizes", "FILE.svg", Path.class)
                 .description(
-                    "Instead of all that: the default job as chains, steps, blanks, pieces and texts"
-                        + " at once grow, one at a time. FILE gets a drawing, and is replaced if it"
-                        + " is there.")
+                    "Instead of all that: the default job as chains, steps, blanks, pieces and"
+                        + " texts at once grow, one at a time. FILE gets a drawing, and is replaced"
+                        + " if it is there.")
                 .build());
   }
 
@@ -147,7 +147,6 @@ final class JobOptions {
 
   /** Returns how many texts are drawn of each corpus. */
   int textsOfEach(ParseResult parsed) {
-    return ProtocolOptions.even("texts", parsed.matchedOptionValue("--texts", DEFAULT_TEXTS), 2)
-        / 2;
+    return ProtocolOptions.even("texts", parsed.matchedOptionValue("--texts", DEFAULT_TEXTS)) / 2;
   }
 }

@@ -7,13 +7,11 @@ import java.util.List;
 
 /** What a comparison of answers came to, as a table of text. */
 final class AnswersTable {
-  private static final String ROW = "%-42s%8s%8s%6s%6s%6s%6s%7s%8s%7s%8s%8s%s%n";
-  private static final String ROUGE = "%6s%6s%6s";
+  private static final String ROW = "%-42s%8s%8s%6s%6s%6s%6s%7s%8s%7s%8s%8s%n";
 
   private AnswersTable() {}
 
   static String render(List<AnswerSummary> summaries) {
-    boolean ofSentences = summaries.get(0).rouge1().defined();
     StringBuilder table =
         new StringBuilder(
             ROW.formatted(
@@ -28,8 +26,7 @@ final class AnswersTable {
                 "settled",
                 "err p",
                 "passes",
-                "seconds",
-                ofSentences ? ROUGE.formatted("R-1", "R-2", "R-L") : ""));
+                "seconds"));
     for (AnswerSummary summary : summaries) {
       table.append(
           ROW.formatted(
@@ -44,13 +41,7 @@ final class AnswersTable {
               percent(summary.settled()),
               percent(summary.error()),
               decimal(summary.modelPasses(), 0),
-              decimal(summary.seconds(), 2),
-              ofSentences
-                  ? ROUGE.formatted(
-                      decimal(summary.rouge1(), 1),
-                      decimal(summary.rouge2(), 1),
-                      decimal(summary.rougeL(), 1))
-                  : ""));
+              decimal(summary.seconds(), 2)));
     }
     return table.toString();
   }

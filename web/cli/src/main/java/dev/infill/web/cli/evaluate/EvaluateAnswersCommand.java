@@ -67,12 +67,8 @@ import picocli.CommandLine.Spec;
       "      --samplers gibbs,gibbs-mh+select=best,dmala+steps=200 books=corpus.txt.gz",
       "  infill evaluate answers --out errors --samplers gibbs-mh,dmala \\",
       "      --reference gibbs-mh+chains=100+steps=2000+max-passes=20000 tbc.txt",
-      "  infill evaluate answers --out stories --blanks sentence --texts 100 \\",
-      "      --samplers gibbs-mh+chains=5+steps=100+max-passes=2000 ROCStories.csv",
       "",
       "Blanks are of one word, drawn by the seed, apart or (3+) in pairs side by side.",
-      "With --blanks sentence, files are CSV with columns sentence1 to sentence5, as",
-      "ROCStories has them; the third one is filled in, each of its pieces a blank.",
       "Beside the samplers, whose other settings are the defaults, there are: blanks",
       "taken independently; beams from left to right, of 5, and of 20 ranked by U;",
       "the most confident blank first, with a beam of 5; mask-predict (Ghazvininejad",
@@ -83,8 +79,7 @@ import picocli.CommandLine.Spec;
       "answers; at how many blanks some answer has the original word; different words",
       "of the answers a blank; their self-BLEU; in how many the list was settled; by",
       "how much of their size probabilities are wrong, with --reference; sequences",
-      "through the model; seconds; and of sentences ROUGE-1, -2 and -L of the first",
-      "answer against what was written.",
+      "through the model; seconds.",
       "",
       "Writes into DIR: answers.md, tables with 95 %% intervals, and answers.jsonl with",
       "all answers. Killed at any moment, the same command goes on where it was; it may",
@@ -113,8 +108,8 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       CommandOption.choice("--reader", CorpusFormat.class)
           .paramLabel("HOW")
           .description(
-              "How corpora are read, as for infill corpus. Default: guessed from the file's name and"
-                  + " first 64 KiB.")
+              "How corpora are read, as for infill corpus. Default: guessed from the file's name"
+                  + " and first 64 KiB.")
           .build();
   private final OptionSpec texts =
       CommandOption.number(
@@ -125,8 +120,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
       CommandOption.value("--blanks", "LIST", String.class)
           .defaultValue(ALL_DESIGNS)
           .description(
-              "How many blanks texts have, with commas between; + for those in pairs; or sentence,"
-                  + " of files of stories. Default: "
+              "How many blanks texts have, with commas between; + for those in pairs. Default: "
                   + ALL_DESIGNS
                   + ".")
           .build();
@@ -164,7 +158,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
         paramLabel = "[NAME=]FILE",
         arity = "1..*",
         hideParamSyntax = true,
-        description = "A corpus, plain, gzip or zstd; named by its file unless given a name.")
+        description = "A corpus, plain or gzip; named by its file unless given a name.")
     private List<String> corpora = List.of();
   }
 
@@ -193,11 +187,7 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
     ParseResult parsed = spec.commandLine().getParseResult();
     List<BlankDesign> designs =
         CommaList.parse(blanks.getValue()).stream().map(this::design).toList();
-    boolean ofStories = designs.contains(BlankDesign.SENTENCE);
-    if (ofStories && designs.size() > 1) {
-      throw new InvalidInputException("blanks", "sentence stands alone: its texts are stories");
-    }
-    List<ReferenceCorpus> corpora = corpora(parsed, ofStories);
+    List<ReferenceCorpus> corpora = corpora();
     int count = parsed.matchedOptionValue("--texts", DEFAULT_TEXTS);
     if (count < 1) {
       throw new InvalidInputException("texts", "at least 1 text, not " + count);
@@ -349,14 +339,8 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
                 : AnswersTable.render(summaries));
   }
 
-  private List<ReferenceCorpus> corpora(ParseResult parsed, boolean ofStories) {
-    if (ofStories && parsed.hasMatchedOption(reader)) {
-      throw new InvalidInputException("reader", "stories are CSV files: leave out --reader");
-    }
-    Optional<CorpusFormat> given =
-        ofStories
-            ? Optional.of(CorpusFormat.LINES)
-            : Optional.ofNullable(reader.<@Nullable CorpusFormat>getValue());
+  private List<ReferenceCorpus> corpora() {
+    Optional<CorpusFormat> given = Optional.ofNullable(reader.<@Nullable CorpusFormat>getValue());
     List<NamedCorpus> named = arguments.corpora.stream().map(NamedCorpus::parse).toList();
     if (named.stream().map(NamedCorpus::name).distinct().count() < named.size()) {
       throw new InvalidInputException(
@@ -375,14 +359,9 @@ public final class EvaluateAnswersCommand implements Callable<Integer> {
   }
 
   private BlankDesign design(String value) {
-    if (value.equals("sentence")) {
-      return BlankDesign.SENTENCE;
-    }
     if (!value.matches("[1-9][+]?") || value.equals("1+")) {
       throw new InvalidInputException(
-          "blanks",
-          "'%s': give 1 to 9, with a + from 2 on for blanks in pairs, or sentence"
-              .formatted(value));
+          "blanks", "'%s': give 1 to 9, with a + from 2 on for blanks in pairs".formatted(value));
     }
     return new BlankDesign(value.charAt(0) - '0', value.endsWith("+"));
   }

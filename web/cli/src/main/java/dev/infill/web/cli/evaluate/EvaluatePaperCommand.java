@@ -9,10 +9,9 @@ import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
-import dev.infill.evaluation.experiment.JoinedExperiment;
+import dev.infill.evaluation.experiment.RecordedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
 import dev.infill.evaluation.experiment.SamplerSpec;
-import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.report.ReportFiles;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.console.Console;
@@ -27,7 +26,6 @@ import dev.infill.web.cli.option.ProtocolOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,7 +43,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  infill evaluate paper --quick --tbc tbc.txt --wiki wiki103.txt --out try",
       "  infill evaluate paper --tbc tbc.txt --wiki wiki103.txt --seed 1 --out table3 \\",
-      "      --samplers gibbs,gwg,dula,dmala --step-sizes tuned/step-sizes.json",
+      "      --samplers gibbs,gwg,dula+alpha=0.1,dmala+alpha=0.2",
       "  infill evaluate paper --tbc tbc.txt --wiki wiki103.txt --out temperatures \\",
       "      --samplers dmala+temperature=0.7,dmala,dmala+temperature=1.5",
       "",
@@ -53,18 +51,15 @@ import picocli.CommandLine.Spec;
       "results.jsonl with the samples of every chain; times are in timings.md. Killed",
       "at any moment, the same command goes on where it was and ends with the same",
       "files, times aside. 25 chains of 50 steps",
-      "on 20 tasks take BERT-base half an hour a sampler or more on two cores. infill",
-      "evaluate report joins experiments into one report."
+      "on 20 tasks take BERT-base half an hour a sampler or more on two cores."
     })
 public final class EvaluatePaperCommand implements Callable<Integer> {
-  private static final int CHAINS = 25;
   private static final int KEPT = 5;
 
   private final Console console;
   private final ModelLoader models;
   private final Interruption interruption;
-  private final ProtocolOptions protocol =
-      new ProtocolOptions(ProtocolOptions.EVALUATION_TASKS, CHAINS, "gibbs,gwg,dula,dmala", true);
+  private final ProtocolOptions protocol = new ProtocolOptions();
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final OptionSpec taskSet =
@@ -84,12 +79,6 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
       CommandOption.number(
           "--passes",
           "With --steps-budget passes, how many passes a chain. Default: steps x blanks.");
-  private final OptionSpec stepSizes =
-      CommandOption.value("--step-sizes", "FILE", Path.class)
-          .description(
-              "Step sizes that infill evaluate tune has found. A sampler with +alpha=A keeps its"
-                  + " own.")
-          .build();
   private final OptionSpec kept =
       CommandOption.number(
           "--kept", "How many samples of highest U are kept of each task's chains.", KEPT);
@@ -107,9 +96,7 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(this);
     new OptionGroups()
         .add("Tasks", protocol.corpora().addOption(taskSet))
-        .add(
-            "Compared",
-            protocol.compared().addOption(budget).addOption(passes).addOption(stepSizes))
+        .add("Compared", protocol.compared().addOption(budget).addOption(passes))
         .add("Protocol", protocol.protocol().addOption(kept))
         .add("Model", model.spec())
         .add("Output", output.spec())
@@ -120,26 +107,16 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    if (parsed.hasMatchedOption(stepSizes) && parsed.hasMatchedOption("--alpha")) {
-      throw new InvalidInputException(
-          "alpha", "give --alpha or --step-sizes, not both; +alpha=A is for one sampler");
-    }
     OptionalInt passesPerChain = passesPerChain(parsed);
     ExperimentRecord.checkFolder(protocol.out(parsed));
     List<SamplerSpec> samplers = protocol.samplers(parsed);
-    Optional<TunedStepSizes> tuned =
-        parsed.hasMatchedOption(stepSizes)
-            ? Optional.of(TunedStepSizes.read(stepSizes.<Path>getValue()))
-            : Optional.empty();
-    List<SamplerSpec> compared = tuned.map(sizes -> sizes.applyTo(samplers)).orElse(samplers);
     try (ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress)) {
       List<MaskingTask> tasks = tasks(parsed, loaded);
-      tuned.ifPresent(sizes -> sizes.requireHeldOut(tasks, loaded.description().sha256()));
       ExperimentPlan plan =
           new ExperimentPlan(
               tasks,
-              compared,
+              samplers,
               comparisons(parsed),
               passesPerChain,
               keptSamples(parsed),
@@ -152,40 +129,33 @@ public final class EvaluatePaperCommand implements Callable<Integer> {
               plan,
               protocol.out(parsed),
               context,
-              record -> {
+              experiment -> {
                 progress.show("computing the report", 0, 0, "");
-                ReportFiles.Report report =
-                    report(parsed, JoinedExperiment.of(List.of(record.recorded())), tuned)
-                        .write(protocol.out(parsed));
+                ReportFiles.Report report = report(parsed, experiment).write(protocol.out(parsed));
                 progress.clear();
                 console.out().print(ReportText.of(report, protocol.out(parsed), output, console));
               });
     }
   }
 
-  private ReportFiles report(
-      ParseResult parsed, JoinedExperiment experiment, Optional<TunedStepSizes> tuned) {
+  private ReportFiles report(ParseResult parsed, RecordedExperiment experiment) {
     List<ReferenceCorpus> corpora = protocol.corpora(parsed);
     return new ReportFiles(
         experiment,
-        experiment.plan().selection(),
         corpora.get(0),
         corpora.get(1),
         ExperimentSettings.of(
             experiment,
-            experiment.plan().selection(),
             parsed.hasMatchedOption(taskSet)
                 ? "from " + taskSet.<Path>getValue().getFileName()
                 : "drawn as in the paper's protocol",
-            corpora,
-            tuned),
-        tuned,
+            corpora),
         Versions.current().infill());
   }
 
   private List<MaskingTask> tasks(ParseResult parsed, MaskedLanguageModel loaded) {
     if (!parsed.hasMatchedOption(taskSet)) {
-      return protocol.draw(parsed, loaded, 0);
+      return protocol.draw(parsed, loaded);
     }
     protocol.corpora(parsed).forEach(ReferenceCorpus::check);
     if (parsed.hasMatchedOption("--tasks")) {

@@ -5,6 +5,7 @@ import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.evaluation.experiment.ExperimentPlan;
 import dev.infill.evaluation.experiment.ExperimentRecord;
 import dev.infill.evaluation.experiment.ExperimentRunner;
+import dev.infill.evaluation.experiment.RecordedExperiment;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
@@ -40,14 +41,14 @@ final class ExperimentSession {
       ExperimentPlan plan,
       Path folder,
       Map<String, String> context,
-      Consumer<ExperimentRecord> ending) {
+      Consumer<RecordedExperiment> ending) {
     ExperimentRunner runner = new ExperimentRunner(model, plan);
     runner.check();
     try (ExperimentRecord record = ExperimentRecord.open(folder, plan, context)) {
       if (!run(runner, plan, record)) {
         return ExitCode.INTERRUPTED;
       }
-      ending.accept(record);
+      ending.accept(record.complete());
       return ExitCode.SUCCESS;
     }
   }
@@ -71,9 +72,7 @@ final class ExperimentSession {
       progress.clear();
       interruption.endSampling();
     }
-    if (complete) {
-      record.complete();
-    } else {
+    if (!complete) {
       console.complain(
           "stopped with %d of %d runs made; the same command continues"
               .formatted(record.runs().size(), all));

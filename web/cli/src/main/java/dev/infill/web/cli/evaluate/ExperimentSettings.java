@@ -5,17 +5,14 @@ import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.experiment.ComparedAt;
 import dev.infill.evaluation.experiment.ExperimentContext;
 import dev.infill.evaluation.experiment.ExperimentPlan;
-import dev.infill.evaluation.experiment.JoinedExperiment;
+import dev.infill.evaluation.experiment.RecordedExperiment;
 import dev.infill.evaluation.experiment.ReferenceCorpus;
-import dev.infill.evaluation.experiment.Selection;
-import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.evaluation.summary.Setting;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.Versions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** What a report says of how its experiment was made. Nothing that differs between equal runs. */
 final class ExperimentSettings {
@@ -25,17 +22,11 @@ final class ExperimentSettings {
    * Returns the settings.
    *
    * @param experiment what was run
-   * @param kept which samples are measured
    * @param tasks where its tasks come from, in words
    * @param corpora its corpora
-   * @param tuned where tuned step sizes come from, if that is known
    */
   static List<Setting> of(
-      JoinedExperiment experiment,
-      Selection kept,
-      String tasks,
-      List<ReferenceCorpus> corpora,
-      Optional<TunedStepSizes> tuned) {
+      RecordedExperiment experiment, String tasks, List<ReferenceCorpus> corpora) {
     ExperimentPlan plan = experiment.plan();
     Map<String, String> context = experiment.context();
     // What samplers have in common, any of them tells.
@@ -50,9 +41,6 @@ final class ExperimentSettings {
     settings.add(new Setting("energy", Choices.label(protocol.energy())));
     settings.add(new Setting("vocabulary", Choices.label(protocol.vocabulary())));
     settings.add(new Setting("tasks", "%d, %s".formatted(plan.tasks().size(), tasks)));
-    if (!experiment.leftOut().isEmpty()) {
-      settings.add(new Setting("left out", String.join("; ", experiment.leftOut())));
-    }
     for (ReferenceCorpus corpus : corpora) {
       settings.add(
           new Setting(
@@ -66,7 +54,9 @@ final class ExperimentSettings {
             "chains",
             "%d of %d steps, started %s, %s"
                 .formatted(protocol.chains(), protocol.steps(), starts(plan), burnIn(plan))));
-    settings.add(new Setting("kept", kept.toString()));
+    settings.add(
+        new Setting(
+            "kept", "the %d last states of highest U, equal ones counted".formatted(plan.kept())));
     if (plan.comparisons().contains(ComparedAt.PASSES)) {
       settings.add(
           new Setting(
@@ -80,17 +70,6 @@ final class ExperimentSettings {
                   + " sequences that a context met before spares count as well, those that only"
                   + " measure U do not"));
     }
-    tuned.ifPresent(
-        sizes ->
-            settings.add(
-                new Setting(
-                    "step sizes",
-                    "%s, on %d tasks that are not in the evaluation: %s"
-                        .formatted(
-                            sizes.criterion(),
-                            sizes.tasks().size(),
-                            String.join(
-                                ", ", sizes.tasks().stream().map(task -> task.id()).toList())))));
     settings.add(new Setting("seed", String.valueOf(plan.seed())));
     settings.add(new Setting("Infill", Versions.current().infill()));
     ExperimentContext.versions(context)

@@ -6,7 +6,6 @@ import dev.infill.core.sampler.Setting;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.evaluation.experiment.SamplerSpec;
-import dev.infill.evaluation.experiment.StepSizeSource;
 import dev.infill.evaluation.experiment.UpdatesPerStep;
 import dev.infill.web.api.Choices;
 import dev.infill.web.api.NearestNames;
@@ -28,7 +27,7 @@ public final class SamplerSpecs {
       List.of(
           Settings.ENERGY, Settings.TEMPERATURE, Settings.ANNEAL, Settings.BURN_IN, Settings.START);
 
-  /** A step size is not adapted during an experiment: it is tuned before it. */
+  /** A step size is not adapted during an experiment. */
   private static final List<Setting<?>> SETTINGS =
       Settings.ALL.stream()
           .filter(
@@ -97,8 +96,7 @@ public final class SamplerSpecs {
             label, protocol.toBuilder().sampler(sampler), Sampler.of(sampler), given, settings),
         updates == null
             ? UpdatesPerStep.ONE
-            : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates),
-        given.containsKey(Settings.ALPHA.name()) ? StepSizeSource.GIVEN : StepSizeSource.DEFAULT);
+            : Choices.of(UPDATES, UpdatesPerStep.class).parse(updates));
   }
 
   private static Map<String, String> given(

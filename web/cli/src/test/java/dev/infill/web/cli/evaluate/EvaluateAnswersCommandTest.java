@@ -138,46 +138,6 @@ class EvaluateAnswersCommandTest {
   }
 
   @Test
-  void sentencesOfStoriesAreHeldAgainstWhatWasWritten() throws IOException {
-    Path stories = folder.resolve("stories.csv");
-    Files.writeString(
-        stories,
-        """
-        sentence1,sentence2,sentence3,sentence4,sentence5
-        the cat ran .,the dog sat .,the cat sat .,the dog ran .,the mat .
-        the dog ran .,the cat sat .,the dog ran .,the dog sat .,the mat .
-        """);
-    List<String> options =
-        List.of(
-            "--blanks",
-            "sentence",
-            "--texts",
-            "2",
-            "--samplers",
-            "gibbs-mh+chains=3+steps=20",
-            "-q",
-            stories.toString());
-
-    Outcome outcome = answers(options);
-
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.exitCode()).isZero();
-    assertThat(outcome.out().lines().toList().get(0)).endsWith("R-1   R-2   R-L");
-    assertThat(outcome.out().lines().filter(line -> line.startsWith("gibbs-mh")))
-        .singleElement()
-        .asString()
-        .containsPattern("( +[0-9]+\\.[0-9]){3}$");
-    assertThat(folder.resolve("out").resolve("answers.md"))
-        .content()
-        .contains("| ROUGE-1 | ROUGE-2 | ROUGE-L |")
-        .doesNotContain("error of p |");
-    // Read back, nothing is run again.
-    List<String> before = recorded();
-    assertThat(answers(options).out()).isEqualTo(outcome.out());
-    assertThat(recorded()).isEqualTo(before);
-  }
-
-  @Test
   void whatAKillLeftOfALineIsMadeAgain() throws IOException {
     String corpus = corpora.tbc().toString();
     run("--blanks", "2", corpus);
@@ -223,19 +183,20 @@ class EvaluateAnswersCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--blanks 1+ | infill: '1+': give 1 to 9, with a + from 2 on for blanks in pairs, or sentence",
-        "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs, or sentence",
-        "--blanks sentence | infill: stories are CSV files: leave out --reader",
-        "--blanks 2,sentence | infill: sentence stands alone: its texts are stories",
+        "--blanks 1+ | infill: '1+': give 1 to 9, with a + from 2 on for blanks in pairs",
+        "--blanks 0 | infill: '0': give 1 to 9, with a + from 2 on for blanks in pairs",
         "--texts 0 | infill: at least 1 text, not 0",
         "--texts 2000000000 | infill: corpus tbc: ",
         "--blanks 1,2 --texts 20 | infill: corpus tbc has too few sentences for 20 texts with ",
         "--samplers gibs | infill: unknown sampler",
         "--reference gibbs | infill: 'gibbs': give one sampler, and an exact one",
-        "--reference gibbs-mh,gibbs-exact | infill: 'gibbs-mh,gibbs-exact': give one sampler, and an exact",
+        "--reference gibbs-mh,gibbs-exact | infill: 'gibbs-mh,gibbs-exact': give one sampler, and"
+            + " an exact",
         "--samplers gibbs-mh,gibbs,gibbs-mh | infill: 'gibbs-mh' is there twice",
-        "--samplers gibbs-mh+temperature=0.5 --reference gibbs-mh | infill: 'gibbs-mh+temperature=0.5' has other probabilities than 'gibbs-mh', as",
-        "--samplers gibbs-mh+energy=raw-logit --reference gibbs-mh | infill: 'gibbs-mh+energy=raw-logit' has other",
+        "--samplers gibbs-mh+temperature=0.5 --reference gibbs-mh | infill:"
+            + " 'gibbs-mh+temperature=0.5' has other probabilities than 'gibbs-mh', as",
+        "--samplers gibbs-mh+energy=raw-logit --reference gibbs-mh | infill:"
+            + " 'gibbs-mh+energy=raw-logit' has other",
         "--samplers gibbs+updates=sweep | infill: updates is for infill evaluate paper",
       })
   void badOptionsAreOneLine(String options, String message) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.infill.evaluation.experiment.StepSizeTrial;
-import dev.infill.evaluation.experiment.TunedStepSizes;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.Main;
@@ -147,7 +145,9 @@ class EvaluatePaperCommandTest {
           "lb+balancing=barker",
           "1 blank",
           "hb+block=2+radius=2",
-          "blocks of 2 blanks, radius 2");
+          "blocks of 2 blanks, radius 2",
+          "gibbs+start=random",
+          "1 blank");
 
   @Test
   void samplersHaveTheSettingsThatFollowTheirNames() throws IOException {
@@ -176,7 +176,7 @@ class EvaluatePaperCommandTest {
         .contains(
             "no burn-in (cdmala+cycles=2+burn-in=2: 2, gibbs-exact+burn-in=3: 3,"
                 + " gwg+anneal=3+burn-in=1: 1)")
-        .contains("adapted in burn-in");
+        .contains("(gibbs+start=random: anywhere)");
   }
 
   @Test
@@ -284,40 +284,6 @@ class EvaluatePaperCommandTest {
   }
 
   @Test
-  void stepSizesAreTunedOnOtherTasksAndTheReportSaysSo() throws IOException {
-    Path tuned = folder.resolve("tuned");
-    List<String> arguments = new ArrayList<>(List.of(arguments(tuned)));
-    arguments.set(1, "tune");
-    int budget = arguments.indexOf("--steps-budget");
-    arguments.subList(budget, budget + 2).clear();
-    arguments.addAll(List.of("--evaluation-tasks", "6", "--step-sizes", "0.05,0.4"));
-
-    Outcome tuning = harness.run(arguments.toArray(String[]::new));
-
-    assertThat(tuning.exitCode()).isZero();
-    assertThat(tuning.out()).contains("<- taken").contains("dmala+temperature=0.5");
-    Path sizes = tuned.resolve("step-sizes.json");
-    Outcome evaluated =
-        harness.run(arguments(folder.resolve("out"), "--step-sizes", sizes.toString()));
-    assertThat(evaluated.exitCode()).isZero();
-    assertThat(evaluated.out()).contains("tuned on 6 tasks that are not in the evaluation");
-
-    // With fewer tasks left to the evaluation, tuning would use the evaluation's own.
-    arguments.set(arguments.indexOf("--evaluation-tasks") + 1, "2");
-    arguments.set(arguments.indexOf("--out") + 1, folder.resolve("wrong").toString());
-    harness.run(arguments.toArray(String[]::new));
-    Outcome refused =
-        harness.run(
-            arguments(
-                folder.resolve("never"),
-                "--step-sizes",
-                folder.resolve("wrong/step-sizes.json").toString()));
-    assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).contains("the step sizes were tuned on task");
-    assertThat(folder.resolve("never")).doesNotExist();
-  }
-
-  @Test
   void whatIsWrongIsSaidBeforeAnythingIsRun() throws IOException {
     Path tasks = folder.resolve("tasks.jsonl");
     Files.writeString(tasks, "{\"id\":\"mine\",\"words\":[\"the\",\"cat\"],\"positions\":[1]}\n");
@@ -331,8 +297,6 @@ class EvaluatePaperCommandTest {
     assertThat(refusal(out, List.of("--tasks", "--tbc"), join(taskSet, "--tbc", "no/such")))
         .contains("there is no file no/such");
     assertThat(refusal(out, List.of("--out"), "--out", file)).contains("is a file; give a folder");
-    assertThat(refusal(out, List.of(), "--alpha", "1", "--step-sizes", file))
-        .contains("give --alpha or --step-sizes, not both");
     assertThat(refusal(out, List.of(), "--passes", "0")).contains("from 1 to 100000000, not 0");
     assertThat(refusal(out, List.of(), "--passes", "many"))
         .contains("expected a whole number, not 'many'");
@@ -469,7 +433,6 @@ class EvaluatePaperCommandTest {
     assertRefused("gibbs has no alpha; it is for", arguments(out, "--samplers", "gibbs+alpha=1"));
     assertRefused("tasks must be an even number", arguments(out, "--tasks", "3"));
     assertRefused("kept must be at most the number of chains", arguments(out, "--kept", "9"));
-    assertRefused("there is no such file", arguments(out, "--step-sizes", "no-such-file.json"));
     assertRefused("no-such-corpus", arguments(out, "--tbc", "no-such-corpus"));
     assertThat(out).doesNotExist();
   }
@@ -494,25 +457,6 @@ class EvaluatePaperCommandTest {
     assertThat(ProgressDisplay.remaining(10, 1, 3)).isEqualTo("20 s");
     assertThat(ProgressDisplay.remaining(600, 1, 3)).isEqualTo("20 min");
     assertThat(ProgressDisplay.remaining(3600, 2, 5)).isEqualTo("1 h 30 min");
-  }
-
-  /** Where chains of every step size stay at their start, none of them did best. */
-  @Test
-  void equalStepSizesHaveNoWinner() {
-    List<StepSizeTrial> trials =
-        List.of(
-            new StepSizeTrial("dmala", 0.1, -5, 0, 0, 0),
-            new StepSizeTrial("dmala", 0.2, -5, 0, 0, 0),
-            new StepSizeTrial("dula", 0.1, -5, 1, 0, 0),
-            new StepSizeTrial("dula", 0.2, -6, 1, 0, 0));
-
-    assertThat(
-            StepSizeTable.render(
-                new TunedStepSizes(
-                    List.of(), "", Map.of(), "", trials, Map.of("dmala", 0.1, "dula", 0.1))))
-        .containsPattern("dmala +0\\.1 .*  <- taken from equals\n")
-        .containsPattern("dula +0\\.1 .*  <- taken\n")
-        .containsOnlyOnce("equals");
   }
 
   private void assertRefused(String message, String... arguments) {
