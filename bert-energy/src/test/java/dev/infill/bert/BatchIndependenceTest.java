@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** BERT-base says the same of a sequence, to the last bit, whatever else is in the pass. */
 @EnabledIfSystemProperty(
     named = "os.arch",
     matches = "amd64|x86_64",
     disabledReason = "only there is it said to hold")
+@ExtendWith(RealModel.class)
 class BatchIndependenceTest {
   @Test
-  void whatSharesThePassChangesNoBit() {
+  void whatSharesThePassChangesNoBit(BertModel model) {
     Random random = new Random(8);
-    try (BertModel model = BertModel.open()) {
-      for (int length : new int[] {7, 19}) {
-        long[] own = random.longs(length, 0, model.vocabulary().size()).toArray();
-        int asked = 1 + random.nextInt(length - 1);
-        List<Double> alone = numbers(model, own, 1, 0, asked, random);
-        for (int sequences : new int[] {2, 8, 62}) {
-          for (int place : new int[] {0, sequences - 1}) {
-            assertThat(numbers(model, own, sequences, place, asked, random).equals(alone))
-                .as("%d pieces, place %d of %d", length, place, sequences)
-                .isTrue();
-          }
+    for (int length : new int[] {7, 19}) {
+      long[] own = random.longs(length, 0, model.vocabulary().size()).toArray();
+      int asked = 1 + random.nextInt(length - 1);
+      List<Double> alone = numbers(model, own, 1, 0, asked, random);
+      for (int sequences : new int[] {2, 8, 62}) {
+        for (int place : new int[] {0, sequences - 1}) {
+          assertThat(numbers(model, own, sequences, place, asked, random).equals(alone))
+              .as("%d pieces, place %d of %d", length, place, sequences)
+              .isTrue();
         }
       }
     }

@@ -53,10 +53,10 @@ import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -80,6 +80,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * would be √(π/2 − 1) = 0.76 of that. The bound is the expectation plus four such standard
  * deviations.
  */
+@ExtendWith(RealModel.class)
 class EnumeratedTextTest {
   private static final String TEXT =
       "he had not , after all , [MASK] me the chance but [MASK] abandoned me [MASK] .";
@@ -108,8 +109,8 @@ class EnumeratedTextTest {
   private static Enumeration enumeration;
 
   @BeforeAll
-  static void enumerate() {
-    model = BertModel.open();
+  static void enumerate(BertModel opened) {
+    model = opened;
     List<TokenSet> candidates =
         WORDS.stream()
             .map(
@@ -124,13 +125,6 @@ class EnumeratedTextTest {
             EnergyKind.PSEUDO_LOG_LIKELIHOOD, model.tokenize(BlankedText.parse(TEXT)), candidates);
     energy = new RememberedEnergy(direct);
     enumeration = Enumeration.of(energy);
-  }
-
-  @AfterAll
-  static void close() {
-    if (model != null) {
-      model.close();
-    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.bert.runtime.Precision;
+import dev.infill.core.energy.ConditionalTerms;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -14,28 +15,25 @@ import dev.infill.core.text.EnergyKind;
 import dev.infill.core.text.TokenSet;
 import dev.infill.core.text.TokenizedText;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The real BERT-base against values computed in float64 by an independent implementation.
- *
- * <p>{@code -Dgolden.energy=FILE} names the file; the build does so where it lies beside the
- * project.
+ * The real BERT-base against values computed in float64 by an independent implementation: U, log f
+ * and gradients of given fillings, and what the model says of blanks while others are masked.
  */
+@ExtendWith(RealModel.class)
 class GoldenEnergyTest {
   /** In float32 up to 4.2e-5 was seen; processors that add in another order have room. */
   private static final double TOLERANCE = 2e-4;
@@ -43,28 +41,23 @@ class GoldenEnergyTest {
   /** In float16 a logit of 8 to 16 is 0.008 away from the next one. */
   private static final double FLOAT16_TOLERANCE = 0.05;
 
-  /** Of sums of several log f; fillings that do not fit their text are off most. */
-  private static final double INT8_TOLERANCE = 1;
-
   /** The file gives this many of the likeliest tokens, in order. */
   private static final int TOP = 5;
 
   private static JsonNode golden;
+  private static JsonNode twoWay;
   private static BertModel model;
 
   @BeforeAll
-  static void open() throws IOException {
-    String file = System.getProperty("golden.energy");
-    Assumptions.assumeTrue(file != null, "no golden values: -Dgolden.energy=FILE names them");
-    golden = new ObjectMapper().readTree(Files.readString(Path.of(file)));
-    model = BertModel.open(BertModelOptions.defaults());
+  static void open(BertModel opened) throws IOException {
+    model = opened;
+    golden = read("energy");
+    twoWay = read("two-way");
   }
 
-  @AfterAll
-  static void close() {
-    if (model != null) {
-      model.close();
-    }
+  private static JsonNode read(String name) throws IOException {
+    return new ObjectMapper()
+        .readTree(GoldenEnergyTest.class.getResource("/golden/" + name + "-bert-base-uncased.json"));
   }
 
   @Test
@@ -115,27 +108,6 @@ class GoldenEnergyTest {
     }
   }
 
-  /** Drafts are told apart from the model, but are not far from it. */
-  @Tag("exhaustive")
-  @Test
-  void energiesInInt8AreNear() {
-    LargestError energies = new LargestError("U", INT8_TOLERANCE);
-    try (BertModel draft =
-        BertModel.open(BertModelOptions.defaults().withPrecision(Precision.INT8))) {
-      for (JsonNode text : golden) {
-        for (JsonNode fills : text.get("fills")) {
-          Energy energy = energy(draft, text, kind(fills));
-          for (GradientKind gradient : GradientKind.values()) {
-            energies.check(
-                energy.evaluate(List.of(state(fills)), gradient).get(0).energy(),
-                fills.get("U").asDouble());
-          }
-        }
-      }
-    }
-    energies.report();
-  }
-
   private static void assertEnergiesOwnTermsAndGradientsAgree(BertModel model, double tolerance) {
     LargestError energies = new LargestError("U", tolerance);
     LargestError logProbabilities = new LargestError("log f", tolerance);
@@ -144,7 +116,7 @@ class GoldenEnergyTest {
     LargestError differences = new LargestError("gradient minus current", tolerance);
     for (JsonNode text : golden) {
       for (JsonNode fills : text.get("fills")) {
-        Energy energy = energy(model, text, kind(fills));
+        Energy energy = energy(model, text);
         State state = state(fills);
         List<State> one = List.of(state);
         Evaluation value = energy.evaluate(one, GradientKind.NONE).get(0);
@@ -176,7 +148,7 @@ class GoldenEnergyTest {
   @Test
   void aResultDoesNotDependOnTheRestOfTheBatch() {
     JsonNode text = golden.get(0);
-    Energy energy = energy(model, text, EnergyKind.PSEUDO_LOG_LIKELIHOOD);
+    Energy energy = energy(model, text);
     List<State> states =
         new ArrayList<>(elements(text.get("fills")).map(GoldenEnergyTest::state).toList());
     List<Evaluation> together = energy.evaluate(states, GradientKind.EXACT);
@@ -193,20 +165,51 @@ class GoldenEnergyTest {
     error.report();
   }
 
+  /** The terms of the chain rule, from the left and from the right: later blanks are masked. */
+  @Test
+  void termsWithOtherBlanksMaskedAgree() {
+    LargestError error = new LargestError("log f, other blanks masked", TOLERANCE);
+    for (JsonNode text : twoWay) {
+      ConditionalTerms terms = energy(model, text).terms().orElseThrow();
+      for (JsonNode fills : text.get("fills")) {
+        State state = state(fills);
+        for (int i = 0; i < state.size(); i++) {
+          int blank = i;
+          error.check(
+              term(terms, state, i, other -> other < blank),
+              fills.get("left_to_right").get(i).asDouble());
+          error.check(
+              term(terms, state, i, other -> other > blank),
+              fills.get("right_to_left").get(i).asDouble());
+        }
+      }
+    }
+    error.report();
+  }
+
+  private static double term(
+      ConditionalTerms terms, State state, int coordinate, IntPredicate known) {
+    State asked =
+        State.of(
+            IntStream.range(0, state.size())
+                .map(i -> i == coordinate || known.test(i) ? state.get(i) : Energy.MASKED)
+                .toArray());
+    return terms
+        .at(List.of(asked), new int[] {coordinate})
+        .get(0)
+        .logProbability(state.get(coordinate));
+  }
+
   private static TokenizedText tokenized(JsonNode text) {
     return model.tokenize(BlankedText.parse(text.get("text").asText()));
   }
 
-  private static Energy energy(BertModel model, JsonNode text, EnergyKind kind) {
+  private static Energy energy(BertModel model, JsonNode text) {
     TokenizedText tokenized = tokenized(text);
     return model.energy(
-        kind,
+        EnergyKind.PSEUDO_LOG_LIKELIHOOD,
         tokenized,
         Collections.nCopies(tokenized.blankCount(), TokenSet.all(model.vocabulary().size())));
-  }
-
-  private static EnergyKind kind(JsonNode fills) {
-    return EnergyKind.valueOf(fills.get("energy").asText().toUpperCase(Locale.ROOT));
   }
 
   /** Candidates are the whole vocabulary here, so a token's index is its id. */

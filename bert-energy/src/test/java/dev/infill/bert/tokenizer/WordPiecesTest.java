@@ -14,8 +14,6 @@ import dev.infill.core.text.Vocabulary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +23,6 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -91,9 +88,9 @@ class WordPiecesTest {
 
   @Test
   void agreesWithTheGoldenPieces() throws IOException {
-    String file = System.getProperty("golden.energy");
-    Assumptions.assumeTrue(file != null, "no golden values: -Dgolden.energy=FILE names them");
-    JsonNode cases = new ObjectMapper().readTree(Files.readString(Path.of(file)));
+    JsonNode cases =
+        new ObjectMapper()
+            .readTree(WordPiecesTest.class.getResource("/golden/energy-bert-base-uncased.json"));
     assertThat(cases).isNotEmpty();
     for (JsonNode example : cases) {
       TokenizedText text = tokenize(example.get("text").asText());
