@@ -217,6 +217,7 @@ class EnumeratedTextTest {
   }
 
   @Tag("exhaustive")
+  @Tag("gate")
   @ParameterizedTest
   @EnumSource(IntermediateForm.class)
   void continuousIntermediatesVisitEachFillingAsOftenAsTheModelSays(IntermediateForm form) {
@@ -245,6 +246,7 @@ class EnumeratedTextTest {
 
   /** Contexts remembered, moves refused early, chains moving freely: the same law. */
   @Tag("exhaustive")
+  @Tag("gate")
   @Test
   void shortcutsVisitEachFillingAsOftenAsTheModelSays() {
     ContextCache cache = new ContextCache(direct, 1000);

@@ -16,6 +16,7 @@ class ModelFuzzTest {
         Map.of(FuzzedModel.FORM, form.name(), FuzzedModel.FILE_NAME, file));
   }
 
+  @Tag("gate")
   @Test
   void safetensors() throws Exception {
     fuzz("safetensors", Form.SAFETENSORS, "model.safetensors");
@@ -26,6 +27,7 @@ class ModelFuzzTest {
     fuzz("configuration", Form.SAFETENSORS, "config.json");
   }
 
+  @Tag("gate")
   @Test
   void byteLevelTokenizer() throws Exception {
     fuzz("byteLevelTokenizer", Form.BYTE_LEVEL_TOKENIZER, "tokenizer.json");

@@ -153,6 +153,7 @@ class KillLoopTest {
     }
   }
 
+  @Tag("gate")
   @Test
   void aServiceStartsAgainAndLeavesNothingInTheTemporaryFolder() throws Exception {
     Path model = SyntheticFolder.bert().write(folder.resolve("model"));

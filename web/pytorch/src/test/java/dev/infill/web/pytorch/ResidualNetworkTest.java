@@ -27,9 +27,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("exhaustive")
 class ResidualNetworkTest {
   private static final int PIXELS = 6 * 5;
 
@@ -55,6 +57,7 @@ class ResidualNetworkTest {
   }
 
   /** By differences of the values, which are of float32: f changes by up to 1e-6 by rounding. */
+  @Tag("gate")
   @Test
   void slopesAreThoseOfItsValues() {
     for (int step = 0; step < 5; step++) {
@@ -115,6 +118,7 @@ class ResidualNetworkTest {
         .toArray();
   }
 
+  @Tag("gate")
   @Test
   void aBatchSaysWhatItsPartsSay() {
     List<double[]> points = points(7);
@@ -249,6 +253,7 @@ class ResidualNetworkTest {
   }
 
   /** The experiment with the network that the class path has; images of one vertical line. */
+  @Tag("gate")
   @Test
   void theExperimentLearnsImages(@TempDir Path folder) throws IOException {
     ByteBuffer file = ByteBuffer.allocate(16 + 200 * 30);

@@ -50,6 +50,7 @@ class ServiceFuzzTest {
 
   @Test
   @Tag("exhaustive")
+  @Tag("gate")
   void body() throws Exception {
     fuzz("body", BODIES);
   }

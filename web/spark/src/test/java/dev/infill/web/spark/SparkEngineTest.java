@@ -29,10 +29,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("exhaustive")
 @Timeout(600)
 class SparkEngineTest {
   private static final int TEXTS = 60;
@@ -68,6 +70,7 @@ class SparkEngineTest {
         .isInstanceOf(SparkEngine.class);
   }
 
+  @Tag("gate")
   @Test
   void makesTheFilesOfTheLocalEngineWithTheModelOfThisProcess() throws IOException {
     AtomicLong done = new AtomicLong();
@@ -97,6 +100,7 @@ class SparkEngineTest {
     assertOneResultEach();
   }
 
+  @Tag("gate")
   @Test
   void theLossOfAnExecutorLeavesOneResultOfEachText() throws IOException {
     assertThat(

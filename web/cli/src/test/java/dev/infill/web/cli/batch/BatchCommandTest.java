@@ -370,6 +370,7 @@ class BatchCommandTest {
   }
 
   @Tag("exhaustive")
+  @Tag("gate")
   @Test
   @Timeout(600)
   void killedAtAnyMomentItGoesOnAndEndsWithTheSameFiles() throws Exception {

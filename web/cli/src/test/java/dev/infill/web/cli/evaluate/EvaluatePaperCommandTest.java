@@ -225,6 +225,7 @@ class EvaluatePaperCommandTest {
   }
 
   @Tag("exhaustive")
+  @Tag("gate")
   @Test
   @Timeout(600)
   void killedAtAnyMomentTheSameCommandEndsWithTheSameBytes() throws Exception {

@@ -330,6 +330,7 @@ class ModelCommandTest {
 
   /** The whole way once, with the real model. */
   @Tag("exhaustive")
+  @Tag("gate")
   @Test
   void theRealModelIsSound() throws IOException {
     // In the cache that the tests share; compiled now if no other test has done so.
