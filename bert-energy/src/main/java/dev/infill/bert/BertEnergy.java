@@ -38,13 +38,7 @@ final class BertEnergy implements Energy {
   private final SequenceLayout layout;
   private final PassSize passSize;
   private final Optional<LangevinDraws> draws;
-  private final Optional<String> limitation;
 
-  /**
-   * Creates it.
-   *
-   * @param limitation why the model has no gradients; empty if it has
-   */
   BertEnergy(
       BertRuntime runtime,
       SharedPasses passes,
@@ -53,8 +47,7 @@ final class BertEnergy implements Energy {
       List<TokenSet> candidates,
       int maskId,
       PassSize passSize,
-      boolean drawsInGraph,
-      Optional<String> limitation) {
+      boolean drawsInGraph) {
     if (text.blankCount() == 0 || candidates.size() != text.blankCount()) {
       throw new IllegalArgumentException(
           candidates.size() + " sets of candidates for " + text.blankCount() + " blanks");
@@ -76,7 +69,6 @@ final class BertEnergy implements Energy {
     this.candidates = List.copyOf(candidates);
     this.layout = new SequenceLayout(kind, text, this.candidates, maskId);
     this.passSize = passSize;
-    this.limitation = limitation;
     this.draws =
         drawsInGraph && kind == EnergyKind.PSEUDO_LOG_LIKELIHOOD
             ? Optional.of(
@@ -96,14 +88,16 @@ final class BertEnergy implements Energy {
 
   @Override
   public boolean supports(GradientKind gradient) {
-    return gradient != GradientKind.EXACT || limitation.isEmpty();
+    return gradient != GradientKind.EXACT || runtime.hasGradients();
   }
 
   @Override
   public Optional<String> limitation() {
-    return limitation.map(
-        "this model has no exact gradient and no continuous intermediates, as its %s; take the own-term gradient and a sampler without intermediates"
-            ::formatted);
+    return runtime.hasGradients()
+        ? Optional.empty()
+        : Optional.of(
+            "this model is an export to ONNX, which has no exact gradient and no continuous"
+                + " intermediates; take the own-term gradient and a sampler without intermediates");
   }
 
   @Override
@@ -212,10 +206,10 @@ final class BertEnergy implements Energy {
 
   @Override
   public Optional<Relaxation> relaxation() {
-    return limitation.isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            new BertRelaxation(runtime, passes, normalized(), text, candidates, layout, passSize));
+    return runtime.hasGradients()
+        ? Optional.of(
+            new BertRelaxation(runtime, passes, normalized(), text, candidates, layout, passSize))
+        : Optional.empty();
   }
 
   @Override

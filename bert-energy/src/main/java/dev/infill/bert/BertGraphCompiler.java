@@ -1,17 +1,12 @@
 package dev.infill.bert;
 
-import dev.infill.bert.graph.imports.ExportedConditionals;
-import dev.infill.bert.graph.imports.ImportedNetwork;
 import dev.infill.bert.graph.ir.Float16Arithmetic;
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.network.BertGraph;
 import dev.infill.bert.graph.network.BertGraph.Kind;
-import dev.infill.bert.graph.network.BertNetwork;
-import dev.infill.bert.graph.network.NetworkPlan;
-import dev.infill.bert.graph.op.UnsupportedNodeException;
+import dev.infill.bert.graph.network.ExportedConditionals;
 import dev.infill.bert.runtime.BertGraphs;
 import dev.infill.bert.store.CachedModel.NumberFormat;
-import dev.infill.bert.store.CompiledGraphs;
 import dev.infill.bert.store.CompiledModel;
 import dev.infill.bert.store.GraphCompiler;
 import dev.infill.bert.weights.BertConfiguration;
@@ -35,11 +30,7 @@ import java.util.function.Function;
  */
 record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   /** To be raised with every change of what the graphs compute or how they are written. */
-  private static final String VERSION = "4";
-
-  private static final List<Kind> WITHOUT_GRADIENTS = List.of(Kind.CONDITIONALS, Kind.PROPOSALS);
-  private static final List<Kind> GRADIENTS =
-      List.of(Kind.GRADIENT, Kind.RELAXED_CONDITIONALS, Kind.RELAXED_GRADIENT);
+  private static final String VERSION = "5";
 
   /** Returns all there are. */
   static List<BertGraphCompiler> all() {
@@ -54,47 +45,28 @@ record BertGraphCompiler(NumberFormat matrices) implements GraphCompiler {
   }
 
   @Override
-  public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
+  public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
+    Map<String, byte[]> graphs = new HashMap<>();
     if (model.export().isPresent()) {
-      return compile(model.name(), model.export().get(), weights);
+      byte[] conditionals = conditionals(model.name(), model.export().get(), weights);
+      arithmetics().forEach(each -> graphs.put(file(Kind.CONDITIONALS, each), conditionals));
+      return graphs;
     }
-    NetworkPlan plan = BertNetwork.plan((BertConfiguration) model.configuration(), weights);
-    Map<String, byte[]> graphs = files(plan, WITHOUT_GRADIENTS);
-    graphs.putAll(files(plan, GRADIENTS));
-    return new CompiledGraphs(graphs, Optional.empty());
+    BertConfiguration configuration = (BertConfiguration) model.configuration();
+    for (Float16Arithmetic arithmetic : arithmetics()) {
+      for (Kind kind : Kind.values()) {
+        graphs.put(file(kind, arithmetic), BertGraph.of(kind, configuration, weights, arithmetic));
+      }
+    }
+    return graphs;
   }
 
-  /** Makes as many graphs of an export as its operators allow. */
-  private CompiledGraphs compile(String name, OnnxExport export, WeightsFile weights) {
-    NetworkPlan plan = ImportedNetwork.plan(export, weights);
+  private static byte[] conditionals(String name, OnnxExport export, WeightsFile weights) {
     try {
-      Map<String, byte[]> graphs = new HashMap<>();
-      Optional<String> limitation = Optional.empty();
-      try {
-        graphs.putAll(files(plan, WITHOUT_GRADIENTS));
-        graphs.putAll(files(plan, GRADIENTS));
-      } catch (UnsupportedNodeException e) {
-        limitation = Optional.ofNullable(e.getMessage());
-      }
-      if (graphs.isEmpty()) {
-        byte[] conditionals = ExportedConditionals.of(export, weights);
-        arithmetics().forEach(each -> graphs.put(file(Kind.CONDITIONALS, each), conditionals));
-      }
-      return new CompiledGraphs(graphs, limitation);
+      return ExportedConditionals.of(export, weights);
     } catch (InvalidInputException e) {
       throw new InvalidInputException(e.field(), "model %s %s".formatted(name, e.getMessage()), e);
     }
-  }
-
-  /** Makes graphs for processors and for cards. */
-  private Map<String, byte[]> files(NetworkPlan plan, List<Kind> kinds) {
-    Map<String, byte[]> files = new HashMap<>();
-    for (Float16Arithmetic arithmetic : arithmetics()) {
-      for (Kind kind : kinds) {
-        files.put(file(kind, arithmetic), BertGraph.of(kind, plan, arithmetic));
-      }
-    }
-    return files;
   }
 
   private List<Float16Arithmetic> arithmetics() {

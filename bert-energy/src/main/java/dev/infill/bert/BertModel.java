@@ -16,6 +16,7 @@ import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
 import dev.infill.bert.tokenizer.TokenizerTrial;
+import dev.infill.bert.weights.ExportSizes;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.Parameters;
 import dev.infill.bert.weights.WeightsSource;
@@ -294,27 +295,36 @@ public final class BertModel implements MaskedLanguageModel {
 
   private static BertRuntime runtime(
       CompiledModel compiled, BertGraphCompiler compiler, BertModelOptions options) {
+    boolean isExport = compiled.manifest().configuration() instanceof ExportSizes;
+    BertRuntime runtime = null;
     try {
-      return BertRuntime.open(
-          compiler.cardGraphs(compiled),
-          compiler.processorGraphs(compiled),
-          compiled.vocabulary().size(),
-          options.precision() == Precision.INT8 ? Device.CPU : options.device(),
-          options.precision(),
-          options.threads(),
-          options.listener()::notice);
+      runtime =
+          BertRuntime.open(
+              compiler.cardGraphs(compiled),
+              compiler.processorGraphs(compiled),
+              compiled.vocabulary().size(),
+              options.precision() == Precision.INT8 ? Device.CPU : options.device(),
+              options.precision(),
+              options.threads(),
+              options.listener()::notice);
+      if (isExport) {
+        // What its nodes give is known only when they run.
+        long[] ids = {0, maskId(compiled), 0};
+        runtime.logits(new SequenceBatch(1, ids.length, ids, 1, new long[] {1}));
+      }
+      return runtime;
     } catch (RuntimeFailureException e) {
-      if (compiled.manifest().limitation().isEmpty()) {
+      if (runtime != null) {
+        runtime.close();
+      }
+      if (!isExport) {
         throw e;
       }
-      // The graph is that of the user's file, not one that was built here.
       throw new InvalidInputException(
           "model",
-          "model %s cannot be run: its %s, and %s"
+          "model %s cannot be run, or is not exported for the task fill-mask: %s"
               .formatted(
-                  compiled.manifest().source(),
-                  compiled.manifest().limitation().get(),
-                  String.valueOf(e.getMessage()).replace('\n', ' ')),
+                  compiled.manifest().source(), String.valueOf(e.getMessage()).replace('\n', ' ')),
           e);
     }
   }
@@ -368,15 +378,7 @@ public final class BertModel implements MaskedLanguageModel {
   BertEnergy energy(
       EnergyKind kind, TokenizedText text, List<TokenSet> candidates, PassSize passSize) {
     return new BertEnergy(
-        runtime,
-        passes,
-        kind,
-        text,
-        candidates,
-        maskId(),
-        passSize,
-        drawsInGraph,
-        compiled.manifest().limitation());
+        runtime, passes, kind, text, candidates, maskId(), passSize, drawsInGraph);
   }
 
   @Override

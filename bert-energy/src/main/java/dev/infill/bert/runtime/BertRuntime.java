@@ -116,6 +116,11 @@ public final class BertRuntime implements AutoCloseable {
     return graphs.proposals().isPresent();
   }
 
+  /** Says whether there are gradients, and graphs of mixtures. */
+  public boolean hasGradients() {
+    return graphs.gradients().isPresent();
+  }
+
   /** Returns where the graphs run: {@code CPU} or {@code CUDA}. */
   public Device device() {
     return execution.cuda() ? Device.CUDA : Device.CPU;

@@ -92,8 +92,8 @@ final class CompiledFolder {
     String vocabularyFile = weights.pieces().tokenizer().isPresent() ? TOKENIZER : VOCABULARY;
     Written vocabulary = write(vocabularyFile, vocabulary(weights), opener);
     files.put(vocabularyFile, vocabulary.file());
-    CompiledGraphs graphs = compiler.compile(weights, layout);
-    for (Map.Entry<String, byte[]> graph : graphs.files().entrySet()) {
+    Map<String, byte[]> graphs = compiler.compile(weights, layout);
+    for (Map.Entry<String, byte[]> graph : graphs.entrySet()) {
       if (Set.of(WEIGHTS, VOCABULARY, TOKENIZER, MANIFEST, SEAL).contains(graph.getKey())) {
         throw new IllegalArgumentException("a graph cannot be named " + graph.getKey());
       }
@@ -109,8 +109,7 @@ final class CompiledFolder {
             weights.pieces().tokenizer().map(tokenizer -> tokenizer.mask().content()),
             weights.configuration(),
             layout,
-            List.copyOf(graphs.files().keySet()),
-            graphs.limitation(),
+            List.copyOf(graphs.keySet()),
             files);
     Written sealed = write(MANIFEST, JsonTree.write(manifest.toTree()), opener);
     write(SEAL, sealed.file().crc32c().getBytes(StandardCharsets.US_ASCII), opener);

@@ -2,6 +2,7 @@ package dev.infill.bert.store;
 
 import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.weights.BertWeights;
+import java.util.Map;
 
 /** Makes the graphs that stand beside a file of weights. */
 public interface GraphCompiler {
@@ -18,12 +19,12 @@ public interface GraphCompiler {
   CachedModel.NumberFormat matrices();
 
   /**
-   * Makes the graphs.
+   * Makes the graphs: the content of each by its file name.
    *
    * @param model the model
    * @param weights where its parameters stand, in the folder that the graphs will be in
    * @throws dev.infill.core.InvalidInputException for field {@code model} if no graphs can be made
    *     of it
    */
-  CompiledGraphs compile(BertWeights model, WeightsFile weights);
+  Map<String, byte[]> compile(BertWeights model, WeightsFile weights);
 }

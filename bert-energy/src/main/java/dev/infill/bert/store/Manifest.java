@@ -30,7 +30,6 @@ import java.util.stream.Collectors;
  * @param configuration the sizes
  * @param weights where the parameters stand
  * @param graphs the names of the graph files
- * @param limitation why there are none of gradients, if there are none
  * @param files size and checksum of every other file of the folder, by its name
  */
 public record Manifest(
@@ -43,7 +42,6 @@ public record Manifest(
     NetworkSizes configuration,
     WeightsFile weights,
     List<String> graphs,
-    Optional<String> limitation,
     Map<String, StoredFile> files) {
   private static final String ARCHITECTURE = "architecture";
   private static final String CARD = "card";
@@ -85,7 +83,6 @@ public record Manifest(
     tree.put("sha256", sha256);
     tree.put("graphVersion", graphVersion);
     tree.put("graphs", List.copyOf(new TreeSet<>(graphs)));
-    limitation.ifPresent(reason -> tree.put("limitation", reason));
     tree.put("files", stored);
     tree.put("lowerCase", lowerCase);
     maskToken.ifPresent(token -> tree.put("maskToken", token));
@@ -181,7 +178,6 @@ public record Manifest(
         configuration(root.object("configuration")),
         new WeightsFile(root.text("weights"), entries),
         root.list("graphs").stream().map(Object::toString).toList(),
-        Optional.ofNullable(tree.get("limitation")).map(Object::toString),
         files);
   }
 

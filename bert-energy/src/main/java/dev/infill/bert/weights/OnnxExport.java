@@ -24,11 +24,10 @@ import java.util.TreeMap;
  * export.
  *
  * @param graph the graph
- * @param wordEmbeddings the name of the matrix [V, E] that the word pieces pick rows of
  * @param output the name of the output that gives logits
  * @param sizes the sizes
  */
-public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, ExportSizes sizes) {
+public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
   /** Input, int64 [N, T]: the pieces of each sequence. */
   public static final String INPUT_IDS = "input_ids";
 
@@ -70,7 +69,7 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
     new TreeMap<>(graph.operatorSets()).forEach((domain, set) -> add(digest, domain + " " + set));
     graph.nodes().forEach(node -> digest.update(node.toByteArray()));
     graph.inputs().forEach((name, input) -> add(digest, name + " " + input));
-    add(digest, wordEmbeddings + " " + output);
+    add(digest, output);
     for (Map.Entry<String, OnnxTensor> tensor : new TreeMap<>(graph.tensors()).entrySet()) {
       OnnxTensor value = tensor.getValue();
       add(digest, tensor.getKey() + " " + value.type() + " " + value.shape());
@@ -149,7 +148,7 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
     if (width > 0 && width != vocabulary) {
       throw notLogits(output, width, vocabulary);
     }
-    return new OnnxExport(graph, Embeddings.of(graph).wordsName(), output, sizes);
+    return new OnnxExport(graph, output, sizes);
   }
 
   /**
@@ -224,8 +223,7 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
   }
 
   /** The matrices that rows are picked of. */
-  private record Embeddings(
-      String wordsName, OnnxTensor words, OptionalLong positionRows, boolean positionsByValue) {
+  private record Embeddings(OnnxTensor words, OptionalLong positionRows, boolean positionsByValue) {
 
     static Embeddings of(OnnxGraph graph) throws MalformedFileException {
       // Names of what holds the pieces themselves, and of what is computed from them.
@@ -268,7 +266,7 @@ public record OnnxExport(OnnxGraph graph, String wordEmbeddings, String output, 
         byValue |= !found.equals(rows) && other.getValue();
         rows = found;
       }
-      return new Embeddings(words, matrix, rows, byValue);
+      return new Embeddings(matrix, rows, byValue);
     }
 
     private static boolean isMatrix(OnnxGraph graph, String name) {

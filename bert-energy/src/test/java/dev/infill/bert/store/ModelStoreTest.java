@@ -33,7 +33,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -420,7 +419,7 @@ class ModelStoreTest {
     GraphCompiler failing =
         new SmallGraphs("1") {
           @Override
-          public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
+          public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
             throw new IllegalStateException("no graph");
           }
         };
@@ -435,8 +434,8 @@ class ModelStoreTest {
     GraphCompiler clashing =
         new SmallGraphs("1") {
           @Override
-          public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
-            return new CompiledGraphs(Map.of(name, new byte[1]), Optional.empty());
+          public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
+            return Map.of(name, new byte[1]);
           }
         };
     assertThatThrownBy(() -> new ModelStore(root, clashing).open(source(), listener))

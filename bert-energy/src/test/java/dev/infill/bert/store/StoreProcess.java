@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * A process of its own that opens a model in a cache, and says on its standard output how far it
@@ -29,7 +30,7 @@ final class StoreProcess {
     GraphCompiler graphs =
         new SmallGraphs("1") {
           @Override
-          public CompiledGraphs compile(BertWeights model, WeightsFile weights) {
+          public Map<String, byte[]> compile(BertWeights model, WeightsFile weights) {
             output.println("compiling");
             if (task.equals("wait")) {
               awaitLine();

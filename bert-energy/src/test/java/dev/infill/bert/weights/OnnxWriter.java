@@ -180,11 +180,6 @@ public final class OnnxWriter {
     return add(operator, new AttributeProto[0], inputs);
   }
 
-  /** Adds an operator that draws numbers to 0, by nothing: the identity. */
-  public String shrunkByNothing(String x) {
-    return add("Shrink", number("lambd", 0), x);
-  }
-
   String add(String operator, AttributeProto attribute, String... inputs) {
     return add(operator, new AttributeProto[] {attribute}, inputs);
   }

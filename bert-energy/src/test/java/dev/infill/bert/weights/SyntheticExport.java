@@ -69,11 +69,15 @@ public final class SyntheticExport {
     return export;
   }
 
-  /** Exports a model without its head. */
-  public static SyntheticExport encoder(SyntheticFolder folder) {
+  /**
+   * Exports a model without its head.
+   *
+   * @param width what it says of the width of its output
+   */
+  public static SyntheticExport encoder(SyntheticFolder folder, String width) {
     OnnxWriter writer = new OnnxWriter(14, DataType.FLOAT, false);
     SyntheticExport export = new SyntheticExport(folder, Kind.PRIMITIVE, writer, hidden -> hidden);
-    writer.output(export.addEncoder(), "last_hidden_state", "batch", "sequence", "width");
+    writer.output(export.addEncoder(), "last_hidden_state", "batch", "sequence", width);
     return export;
   }
 

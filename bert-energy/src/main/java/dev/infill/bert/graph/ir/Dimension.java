@@ -16,15 +16,9 @@ import java.util.Optional;
 public record Dimension(long factor, List<String> symbols) {
   public static final Dimension ONE = of(1);
 
-  /** No tensor has as many axes; a file that asks for powers of powers must not fill the memory. */
-  private static final int MOST_SYMBOLS = 64;
-
   public Dimension {
     if (factor < 0) {
       throw new IllegalArgumentException("a dimension cannot be negative: " + factor);
-    }
-    if (symbols.size() > MOST_SYMBOLS) {
-      throw new IllegalArgumentException("a product of %d extents".formatted(symbols.size()));
     }
     symbols = symbols.stream().sorted().toList();
   }

@@ -9,7 +9,7 @@ import dev.infill.bert.graph.ir.WeightsFile;
 import dev.infill.bert.graph.op.Gemm;
 import dev.infill.bert.graph.op.GraphBuilder;
 import dev.infill.bert.graph.op.ReverseMode;
-import dev.infill.bert.graph.op.UnsupportedNodeException;
+import dev.infill.bert.weights.BertConfiguration;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -170,20 +170,21 @@ public final class BertGraph {
   private static final Dimension SEQUENCES_OF_STATE = Dimension.named("S");
 
   private final GraphBuilder graph = new GraphBuilder();
-  private final MaskedLanguageNetwork network;
+  private final BertNetwork network;
   private final Dimension sequences;
   private final Dimension embedding;
   private final Dimension vocabulary;
   private final Value words;
-  private final MaskedLanguageNetwork.Predictions predictions;
+  private final BertNetwork.Predictions predictions;
   private final Value logNormalizer;
   private final Optional<MixedBlanks> mixed;
 
-  private BertGraph(NetworkPlan plan, Dimension sequences, boolean relaxed) {
+  private BertGraph(
+      BertConfiguration configuration, WeightsFile weights, Dimension sequences, boolean relaxed) {
     this.sequences = sequences;
     Value inputIds = graph.input(INPUT_IDS, ElementType.INT64, sequences, LENGTH);
     Value positions = graph.input(POSITIONS, ElementType.INT64, sequences, ASKED);
-    network = plan.addTo(graph, sequences, LENGTH);
+    network = new BertNetwork(graph, configuration, weights, sequences, LENGTH);
     embedding = network.words().matrix().width();
     vocabulary = network.vocabulary();
     mixed = relaxed ? Optional.of(mixedBlanks()) : Optional.empty();
@@ -200,7 +201,7 @@ public final class BertGraph {
         SEQUENCES_OF_STATE,
         BLANKS,
         network.words().matrix(),
-        network.targets(),
+        network.decoder(),
         crossMask());
   }
 
@@ -222,18 +223,21 @@ public final class BertGraph {
    * Returns a graph.
    *
    * @param kind which
-   * @param plan the network
+   * @param configuration the sizes
+   * @param weights where the parameters stand
    * @param arithmetic how what is in float16 is computed
    * @return a serialised ONNX model, to be saved in the folder of the weights
    * @throws IllegalArgumentException if a parameter is missing or its shape does not fit
-   * @throws UnsupportedNodeException if the network is an export that cannot be rebuilt; or, if
-   *     there is a gradient in the graph, one of its operators has no vector-Jacobian rule
    */
-  public static byte[] of(Kind kind, NetworkPlan plan, Float16Arithmetic arithmetic) {
+  public static byte[] of(
+      Kind kind,
+      BertConfiguration configuration,
+      WeightsFile weights,
+      Float16Arithmetic arithmetic) {
     boolean inStates = kind != Kind.CONDITIONALS && kind != Kind.PROPOSALS;
     boolean relaxed = kind == Kind.RELAXED_CONDITIONALS || kind == Kind.RELAXED_GRADIENT;
     Dimension sequences = inStates ? CHAINS.times(SEQUENCES_OF_STATE) : Dimension.named("N");
-    BertGraph bert = new BertGraph(plan, sequences, relaxed);
+    BertGraph bert = new BertGraph(configuration, weights, sequences, relaxed);
     switch (kind) {
       case CONDITIONALS, RELAXED_CONDITIONALS -> bert.outputLogits();
       case GRADIENT, RELAXED_GRADIENT -> {
@@ -289,7 +293,7 @@ public final class BertGraph {
     Value mask = mixed.map(MixedBlanks::mask).orElseGet(this::crossMask);
     // Not scaled up on its way through float16: what vanishes there, below 6e-8, is not seen in
     // Δ, whose absolute size is what counts, and BERT-base's came out no better when it was.
-    Value rows = gradient(objective(normalize));
+    Value rows = ReverseMode.gradient(graph, objective(normalize), words);
     GraphBuilder cross = graph.scope("cross_term");
     Value atBlanks = network.words().rowsAt(rows, graph.reshape(blanks, BLANKS, Dimension.ONE));
     Value perState = cross.reshape(atBlanks, BLANKS, CHAINS, SEQUENCES_OF_STATE, embedding);
@@ -304,14 +308,6 @@ public final class BertGraph {
         cross.apply(new Gemm(true), cross.cast(states, matrix.element()), matrix).output();
     Value term = cross.cast(products, ElementType.FLOAT);
     graph.output(CROSS_TERM, cross.reshape(term, CHAINS, BLANKS, vocabulary));
-  }
-
-  private Value gradient(Value objective) {
-    try {
-      return ReverseMode.gradient(graph, objective, words);
-    } catch (UnsupportedOperationException e) {
-      throw new UnsupportedNodeException(String.valueOf(e.getMessage()), e);
-    }
   }
 
   /**
@@ -338,6 +334,6 @@ public final class BertGraph {
 
   private Value targetRows(GraphBuilder scope) {
     Value targets = graph.input(TARGETS, ElementType.INT64, sequences, ASKED);
-    return network.targets().of(scope, scope.reshape(targets, sequences.times(ASKED)));
+    return network.decoder().of(scope, scope.reshape(targets, sequences.times(ASKED)));
   }
 }

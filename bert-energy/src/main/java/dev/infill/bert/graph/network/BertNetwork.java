@@ -34,7 +34,7 @@ import dev.infill.bert.weights.Parameters;
  * of them without a normalisation: with float16 weights, rows between layers, layer normalisation,
  * softmax and logits still are in float32.
  */
-public final class BertNetwork implements MaskedLanguageNetwork {
+final class BertNetwork {
   private final GraphBuilder graph;
   private final BertConfiguration configuration;
   private final WeightsFile weights;
@@ -82,41 +82,44 @@ public final class BertNetwork implements MaskedLanguageNetwork {
             graph, new MatrixRows(graph, weights, Parameters.WORD_EMBEDDINGS), sequences, length);
   }
 
-  /**
-   * Returns the plan of one.
-   *
-   * @param configuration the sizes
-   * @param weights where the parameters stand
-   */
-  public static NetworkPlan plan(BertConfiguration configuration, WeightsFile weights) {
-    return (graph, sequences, length) ->
-        new BertNetwork(graph, configuration, weights, sequences, length);
-  }
-
-  @Override
-  public WordTable words() {
+  /** Returns the word embeddings. */
+  WordTable words() {
     return words;
   }
 
-  @Override
-  public Dimension vocabulary() {
+  /** Returns V. */
+  Dimension vocabulary() {
     return Dimension.of(configuration.vocabularySize());
   }
 
-  /** The decoder's matrix [V, E]: the word embeddings if it is tied. */
-  @Override
-  public TokenRows targets() {
-    return decoder();
-  }
-
-  private MatrixRows decoder() {
+  /**
+   * Returns the decoder's matrix [V, E], the word embeddings if it is tied: the rows of the tokens
+   * that {@link Predictions#features} are multiplied by.
+   */
+  MatrixRows decoder() {
     return architecture.tiedDecoder()
         ? words.matrix()
         : new MatrixRows(graph, weights, "cls/predictions/decoder");
   }
 
-  @Override
-  public Predictions predict(Value inputIds, Value words, Value positions) {
+  /**
+   * What a network says of positions.
+   *
+   * @param features [N·P, E]: their product with a token's row of the decoder is its logit, but for
+   *     what does not depend on the input
+   * @param logits float [N·P, V]
+   */
+  record Predictions(Value features, Value logits) {}
+
+  /**
+   * Adds the network.
+   *
+   * @param inputIds the pieces, int64 [N, T]
+   * @param words the rows [T·N, E] of the word embeddings that it reads in place of those of the
+   *     pieces
+   * @param positions which positions are asked for, [N, P]
+   */
+  Predictions predict(Value inputIds, Value words, Value positions) {
     Value read =
         form.droppedToken().isPresent()
             ? withTokenDropout(inputIds, words, form.droppedToken().getAsInt())

@@ -14,25 +14,38 @@ import dev.infill.bert.graph.op.GraphBuilder;
  * @param weights where it stands
  * @param parameter its name
  */
-public record MatrixRows(GraphBuilder graph, WeightsFile weights, String parameter)
-    implements TokenRows {
+record MatrixRows(GraphBuilder graph, WeightsFile weights, String parameter) {
   /** Returns the matrix [V, width], in its own type. */
-  public Value matrix() {
+  Value matrix() {
     return graph.parameter(weights, parameter);
   }
 
-  @Override
-  public Dimension width() {
+  /** Returns the width of a row. */
+  Dimension width() {
     return Dimension.of(weights.entry(parameter).shape().get(1));
   }
 
-  @Override
-  public Value of(GraphBuilder scope, Value ids) {
+  /**
+   * Returns rows in float32.
+   *
+   * @param scope where nodes go
+   * @param ids [K]
+   * @return [K, width]
+   */
+  Value of(GraphBuilder scope, Value ids) {
     return scope.cast(scope.gather(matrix(), ids), ElementType.FLOAT);
   }
 
-  @Override
-  public Value mixtures(GraphBuilder scope, GraphBuilder rows, Value ids, Value weights) {
+  /**
+   * Returns weighted sums of rows, in float32.
+   *
+   * @param scope where nodes go
+   * @param rows where nodes that pick rows go
+   * @param ids [C, m, K]
+   * @param weights float [C, m, K]
+   * @return [C, m, width]
+   */
+  Value mixtures(GraphBuilder scope, GraphBuilder rows, Value ids, Value weights) {
     Shape mixtures = ids.shape().part(0, 2);
     Value each =
         scope.reshape(

@@ -16,7 +16,6 @@ final class MixedBlanks {
   private final Dimension perState;
   private final Dimension blanks;
   private final Dimension width;
-  private final Dimension targetWidth;
   private final Value mask;
 
   /** The mixtures of word embeddings, [m, C·E]. */
@@ -42,15 +41,14 @@ final class MixedBlanks {
       Dimension chains,
       Dimension perState,
       Dimension blanks,
-      TokenRows words,
-      TokenRows targets,
+      MatrixRows words,
+      MatrixRows targets,
       Value mask) {
     this.scope = graph.scope("mixed");
     this.chains = chains;
     this.perState = perState;
     this.blanks = blanks;
     this.width = words.width();
-    this.targetWidth = targets.width();
     this.mask = mask;
     Dimension tokens = Dimension.named("K");
     Value ids = graph.input(BertGraph.MIXED_IDS, ElementType.INT64, chains, blanks, tokens);
@@ -63,7 +61,7 @@ final class MixedBlanks {
   }
 
   /** Returns Σ_k w_k times the row of token k, [m, C·width]. */
-  private Value mixtures(Value ids, Value weights, TokenRows table, GraphBuilder rows) {
+  private Value mixtures(Value ids, Value weights, MatrixRows table, GraphBuilder rows) {
     Value mixtures = table.mixtures(scope, rows, ids, weights);
     return scope.reshape(scope.transpose(mixtures, 1, 0, 2), blanks, chains.times(table.width()));
   }
@@ -108,7 +106,7 @@ final class MixedBlanks {
    * @param askedBlanks which blanks, [S, P]
    */
   Value targets(Value askedBlanks) {
-    return atAsked(askedBlanks, targetRows, targetWidth);
+    return atAsked(askedBlanks, targetRows, width);
   }
 
   /**

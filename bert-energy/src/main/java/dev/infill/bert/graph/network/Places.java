@@ -6,7 +6,6 @@ import dev.infill.bert.graph.ir.PlainOperator;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
-import dev.infill.bert.graph.op.ElementwiseFunction;
 import dev.infill.bert.graph.op.GraphBuilder;
 import dev.infill.bert.weights.LayerForm.Rotation;
 import java.util.HashMap;
@@ -57,12 +56,11 @@ final class Places {
    */
   Value turned(Value rows, double theta) {
     long half = rows.shape().get(-1).factor() / 2;
-    Dimension pairs = Dimension.of(half);
     Turn turn = turns.computeIfAbsent(theta, base -> turn(base, half));
     Value cosine = graph.cast(turn.cosine(), rows.element());
     Value sine = graph.cast(turn.sine(), rows.element());
-    Value first = graph.slice(rows, 3, 0, pairs);
-    Value second = graph.slice(rows, 3, half, pairs);
+    Value first = graph.slice(rows, 3, 0, half);
+    Value second = graph.slice(rows, 3, half, half);
     return graph.concat(
         3,
         graph.subtract(graph.multiply(first, cosine), graph.multiply(second, sine)),
@@ -145,7 +143,7 @@ final class Places {
         graph.subtract(
             graph.cast(column, ElementType.FLOAT),
             graph.cast(graph.range(length), ElementType.FLOAT));
-    Value distances = graph.apply(ElementwiseFunction.ABSOLUTE, apart).output();
+    Value distances = graph.apply(new PlainOperator("Abs", apart.type()), apart).output();
     return graph.where(
         graph.lessOrEqual(distances, graph.scalar(ElementType.FLOAT, reach)),
         graph.scalar(ElementType.FLOAT, 0),

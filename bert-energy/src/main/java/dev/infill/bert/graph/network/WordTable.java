@@ -15,10 +15,9 @@ import dev.infill.bert.graph.op.GraphBuilder;
  * @param sequences N
  * @param length T
  */
-public record WordTable(
-    GraphBuilder graph, MatrixRows matrix, Dimension sequences, Dimension length) {
+record WordTable(GraphBuilder graph, MatrixRows matrix, Dimension sequences, Dimension length) {
   /** Returns the rows [T·N, E] that input ids [N, T] stand for. */
-  public Value rows(Value inputIds) {
+  Value rows(Value inputIds) {
     Value ids = graph.reshape(graph.transpose(inputIds, 1, 0), length.times(sequences));
     return matrix.of(graph.scope("embeddings/words"), ids);
   }
@@ -30,7 +29,7 @@ public record WordTable(
    * @param positions [K, N] or [K, 1], the same for all sequences
    * @return [K·N, H] or of that width, row k·N + n being the one at position k of sequence n
    */
-  public Value rowsAt(Value rows, Value positions) {
+  Value rowsAt(Value rows, Value positions) {
     Value indices =
         graph.add(graph.multiply(positions, graph.extent(sequences)), graph.range(sequences));
     return graph.gather(rows, graph.reshape(indices, indices.shape().size()));

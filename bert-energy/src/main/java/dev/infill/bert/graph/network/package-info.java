@@ -1,6 +1,6 @@
 /**
  * The graphs that energies are evaluated with, and the networks in them: BERT and its relatives by
- * their sizes.
+ * their sizes, exports to ONNX as they are.
  *
  * <p>May use {@code graph.ir} and {@code graph.op}, and {@code weights} for what a network is, not
  * for its numbers.

@@ -9,8 +9,6 @@ import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.ir.WeightsFile;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The product of rows X with a matrix that is stored in 8 bits: X, codes and scales to X·W, W being
@@ -83,10 +81,5 @@ public record BlockQuantizedGemm(Value matrix, boolean transposed)
       throw new UnsupportedOperationException("a matrix in 8 bits is constant: " + node.name());
     }
     return graph.apply(new Gemm(!transposed), gradient, matrix).output();
-  }
-
-  @Override
-  public Optional<Map<Integer, Integer>> inputAxes(Node node, int axis) {
-    return DifferentiableOperator.firstInput(axis == 0, 0);
   }
 }

@@ -2,16 +2,12 @@ package dev.infill.bert.graph.op;
 
 import dev.infill.bert.graph.ir.Attribute;
 import dev.infill.bert.graph.ir.Dimension;
-import dev.infill.bert.graph.ir.ElementType;
 import dev.infill.bert.graph.ir.Node;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
-import dev.infill.bert.graph.op.Imported.Integers;
-import dev.infill.bert.graph.op.Imported.Uniform;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Tensors one after the other along an axis.
@@ -46,30 +42,6 @@ record Concat(int axis) implements DifferentiableOperator {
     for (Value earlier : node.inputs().subList(0, input)) {
       from += earlier.shape().get(axis).factor();
     }
-    return graph.slice(gradient, axis, from, node.input(input).shape().get(axis));
-  }
-
-  static Imported imported(ImportedNode node) {
-    List<Imported> inputs = IntStream.range(0, node.inputs()).mapToObj(node::input).toList();
-    int axis = node.axis("axis", 0, inputs.get(0).shape().rank());
-    if (axis == 0 && inputs.stream().allMatch(Concat::isKnownVector)) {
-      long size = inputs.stream().mapToLong(input -> input.shape().size().factor()).sum();
-      if (size > Integers.MOST) {
-        throw new IllegalArgumentException("%,d integers".formatted(size));
-      }
-      return Integers.vector(
-          IntStream.range(0, inputs.size())
-              .boxed()
-              .flatMap(input -> node.integers(input).stream())
-              .toList());
-    }
-    return node.apply(new Concat(axis), inputs.stream().map(node::value).toArray(Value[]::new));
-  }
-
-  private static boolean isKnownVector(Imported input) {
-    return input.element() == ElementType.INT64
-        && input.shape().rank() == 1
-        && (input instanceof Integers
-            || (input instanceof Uniform && input.shape().size().isConstant()));
+    return graph.slice(gradient, axis, from, node.input(input).shape().get(axis).factor());
   }
 }

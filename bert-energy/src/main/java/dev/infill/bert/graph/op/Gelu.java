@@ -6,8 +6,6 @@ import dev.infill.bert.graph.ir.Node;
 import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The Gaussian error linear unit x Φ(x), Φ being the normal distribution function (Hendrycks &amp;
@@ -77,20 +75,5 @@ public record Gelu(boolean approximate) implements DifferentiableOperator {
     ElementType element = square.element();
     return graph.add(
         graph.multiply(square, graph.scalar(element, coefficient)), graph.scalar(element, 1));
-  }
-
-  @Override
-  public Optional<Map<Integer, Integer>> inputAxes(Node node, int axis) {
-    return DifferentiableOperator.broadcastAxes(node, axis);
-  }
-
-  static Imported imported(ImportedNode node) {
-    return node.apply(new Gelu(node.text("approximate", "none").equals("tanh")), node.value(0));
-  }
-
-  /** Rebuilds one of ONNX Runtime's, which may add a bias first. */
-  Imported importedWithBias(ImportedNode node) {
-    Value x = node.value(0);
-    return node.apply(this, node.has(1) ? node.graph().add(x, node.value(1)) : x);
   }
 }

@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -232,7 +231,8 @@ public final class GraphBuilder {
 
   /** Returns x where a condition holds, else y. */
   public Value where(Value condition, Value x, Value y) {
-    return apply(new Where(), condition, x, y).output();
+    Shape shape = condition.shape().broadcast(x.shape()).broadcast(y.shape());
+    return plain("Where", new TensorType(x.element(), shape), List.of(), condition, x, y);
   }
 
   /** Returns the same numbers in another type, or the value itself if it is of that type. */
@@ -279,12 +279,12 @@ public final class GraphBuilder {
     return plain("GatherElements", type, List.of(Attribute.integer("axis", 1)), x, indices);
   }
 
-  /** Adds numbers to the elements of an axis that integers point to. */
-  public Value scatterAdd(Value x, int axis, Value indices, Value updates) {
+  /** Adds numbers to the elements of the first axis that integers point to. */
+  public Value scatterAdd(Value x, Value indices, Value updates) {
     return plain(
         "ScatterElements",
         x.type(),
-        List.of(Attribute.integer("axis", axis), Attribute.text("reduction", "add")),
+        List.of(Attribute.integer("axis", 0), Attribute.text("reduction", "add")),
         x,
         indices,
         updates);
@@ -303,13 +303,9 @@ public final class GraphBuilder {
   /** Returns sums over axes, which stay with extent 1; negative axes count from the end. */
   public Value reduceSum(Value x, Integer... axes) {
     int rank = x.shape().rank();
-    return reduce(x, false, Arrays.stream(axes).map(a -> a < 0 ? a + rank : a).toList());
-  }
-
-  /** Returns sums or means over axes, which stay with extent 1 and are not negative. */
-  public Value reduce(Value x, boolean isMean, List<Integer> axes) {
-    Value tensor = integers(axes.stream().mapToLong(Integer::longValue).toArray());
-    return apply(new Reduction(isMean, axes), x, tensor).output();
+    List<Integer> counted = Arrays.stream(axes).map(a -> a < 0 ? a + rank : a).toList();
+    Value tensor = integers(counted.stream().mapToLong(Integer::longValue).toArray());
+    return apply(new Reduction(false, counted), x, tensor).output();
   }
 
   /** Returns means over the last axis, which stays with extent 1. */
@@ -380,28 +376,18 @@ public final class GraphBuilder {
 
   /** Expands a value to the shape of another. */
   public Value expand(Value x, Value like) {
-    return apply(new Expand(like.shape()), x, shapeOf(like)).output();
-  }
-
-  /**
-   * Expands a value to a shape.
-   *
-   * @throws IllegalArgumentException if an extent is not a product of constants and of dimensions
-   *     that inputs have
-   */
-  public Value expand(Value x, Shape shape) {
-    return x.shape().equals(shape)
-        ? x
-        : apply(new Expand(shape), x, extents(shape.dimensions())).output();
+    return plain("Expand", new TensorType(x.element(), like.shape()), List.of(), x, shapeOf(like));
   }
 
   /** Returns a part of an axis, from an index on. */
-  public Value slice(Value x, int axis, long from, Dimension extent) {
-    if (from == 0 && x.shape().get(axis).equals(extent)) {
-      return x;
-    }
-    Value end = extent.isConstant() ? integers(from + extent.factor()) : product(extent);
-    return apply(new Slice(axis, from, extent), x, integers(from), end, integers(axis)).output();
+  public Value slice(Value x, int axis, long from, long extent) {
+    return apply(
+            new Slice(axis, from, extent),
+            x,
+            integers(from),
+            integers(from + extent),
+            integers(axis))
+        .output();
   }
 
   /** Joins values along an axis, which is not negative. */
@@ -411,14 +397,13 @@ public final class GraphBuilder {
 
   /** Says where the first of two numbers is not larger than the second. */
   public Value lessOrEqual(Value x, Value y) {
-    return apply(BinaryFunction.LESS_OR_EQUAL, x, y).output();
+    Shape shape = x.shape().broadcast(y.shape());
+    return plain("LessOrEqual", new TensorType(ElementType.BOOL, shape), List.of(), x, y);
   }
 
   /** Returns zeros of the type and shape of another value. */
   public Value zerosLike(Value like) {
-    TensorType type = like.type();
-    Value zero = scalar(type.element(), 0);
-    return plain("Expand", type, List.of(), zero, shapeOf(like));
+    return expand(scalar(like.element(), 0), like);
   }
 
   /** Returns 0, 1, … up to a dimension that some input has. */
@@ -445,30 +430,6 @@ public final class GraphBuilder {
       throw new IllegalArgumentException("no input has the dimension " + dimension);
     }
     return extent;
-  }
-
-  /** Returns the extents of dimensions, as integers of shape [number of dimensions]. */
-  public Value extents(List<Dimension> dimensions) {
-    if (dimensions.stream().allMatch(Dimension::isConstant)) {
-      return integers(dimensions.stream().mapToLong(Dimension::factor).toArray());
-    }
-    return apply(new Concat(0), dimensions.stream().map(this::product).toArray(Value[]::new))
-        .output();
-  }
-
-  /** Returns a dimension's extent, of shape [1], from those of the dimensions that inputs have. */
-  private Value product(Dimension dimension) {
-    Value known = extentOrNull(dimension);
-    if (known != null) {
-      return known;
-    }
-    for (Map.Entry<Dimension, Value> factor : contents.extents.entrySet()) {
-      Optional<Dimension> rest = dimension.dividedBy(factor.getKey());
-      if (rest.isPresent()) {
-        return multiply(product(rest.get()), factor.getValue());
-      }
-    }
-    throw new IllegalArgumentException("no input has the dimension " + dimension);
   }
 
   private @Nullable Value extentOrNull(Dimension dimension) {

@@ -5,12 +5,7 @@ import dev.infill.bert.graph.ir.Node;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
-import dev.infill.bert.graph.op.Imported.Computed;
-import dev.infill.bert.graph.op.Imported.Parameter;
-import dev.infill.bert.graph.op.Imported.Uniform;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -62,34 +57,5 @@ public record Transpose(List<Integer> axes) implements DifferentiableOperator {
   public Value pullback(GraphBuilder graph, Node node, int input, Value gradient) {
     List<Integer> inverse = IntStream.range(0, axes.size()).map(axes::indexOf).boxed().toList();
     return graph.transpose(gradient, new Transpose(inverse));
-  }
-
-  @Override
-  public Optional<Map<Integer, Integer>> inputAxes(Node node, int axis) {
-    return DifferentiableOperator.firstInput(true, axes.get(axis));
-  }
-
-  static Imported imported(ImportedNode node) {
-    Imported data = node.input(0);
-    int rank = data.shape().rank();
-    List<Integer> axes =
-        node.integers("perm")
-            .map(perm -> perm.stream().map(axis -> ImportedNode.axis(axis, rank)).toList())
-            .orElseGet(() -> IntStream.range(0, rank).mapToObj(axis -> rank - 1 - axis).toList());
-    Transpose transpose = new Transpose(axes);
-    if (axes.size() != rank) {
-      throw new IllegalArgumentException("axes " + axes + " of " + data.shape());
-    }
-    if (transpose.isIdentity()) {
-      return data;
-    }
-    if (data instanceof Uniform uniform) {
-      Shape shape = new Shape(axes.stream().map(data.shape()::get).toList());
-      return new Uniform(data.element(), shape, uniform.number());
-    }
-    if (data instanceof Parameter parameter && rank == 2) {
-      return new Parameter(parameter.value(), !parameter.transposed());
-    }
-    return new Computed(node.graph().transpose(node.value(data), transpose));
   }
 }

@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -79,7 +78,7 @@ public final class OnnxFile {
     } catch (NoSuchFileException e) {
       throw new MalformedFileException("is missing", e);
     }
-    OnnxFile parsed = new OnnxFile(new OnnxTensorReader(Optional.of(external)));
+    OnnxFile parsed = new OnnxFile(new OnnxTensorReader(external));
     try {
       parsed.readModel(new WireReader(bytes));
     } catch (InvalidProtocolBufferException e) {

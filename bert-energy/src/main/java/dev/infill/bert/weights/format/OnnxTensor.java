@@ -1,14 +1,11 @@
 package dev.infill.bert.weights.format;
 
-import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import ai.onnxruntime.platform.Fp16Conversions;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A weight or a constant of an ONNX file. Immutable; its numbers stay in the file.
@@ -28,21 +25,6 @@ public record OnnxTensor(String name, DataType type, List<Long> shape, ByteBuffe
   @Override
   public ByteBuffer bytes() {
     return bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /**
-   * Returns the constant of a node.
-   *
-   * @param constant the constant, which holds its numbers itself
-   * @throws IllegalArgumentException if it is damaged, or its numbers stand elsewhere
-   */
-  public static OnnxTensor of(TensorProto constant) {
-    try {
-      return new OnnxTensorReader(Optional.empty())
-          .read(constant.toByteString().asReadOnlyByteBuffer());
-    } catch (IOException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
   }
 
   /** Returns the bytes of a number of a type, 0 if it has no fixed length or is not read. */

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tensors (message TensorProto of onnx.proto) where they stand, without copying them. */
@@ -21,15 +20,15 @@ final class OnnxTensorReader {
   /** Integers as lists of variable length are written for small tensors only. */
   private static final long MOST_DECODED_BYTES = 64 << 20;
 
-  private final Optional<ExternalData> external;
+  private final ExternalData external;
   private long decoded;
 
   /**
    * Creates a reader.
    *
-   * @param external gives what stands in other files; empty if nothing may
+   * @param external gives what stands in other files
    */
-  OnnxTensorReader(Optional<ExternalData> external) {
+  OnnxTensorReader(ExternalData external) {
     this.external = external;
   }
 
@@ -131,11 +130,7 @@ final class OnnxTensorReader {
       long length = length(shown, width);
       ByteBuffer bytes;
       if (location == 1) {
-        bytes =
-            external
-                .orElseThrow(
-                    () -> new MalformedFileException("has %s in another file".formatted(shown)))
-                .bytes(shown, keys, length);
+        bytes = external.bytes(shown, keys, length);
       } else if (integers != null && raw == null) {
         bytes = decode(shown, integers, width, length);
       } else {

@@ -116,7 +116,8 @@ class BertGraphTest {
             folder.resolve("conditionals.onnx"),
             BertGraph.of(
                 BertGraph.Kind.CONDITIONALS,
-                BertNetwork.plan(configuration, weights.file()),
+                configuration,
+                weights.file(),
                 Float16Arithmetic.NATIVE)));
   }
 
@@ -126,9 +127,7 @@ class BertGraphTest {
         Files.write(
             folder.resolve("gradient.onnx"),
             BertGraph.of(
-                BertGraph.Kind.GRADIENT,
-                BertNetwork.plan(configuration, weights.file()),
-                Float16Arithmetic.NATIVE)));
+                BertGraph.Kind.GRADIENT, configuration, weights.file(), Float16Arithmetic.NATIVE)));
   }
 
   @ParameterizedTest
@@ -236,9 +235,7 @@ class BertGraphTest {
         Files.write(
             folder.resolve("gradient.onnx"),
             BertGraph.of(
-                BertGraph.Kind.GRADIENT,
-                BertNetwork.plan(TWO_LAYERS, weights.file()),
-                Float16Arithmetic.NATIVE));
+                BertGraph.Kind.GRADIENT, TWO_LAYERS, weights.file(), Float16Arithmetic.NATIVE));
     Path optimized = folder.resolve("optimized.onnx");
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizedModelFilePath(optimized.toString());
@@ -262,7 +259,8 @@ class BertGraphTest {
             () ->
                 BertGraph.of(
                     BertGraph.Kind.CONDITIONALS,
-                    BertNetwork.plan(TWO_LAYERS, new WeightsFile("w", Map.of())),
+                    TWO_LAYERS,
+                    new WeightsFile("w", Map.of()),
                     Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("bert/embeddings/word_embeddings");
@@ -275,9 +273,7 @@ class BertGraphTest {
     assertThatThrownBy(
             () ->
                 BertGraph.of(
-                    BertGraph.Kind.GRADIENT,
-                    BertNetwork.plan(wider, weights.file()),
-                    Float16Arithmetic.NATIVE))
+                    BertGraph.Kind.GRADIENT, wider, weights.file(), Float16Arithmetic.NATIVE))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

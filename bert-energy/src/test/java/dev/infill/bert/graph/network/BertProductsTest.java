@@ -62,7 +62,8 @@ class BertProductsTest {
             runFlops(
                 BertGraph.of(
                     BertGraph.Kind.CONDITIONALS,
-                    BertNetwork.plan(configuration, weights(configuration)),
+                    configuration,
+                    weights(configuration),
                     Float16Arithmetic.NATIVE),
                 false));
   }
@@ -80,7 +81,8 @@ class BertProductsTest {
             runFlops(
                 BertGraph.of(
                     BertGraph.Kind.GRADIENT,
-                    BertNetwork.plan(configuration, weights(configuration)),
+                    configuration,
+                    weights(configuration),
                     Float16Arithmetic.NATIVE),
                 true));
   }
@@ -141,9 +143,7 @@ class BertProductsTest {
         .isEqualTo(
             runFlops(
                 BertGraph.of(
-                    BertGraph.Kind.CONDITIONALS,
-                    BertNetwork.plan(configuration, weights),
-                    Float16Arithmetic.NATIVE),
+                    BertGraph.Kind.CONDITIONALS, configuration, weights, Float16Arithmetic.NATIVE),
                 false));
     assertThat(
             flops(
@@ -152,9 +152,7 @@ class BertProductsTest {
         .isEqualTo(
             runFlops(
                 BertGraph.of(
-                    BertGraph.Kind.GRADIENT,
-                    BertNetwork.plan(configuration, weights),
-                    Float16Arithmetic.NATIVE),
+                    BertGraph.Kind.GRADIENT, configuration, weights, Float16Arithmetic.NATIVE),
                 true));
   }
 

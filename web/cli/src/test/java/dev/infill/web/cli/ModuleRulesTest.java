@@ -156,18 +156,11 @@ class ModuleRulesTest {
 
   @ArchTest static final ArchRule nodesUseNothing = bertMayUse("graph.ir");
 
-  @ArchTest
-  static final ArchRule operatorsUseNodesAndFormats =
-      bertMayUse("graph.op", "graph.ir", "weights.format");
+  @ArchTest static final ArchRule operatorsUseNodes = bertMayUse("graph.op", "graph.ir");
 
   @ArchTest
   static final ArchRule networksUseOperators =
-      bertMayUse("graph.network", "graph.op", "graph.ir", "weights");
-
-  @ArchTest
-  static final ArchRule exportsUseNetworks =
-      bertMayUse(
-          "graph.imports", "graph.network", "graph.op", "graph.ir", "weights", "weights.format");
+      bertMayUse("graph.network", "graph.op", "graph.ir", "weights", "weights.format");
 
   @ArchTest static final ArchRule apiUsesCore = moduleMayUse("dev.infill.web.api..", CORE + "..");
 

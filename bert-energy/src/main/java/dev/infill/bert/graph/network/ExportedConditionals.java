@@ -1,4 +1,4 @@
-package dev.infill.bert.graph.imports;
+package dev.infill.bert.graph.network;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
@@ -13,7 +13,6 @@ import dev.infill.bert.graph.ir.Attribute;
 import dev.infill.bert.graph.ir.Dimension;
 import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.WeightsFile;
-import dev.infill.bert.graph.network.BertGraph;
 import dev.infill.bert.graph.op.GraphBuilder;
 import dev.infill.bert.weights.OnnxExport;
 import dev.infill.bert.weights.format.OnnxGraph;
@@ -29,8 +28,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * An exported graph as it is, with what gives it sequences of one length and takes logits at the
- * asked positions: the conditionals of a model that cannot be rebuilt. In the export's own operator
+ * The conditionals of a model that was exported to ONNX: its graph as it is, with what gives it
+ * sequences of one length and takes logits at the asked positions. In the export's own operator
  * set.
  */
 public final class ExportedConditionals {
