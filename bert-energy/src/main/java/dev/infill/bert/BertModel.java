@@ -108,7 +108,7 @@ public final class BertModel implements MaskedLanguageModel {
    *
    * @param options which model, and how it runs
    * @throws dev.infill.core.InvalidInputException if there is no such model, it is damaged or may
-   *     not be downloaded, or TF32 is asked of the processor, or int8 of a card
+   *     not be downloaded, or TF32 is asked of the processor
    * @throws dev.infill.bert.hub.HubException if the model cannot be downloaded
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    * @throws dev.infill.bert.runtime.RuntimeFailureException if ONNX Runtime or the tokenizer's
@@ -120,10 +120,6 @@ public final class BertModel implements MaskedLanguageModel {
           "precision",
           "the CPU has no tf32: it takes the device cuda (or auto), or precision float32 or"
               + " float16");
-    }
-    if (options.precision() == Precision.INT8 && options.device() == Device.CUDA) {
-      throw new InvalidInputException(
-          "draft", "a draft is in int8, which is for the CPU: leave out the draft, or the device");
     }
     WeightsSource source = source(options);
     Ahead<String> version = Ahead.start(() -> BertRuntime.version(cache(options)));
@@ -182,7 +178,6 @@ public final class BertModel implements MaskedLanguageModel {
         switch (options.precision()) {
           case FLOAT32, TF32 -> NumberFormat.FLOAT32;
           case FLOAT16 -> NumberFormat.FLOAT16;
-          case INT8 -> NumberFormat.INT8;
         });
   }
 
@@ -240,7 +235,6 @@ public final class BertModel implements MaskedLanguageModel {
                             switch (compiler.matrices()) {
                               case FLOAT32 -> Precision.FLOAT32;
                               case FLOAT16 -> Precision.FLOAT16;
-                              case INT8 -> Precision.INT8;
                             })));
   }
 
@@ -303,7 +297,7 @@ public final class BertModel implements MaskedLanguageModel {
               compiler.cardGraphs(compiled),
               compiler.processorGraphs(compiled),
               compiled.vocabulary().size(),
-              options.precision() == Precision.INT8 ? Device.CPU : options.device(),
+              options.device(),
               options.precision(),
               options.threads(),
               options.listener()::notice);

@@ -1,6 +1,5 @@
 package dev.infill.bert;
 
-import dev.infill.bert.runtime.Precision;
 import dev.infill.core.energy.Energy;
 import dev.infill.core.energy.Evaluation;
 import dev.infill.core.energy.GradientKind;
@@ -30,8 +29,7 @@ import java.util.stream.IntStream;
  * @param text the sentence, with one blank or more
  * @param guesses the likeliest words in its first blank, the likeliest first
  * @param exactError the largest difference of an entry of the exact gradient from the finite
- *     difference, relative where that is more than 1, else in nats; empty if the model has none, or
- *     is in int8
+ *     difference, relative where that is more than 1, else in nats; empty if the model has none
  * @param ownTermError the largest difference of an own term from log f, in nats
  * @param tolerance the largest error of the exact gradient of a model that works, in its precision
  */
@@ -110,17 +108,11 @@ public record ModelCheck(
     return new ModelCheck(
         DEFAULT_TEXT,
         guesses,
-        isDifferentiable(model, energy)
+        energy.supports(GradientKind.EXACT)
             ? OptionalDouble.of(exactError(energy, state, scale.step()))
             : OptionalDouble.empty(),
         ownTermError(energy, state),
         scale.tolerance());
-  }
-
-  /** U in int8 goes up and down in steps, which finite differences would measure. */
-  private static boolean isDifferentiable(MaskedLanguageModel model, Energy energy) {
-    return !model.description().precision().equals(Precision.INT8.toString())
-        && energy.supports(GradientKind.EXACT);
   }
 
   private static List<Integer> likeliest(double[] logProbabilities, int count) {

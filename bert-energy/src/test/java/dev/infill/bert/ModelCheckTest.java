@@ -85,17 +85,6 @@ class ModelCheckTest {
     }
   }
 
-  /** Finite differences would measure its steps. */
-  @Test
-  void ofAModelInInt8OwnTermsAloneAreChecked() {
-    try (BertModel draft = open(Precision.INT8)) {
-      ModelCheck check = ModelCheck.of(draft);
-      assertThat(check.isPassed()).isTrue();
-      assertThat(check.exactError()).isEmpty();
-      assertThat(ModelCheck.of(misled(draft, GradientKind.OWN_TERM)).isPassed()).isFalse();
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = GradientKind.class,

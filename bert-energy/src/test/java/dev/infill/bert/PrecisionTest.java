@@ -38,9 +38,6 @@ class PrecisionTest {
   /** Scores here are of size 5, and a number of float16 is 5e-4 of itself away from the next. */
   private static final double TOLERANCE = 0.02;
 
-  /** A number of 8 bits is 8e-3 of its block's largest away from the next. */
-  private static final double INT8_TOLERANCE = 0.1;
-
   /** Cross terms here are of size 1. */
   private static final double GRADIENT_TOLERANCE = 0.02;
 
@@ -121,73 +118,16 @@ class PrecisionTest {
   @ParameterizedTest
   @EnumSource(GradientKind.class)
   void aResultInFloat16DoesNotDependOnTheRestOfTheBatch(GradientKind gradient) {
-    assertEqualAloneAndTogether(Precision.FLOAT16, gradient, 0.01);
-  }
-
-  /**
-   * Each row of activations has scales of its own. The last digits of float32, which do depend on
-   * the batch, decide some roundings.
-   */
-  @ParameterizedTest
-  @EnumSource(GradientKind.class)
-  void aResultInInt8HardlyDependsOnTheRestOfTheBatch(GradientKind gradient) {
-    assertEqualAloneAndTogether(Precision.INT8, gradient, INT8_TOLERANCE);
-  }
-
-  private void assertEqualAloneAndTogether(
-      Precision precision, GradientKind gradient, double tolerance) {
     List<State> states = states(30);
-    try (BertModel model = BertModel.open(options(precision))) {
+    try (BertModel model = BertModel.open(options(Precision.FLOAT16))) {
       Energy energy = energy(model, EnergyKind.PSEUDO_LOG_LIKELIHOOD);
       List<Evaluation> together = energy.evaluate(states, gradient);
       for (int s = 0; s < states.size(); s++) {
         Evaluation alone = energy.evaluate(List.of(states.get(s)), gradient).get(0);
         assertThat(together.get(s).logProbabilities())
-            .containsExactly(alone.logProbabilities(), within(tolerance));
+            .containsExactly(alone.logProbabilities(), within(0.01));
       }
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("dev.infill.core.text.EnergyKind#ofModels")
-  void energiesAndGradientsInInt8AreNearThoseInFloat32(EnergyKind kind) {
-    double difference = 0;
-    try (BertModel exact = BertModel.open(options(Precision.FLOAT32));
-        BertModel coded = BertModel.open(options(Precision.INT8))) {
-      for (State state : states(6)) {
-        Evaluation expected =
-            energy(exact, kind).evaluate(List.of(state), GradientKind.EXACT).get(0);
-        Evaluation actual = energy(coded, kind).evaluate(List.of(state), GradientKind.EXACT).get(0);
-        Evaluation own = energy(coded, kind).evaluate(List.of(state), GradientKind.OWN_TERM).get(0);
-        assertThat(actual.logProbabilities())
-            .containsExactly(expected.logProbabilities(), within(INT8_TOLERANCE));
-        assertThat(actual.logProbabilities())
-            .as("the same U with either gradient, but for what is rounded")
-            .containsExactly(own.logProbabilities(), within(INT8_TOLERANCE));
-        difference = Math.max(difference, Math.abs(actual.energy() - expected.energy()));
-        for (int i = 0; i < 3; i++) {
-          for (int v = 0; v < VOCABULARY; v++) {
-            assertThat(actual.gradient(i, v))
-                .isCloseTo(expected.gradient(i, v), within(INT8_TOLERANCE));
-          }
-        }
-      }
-    }
-    assertThat(difference).as("it is int8 at all").isGreaterThan(1e-3);
-  }
-
-  @Test
-  void int8IsForTheProcessor() {
-    assertThatExceptionOfType(InvalidInputException.class)
-        .isThrownBy(() -> BertModel.open(options(Precision.INT8).withDevice(Device.CUDA)))
-        .satisfies(e -> assertThat(e.field()).isEqualTo("draft"))
-        .withMessageContaining("int8")
-        .withMessageNotContaining("\n");
-    try (BertModel model = BertModel.open(options(Precision.INT8).withDevice(Device.AUTO))) {
-      assertThat(model.description().device()).isEqualTo("cpu");
-      assertThat(model.description().precision()).isEqualTo("int8");
-    }
-    assertThat(notices).isEmpty();
   }
 
   @Test

@@ -38,8 +38,6 @@ public record CachedModel(
     /** 32 bits. */
     FLOAT32,
     /** 16 bits, 11 of them of significand. */
-    FLOAT16,
-    /** Codes of 8 bits, with a scale for each block of a row. */
-    INT8
+    FLOAT16
   }
 }

@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -243,20 +242,6 @@ final class CompiledFolder {
       boolean float16 = matrices == NumberFormat.FLOAT16 && shape.size() > 1;
       add(entries, parameter, shape, float16 ? Short.BYTES : Float.BYTES);
     }
-    if (matrices == NumberFormat.INT8) {
-      if (weights.export().isPresent()) {
-        throw new InvalidInputException(
-            "draft",
-            "a draft is in int8, which is for models that are built here, and %s is an export to ONNX: leave the draft out"
-                .formatted(weights.name()));
-      }
-      BlockQuantization.of(weights.parameters())
-          .forEach(
-              (parameter, matrix) -> {
-                add(entries, WeightsFile.codes(parameter), matrix.codesShape(), Byte.BYTES);
-                add(entries, WeightsFile.scales(parameter), matrix.scalesShape(), Float.BYTES);
-              });
-    }
     return new WeightsFile(WEIGHTS, entries);
   }
 
@@ -287,19 +272,10 @@ final class CompiledFolder {
     WeightsFile.Entry last = entries.get(entries.size() - 1).getValue();
     long total = last.offset() + last.length();
     long written = 0;
-    Map<String, Coded> coded = coded(weights, layout);
     ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
     for (Map.Entry<String, WeightsFile.Entry> entry : entries) {
       output.write(ByteBuffer.allocate((int) (entry.getValue().offset() - written)));
       written = entry.getValue().offset();
-      Coded matrix = coded.get(entry.getKey());
-      if (matrix != null) {
-        ByteBuffer bytes = matrix.bytes().of(weights.parameters().read(matrix.name()));
-        written += bytes.remaining();
-        output.write(bytes);
-        listener.progress(TransferListener.Stage.WRITING, written, total);
-        continue;
-      }
       FloatBuffer values = weights.parameters().read(entry.getKey());
       boolean float16 = entry.getValue().length() < (long) Float.BYTES * values.remaining();
       while (values.hasRemaining()) {
@@ -318,28 +294,6 @@ final class CompiledFolder {
         listener.progress(TransferListener.Stage.WRITING, written, total);
       }
     }
-  }
-
-  /** What is made of a matrix. */
-  @FunctionalInterface
-  private interface Coding {
-    ByteBuffer of(FloatBuffer matrix);
-  }
-
-  private record Coded(String name, Coding bytes) {}
-
-  /** Returns what stands in 8 bits, or is a scale of it, by the names in the file. */
-  private static Map<String, Coded> coded(BertWeights weights, WeightsFile layout) {
-    Map<String, Coded> coded = new HashMap<>();
-    BlockQuantization.of(weights.parameters())
-        .forEach(
-            (name, matrix) -> {
-              if (layout.holdsCodes(name)) {
-                coded.put(WeightsFile.codes(name), new Coded(name, matrix::codes));
-                coded.put(WeightsFile.scales(name), new Coded(name, matrix::scales));
-              }
-            });
-    return coded;
   }
 
   /** Graphs of others hold −∞ where they mask: as a constant, which is a parameter like others. */

@@ -12,10 +12,7 @@ public interface GraphCompiler {
    */
   String version();
 
-  /**
-   * Returns what matrices are stored in; other parameters are stored in float32 in any case. Those
-   * in int8 stand there in float32 as well.
-   */
+  /** Returns what matrices are stored in; other parameters are stored in float32 in any case. */
   CachedModel.NumberFormat matrices();
 
   /**

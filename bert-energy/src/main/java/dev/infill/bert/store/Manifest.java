@@ -12,10 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What a compiled model says of itself.
@@ -23,7 +21,7 @@ import java.util.stream.Collectors;
  * @param source the name of the model that was compiled
  * @param card what the model says of itself; empty if an earlier version of Infill compiled it
  * @param sha256 the SHA-256 of the weights in float32, 64 hexadecimal digits: that of the file of
- *     weights unless that holds matrices in float16 or int8
+ *     weights unless that holds matrices in float16
  * @param graphVersion the version of the graphs
  * @param lowerCase whether upper case and accents are removed from texts
  * @param maskToken the token of a blank, where the model has a tokenizer of its own
@@ -58,14 +56,8 @@ public record Manifest(
 
   /** Returns what its matrices are stored in: float32 unless a parameter has fewer bytes. */
   public CachedModel.NumberFormat matrices() {
-    Set<ElementType> elements =
-        weights.entries().values().stream()
-            .map(WeightsFile.Entry::element)
-            .collect(Collectors.toSet());
-    if (elements.contains(ElementType.UINT8)) {
-      return CachedModel.NumberFormat.INT8;
-    }
-    return elements.contains(ElementType.FLOAT16)
+    return weights.entries().values().stream()
+            .anyMatch(entry -> entry.element() == ElementType.FLOAT16)
         ? CachedModel.NumberFormat.FLOAT16
         : CachedModel.NumberFormat.FLOAT32;
   }

@@ -7,7 +7,6 @@ import dev.infill.core.chain.HammingDistances;
 import dev.infill.core.chain.ProgressListener;
 import dev.infill.core.chain.StoppingRule;
 import dev.infill.core.energy.Energy;
-import dev.infill.core.energy.State;
 import dev.infill.core.kernel.Kernel;
 import dev.infill.core.proposal.Curvature;
 import dev.infill.core.sampler.Precondition;
@@ -17,7 +16,6 @@ import dev.infill.core.task.PreparedText;
 import dev.infill.core.task.Task;
 import dev.infill.core.text.BlankedText;
 import dev.infill.core.text.MaskedLanguageModel;
-import dev.infill.core.text.Vocabulary;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -51,11 +49,7 @@ public final class Infiller {
   /** As many changes of each blank tell how much U bends there, to about a third of it. */
   private static final int STATES_FOR_CURVATURE = 8;
 
-  /** So many of the best by the draft are evaluated by the model, at least. */
-  private static final int SHORTLIST = 25;
-
   private final MaskedLanguageModel model;
-  private final Optional<MaskedLanguageModel> draft;
   private final int textsAtOnce;
 
   /**
@@ -76,40 +70,11 @@ public final class Infiller {
    * @throws IllegalArgumentException if it is less
    */
   public Infiller(MaskedLanguageModel model, int textsAtOnce) {
-    this(model, Optional.empty(), textsAtOnce);
-  }
-
-  private Infiller(
-      MaskedLanguageModel model, Optional<MaskedLanguageModel> draft, int textsAtOnce) {
     if (textsAtOnce < 1) {
       throw new IllegalArgumentException("at least 1 text at once, not " + textsAtOnce);
     }
     this.model = model;
-    this.draft = draft;
     this.textsAtOnce = textsAtOnce;
-  }
-
-  /**
-   * Returns an infiller that is approximate: chains run on a draft, a cheaper form of the model,
-   * and the model itself evaluates the best that they visited, 25 or twice as many as are asked
-   * for. Candidates are of these; their U and log f are the model's. Nothing is sampled from the
-   * model's π: only what probabilities are at most is known. Diagnostics are those of the chains on
-   * the draft, as is what {@link #sample} returns; model passes are of both. Blanks of unknown
-   * length are refused: lengths are compared by more than U.
-   *
-   * @param cheaper the draft, which cuts texts as the model does; its caller closes it
-   * @throws IllegalArgumentException if its vocabulary or its longest text is another
-   */
-  public Infiller withDraft(MaskedLanguageModel cheaper) {
-    Vocabulary words = model.vocabulary();
-    Vocabulary others = cheaper.vocabulary();
-    if (cheaper.maxPieces() != model.maxPieces()
-        || words.size() != others.size()
-        || !IntStream.range(0, words.size())
-            .allMatch(id -> words.token(id).equals(others.token(id)))) {
-      throw new IllegalArgumentException("the draft has the vocabulary or length of another model");
-    }
-    return new Infiller(model, Optional.of(cheaper), textsAtOnce);
   }
 
   /**
@@ -188,20 +153,14 @@ public final class Infiller {
    *
    * @param text a text with blanks
    * @param settings how
-   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does; also if there is
-   *     a draft, and a blank of unknown length
+   * @throws InvalidInputException as {@link #infill(String, InfillSettings)} does
    */
   public PreparedText prepare(BlankedText text, InfillSettings settings) {
-    if (draft.isPresent() && !text.hasKnownLengths()) {
-      throw new InvalidInputException(
-          "draft",
-          "a draft needs blanks of known lengths, which are compared by U alone: leave out the draft, or give each blank one length");
-    }
-    return new PreparedText(draft.orElse(model), text, settings.withDrawnSeed(), textsAtOnce);
+    return new PreparedText(model, text, settings.withDrawnSeed(), textsAtOnce);
   }
 
   /**
-   * Fills a text that was prepared, by an infiller of the same model and draft, watched or not.
+   * Fills a text that was prepared, by an infiller of the same model, watched or not.
    *
    * @param text the text, and how
    * @param listener as above
@@ -217,7 +176,7 @@ public final class Infiller {
     ModelPasses passes = job.passes();
     Task task = job.task();
     // What was forgotten does not count twice, so that the end does not depend on the memory.
-    boolean exact = job.kernel().isExact() && draft.isEmpty();
+    boolean exact = job.kernel().isExact();
     EndOfRun rule =
         new EndOfRun(
             settings,
@@ -242,30 +201,21 @@ public final class Infiller {
                         made -> rule.expected(made, settings.steps())),
                 passes.stop());
 
-    PooledStates visited = PooledStates.of(run, settings.pool(), !task.hasLengths());
-    StateEnergies traced =
+    PooledStates pool = PooledStates.of(run, settings.pool(), !task.hasLengths());
+    StateEnergies energies =
         new StateEnergies(PartEnergies.of(task), task.added(), run, settings.temperature());
     Scoring scoring = new Scoring(listener, settings.batch(), settings.top(), passes);
-    boolean scored = scoreUnknown(visited, traced, scoring);
-    MaskedLanguageModel judge = model.watched(passes);
-    Task judged = draft.isEmpty() ? task : again(text).task(judge);
-    PooledStates pool = visited;
-    StateEnergies energies = traced;
-    if (draft.isPresent()) {
-      List<State> shortlist = shortlist(visited, traced, settings.top());
-      pool = visited.only(shortlist);
-      energies = new StateEnergies(PartEnergies.of(judged), judged.added());
-      scored &= energies.evaluate(shortlist, scoring);
-    }
+    boolean scored = scoreUnknown(pool, energies, scoring);
+    MaskedLanguageModel watched = model.watched(passes);
     NormalizedEnergies normalized =
-        new NormalizedEnergies(judge, task.fillings(), settings.batch());
+        new NormalizedEnergies(watched, task.fillings(), settings.batch());
     boolean compared = !task.hasLengths() || compareLengths(pool, energies, normalized, scoring);
     passes.finish();
-    long hitsBefore = judged.hits();
+    long hitsBefore = task.hits();
     PosteriorEstimate posterior =
-        PosteriorEstimate.of(judged, run, energies, settings.temperature(), exact, passes);
+        PosteriorEstimate.of(task, run, energies, settings.temperature(), exact, passes);
     // What is looked up for it in memory alone is no pass that the job would otherwise take.
-    long hitsOfPosterior = judged.hits() - hitsBefore;
+    long hitsOfPosterior = task.hits() - hitsBefore;
     Candidates candidates =
         new Candidates(
             task.fillings(),
@@ -275,15 +225,15 @@ public final class Infiller {
             normalized,
             posterior,
             task.hasLengths(),
-            judged.mixed(settings).map(PartEnergies::of),
-            judge::embeddings);
+            task.mixed(settings).map(PartEnergies::of),
+            watched::embeddings);
     List<Candidate> selected = candidates.selected(settings, scoring);
-    long hits = task.hits() + (draft.isPresent() ? judged.hits() : 0) - hitsOfPosterior;
+    long hits = task.hits() - hitsOfPosterior;
     Diagnostics diagnostics =
         Diagnostics.of(
             run,
-            visited.distinctVisited(),
-            task.hasLengths() ? List.of() : traced.traces(run.kept()),
+            pool.distinctVisited(),
+            task.hasLengths() ? List.of() : energies.traces(run.kept()),
             HammingDistances.of(run, !task.hasLengths()),
             passes.count() + hits,
             hits,
@@ -294,12 +244,11 @@ public final class Infiller {
         text.text().text(),
         settings,
         model.description(),
-        draft.map(MaskedLanguageModel::description),
         exact,
         selected,
         task.hasLengths() ? candidates.lengths(task.partOfChain()) : List.of(),
         posterior.marginals(),
-        Verdict.of(settings, job.kernel().isExact(), draft.isPresent(), posterior, diagnostics),
+        Verdict.of(settings, exact, posterior, diagnostics),
         diagnostics,
         run.cancelled() || !scored || !compared || passes.stop().isEnded(),
         task.reading());
@@ -367,7 +316,7 @@ public final class Infiller {
   private Job job(PreparedText text, Cancellation cancellation) {
     InfillSettings settings = text.settings();
     ModelPasses passes = new ModelPasses(cancellation.ofThisThread());
-    MaskedLanguageModel watched = draft.orElse(model).watched(passes);
+    MaskedLanguageModel watched = model.watched(passes);
     Task task = text.task(watched);
     PartStarts starts = new PartStarts(task, settings, watched, passes.stop());
     // One that is cut short is not missed: the chains make no step.
@@ -399,20 +348,6 @@ public final class Infiller {
         settings.get(Settings.GRADIENT),
         Stream.generate(() -> start.apply(random)).limit(STATES_FOR_CURVATURE).toList(),
         random);
-  }
-
-  /** Prepares a text that was prepared for the draft for the model. */
-  private PreparedText again(PreparedText text) {
-    return new PreparedText(model, text.text(), text.settings(), textsAtOnce);
-  }
-
-  /** Returns what the model is to evaluate of what chains visited on the draft, the best first. */
-  private static List<State> shortlist(PooledStates visited, StateEnergies draft, int top) {
-    return visited.distinct().stream()
-        .filter(draft::isKnown)
-        .sorted(Comparator.comparingDouble(draft::energy).reversed())
-        .limit(Math.max(SHORTLIST, 2L * top))
-        .toList();
   }
 
   /**

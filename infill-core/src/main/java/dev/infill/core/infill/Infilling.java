@@ -4,7 +4,6 @@ import dev.infill.core.task.InfillSettings;
 import dev.infill.core.task.TextReading;
 import dev.infill.core.text.ModelDescription;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The fillings of one text, and all that is needed to get them again.
@@ -12,8 +11,6 @@ import java.util.Optional;
  * @param text the text as it was given
  * @param settings the settings, with the seed that was drawn if none was given
  * @param model which model
- * @param draft the cheaper form of it that the chains ran on, if they did ({@link
- *     Infiller#withDraft})
  * @param exact whether the sampler leaves π(θ) ∝ exp(U(θ)/T) invariant, so that probabilities can
  *     be estimated from what its chains visit
  * @param candidates the best fillings, highest U first; where blanks are of unknown length, highest
@@ -32,7 +29,6 @@ public record Infilling(
     String text,
     InfillSettings settings,
     ModelDescription model,
-    Optional<ModelDescription> draft,
     boolean exact,
     List<Candidate> candidates,
     List<SampledLengths> lengths,
@@ -54,7 +50,6 @@ public record Infilling(
         text,
         settings,
         model,
-        draft,
         exact,
         candidates,
         lengths,

@@ -6,11 +6,9 @@ import dev.infill.core.energy.State;
 import dev.infill.core.sampler.Pool;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The states that candidates are taken from, chain by chain, each chain's in the order visited. */
 final class PooledStates {
@@ -75,13 +73,5 @@ final class PooledStates {
   /** Returns to how many different states the visits were. */
   int distinctVisited() {
     return (int) counts.values().stream().filter(visits -> visits > 0).count();
-  }
-
-  /** Returns those of some states, which keep their visits. */
-  PooledStates only(List<State> states) {
-    Set<State> kept = new HashSet<>(states);
-    return new PooledStates(
-        chains.stream().map(chain -> chain.stream().filter(kept::contains).toList()).toList(),
-        states);
   }
 }

@@ -32,7 +32,8 @@ final class StateEnergies {
    */
   StateEnergies(
       PartEnergies energies, Optional<FilledTerms> added, ChainRun run, double temperature) {
-    this(energies, added);
+    this.energies = energies;
+    this.added = added;
     for (List<Visit> chain : run.visits()) {
       for (Visit visit : chain) {
         // The first visit's: rounding in a batch may make another visit's differ in its last
@@ -40,17 +41,6 @@ final class StateEnergies {
         visit.energy().ifPresent(u -> traced.putIfAbsent(visit.state(), u * temperature));
       }
     }
-  }
-
-  /**
-   * Starts from nothing.
-   *
-   * @param energies U, not tempered
-   * @param added Σ λ V, where that is added to U
-   */
-  StateEnergies(PartEnergies energies, Optional<FilledTerms> added) {
-    this.energies = energies;
-    this.added = added;
   }
 
   /** Says whether {@link #energy} can tell U at a state. */

@@ -31,7 +31,7 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
     RELIABLE,
     /** The chains disagree, or are too few, or tell too little. */
     UNRELIABLE,
-    /** Only what they are at most is known: the sampler is approximate, or a draft was sampled. */
+    /** Only what they are at most is known: the sampler is approximate. */
     BOUNDS_ONLY,
     /** Nothing was sampled yet. */
     NOT_SAMPLED;
@@ -47,14 +47,12 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
    *
    * @param settings how it was sampled
    * @param exact whether the sampler leaves π invariant
-   * @param drafted whether it sampled a draft of the model
    * @param posterior what is known of probabilities
    * @param diagnostics how the chains behaved
    */
   static Verdict of(
       InfillSettings settings,
       boolean exact,
-      boolean drafted,
       PosteriorEstimate posterior,
       Diagnostics diagnostics) {
     if (posterior.isExact()) {
@@ -71,16 +69,12 @@ public record Verdict(Reliability reliability, String text, OptionalDouble unsee
               + " its chains have met.",
           OptionalDouble.empty());
     }
-    if (!exact || drafted) {
+    if (!exact) {
       return new Verdict(
           Reliability.BOUNDS_ONLY,
-          drafted && exact
-              ? "The chains ran on a draft of the model, which is approximate: U is the model's own,"
-                  + " p is what a filling's probability is at most, no estimate. Without the draft"
-                  + " there are estimates."
-              : settings.sampler().label()
-                  + " is approximate: it tells what a filling's probability is at most, no estimate."
-                  + " An exact sampler, such as gibbs-mh, gives estimates.",
+          settings.sampler().label()
+              + " is approximate: it tells what a filling's probability is at most, no estimate."
+              + " An exact sampler, such as gibbs-mh, gives estimates.",
           OptionalDouble.empty());
     }
     OptionalDouble unseen = OptionalDouble.of(posterior.unseen());

@@ -8,8 +8,8 @@ import java.util.Map;
  * @param name the model's name or where it was read from
  * @param sha256 the SHA-256 of its weights, 64 hexadecimal digits
  * @param device where it runs: {@code cpu} or {@code cuda}
- * @param precision what its matrix products are computed in: {@code float32}, {@code tf32}, {@code
- *     float16}, or {@code int8} of a draft; in another one, energies are slightly others
+ * @param precision what its matrix products are computed in: {@code float32}, {@code tf32} or
+ *     {@code float16}; in another one, energies are slightly others
  * @param versions the versions of the libraries that run it, by name
  */
 public record ModelDescription(

@@ -8,7 +8,6 @@ public enum ElementType {
   FLOAT(DataType.FLOAT),
   DOUBLE(DataType.DOUBLE),
   INT64(DataType.INT64),
-  UINT8(DataType.UINT8),
   BOOL(DataType.BOOL);
 
   private final DataType code;

@@ -2,16 +2,11 @@ package dev.infill.bert.graph.ir;
 
 import java.util.List;
 
-/** An operator of the ONNX standard, or of ONNX Runtime's additions to it, with its attributes. */
+/** An operator of the ONNX standard, with its attributes. */
 public interface Operator {
   /** Returns its name in the standard. */
   default String type() {
     return getClass().getSimpleName();
-  }
-
-  /** Returns the domain of its name: empty for the standard's own. */
-  default String domain() {
-    return "";
   }
 
   /** Returns its attributes that differ from the standard's defaults. */

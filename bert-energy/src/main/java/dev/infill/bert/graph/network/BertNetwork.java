@@ -7,7 +7,6 @@ import dev.infill.bert.graph.ir.Shape;
 import dev.infill.bert.graph.ir.TensorType;
 import dev.infill.bert.graph.ir.Value;
 import dev.infill.bert.graph.ir.WeightsFile;
-import dev.infill.bert.graph.op.BlockQuantizedGemm;
 import dev.infill.bert.graph.op.ElementwiseFunction;
 import dev.infill.bert.graph.op.Gelu;
 import dev.infill.bert.graph.op.Gemm;
@@ -350,22 +349,8 @@ final class BertNetwork {
     return gemm(scope, new Gemm(false), rows, kernel, bias);
   }
 
-  /**
-   * Multiplies in the type of the matrix, which the result is in as well; in 8 bits if it is stored
-   * in them.
-   */
+  /** Multiplies in the type of the matrix, which the result is in as well. */
   private Value gemm(GraphBuilder scope, Gemm product, Value rows, Value matrix, Value bias) {
-    if (weights.holdsCodes(matrix.name())) {
-      Value coded =
-          scope
-              .apply(
-                  new BlockQuantizedGemm(matrix, product.transposed()),
-                  scope.cast(rows, ElementType.FLOAT),
-                  graph.parameter(weights, WeightsFile.codes(matrix.name())),
-                  graph.parameter(weights, WeightsFile.scales(matrix.name())))
-              .output();
-      return scope.add(coded, bias);
-    }
     ElementType element = matrix.element();
     return scope
         .apply(product, scope.cast(rows, element), matrix, scope.cast(bias, element))

@@ -154,7 +154,7 @@ public final class GraphBuilder {
         case FLOAT -> bytes.putFloat((float) element);
         case DOUBLE -> bytes.putDouble(element);
         case INT64 -> bytes.putLong((long) element);
-        case UINT8, BOOL -> bytes.put((byte) element);
+        case BOOL -> bytes.put((byte) element);
       }
     }
     return constant(name, type, bytes.flip());
@@ -500,28 +500,17 @@ public final class GraphBuilder {
           }
         });
     nodes.forEach(node -> graph.addAllNode(arithmetic.apply(node, description(node, used))));
-    OnnxMl.ModelProto.Builder model =
-        OnnxMl.ModelProto.newBuilder()
-            .setIrVersion(INTERMEDIATE_REPRESENTATION)
-            .setProducerName("infill")
-            .addOpsetImport(OnnxMl.OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET));
-    nodes.stream()
-        .map(node -> node.operator().domain())
-        .filter(domain -> !domain.isEmpty())
-        .distinct()
-        .forEach(
-            domain ->
-                model.addOpsetImport(
-                    OnnxMl.OperatorSetIdProto.newBuilder().setDomain(domain).setVersion(1)));
-    return model.setGraph(graph).build();
+    return OnnxMl.ModelProto.newBuilder()
+        .setIrVersion(INTERMEDIATE_REPRESENTATION)
+        .setProducerName("infill")
+        .addOpsetImport(OnnxMl.OperatorSetIdProto.newBuilder().setVersion(OPERATOR_SET))
+        .setGraph(graph)
+        .build();
   }
 
   private OnnxMl.NodeProto description(Node node, Set<Value> used) {
     OnnxMl.NodeProto.Builder description =
         OnnxMl.NodeProto.newBuilder().setName(node.name()).setOpType(node.operator().type());
-    if (!node.operator().domain().isEmpty()) {
-      description.setDomain(node.operator().domain());
-    }
     node.operator().attributes().forEach(attribute -> description.addAttribute(attribute.proto()));
     node.inputs().forEach(input -> description.addInput(nameInModel(input)));
     int outputs = node.outputs().size();

@@ -71,7 +71,7 @@ public final class GraphRunner implements AutoCloseable {
         case FLOAT -> OnnxTensor.createTensor(environment, floats.flip(), shape);
         case DOUBLE -> OnnxTensor.createTensor(environment, DoubleBuffer.wrap(elements), shape);
         case INT64 -> OnnxTensor.createTensor(environment, longs.flip(), shape);
-        case FLOAT16, UINT8, BOOL ->
+        case FLOAT16, BOOL ->
             throw new IllegalArgumentException("no graph has inputs of " + element);
       };
     }

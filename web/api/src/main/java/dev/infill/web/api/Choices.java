@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The constants of an enumeration by the names that users type: {@code GIBBS_MH} is {@code
@@ -18,29 +17,19 @@ public final class Choices<E extends Enum<E>> {
   private final String field;
   private final Map<String, E> byLabel = new LinkedHashMap<>();
 
-  private Choices(String field, Set<E> values) {
+  private Choices(String field, Class<E> type) {
     this.field = field;
-    values.forEach(value -> byLabel.put(label(value), value));
+    EnumSet.allOf(type).forEach(value -> byLabel.put(label(value), value));
   }
 
   /**
-   * Returns the choices among all constants.
+   * Returns the choices among the constants.
    *
    * @param field what is chosen, by the name its user knows
    * @param type the enumeration
    */
   public static <E extends Enum<E>> Choices<E> of(String field, Class<E> type) {
-    return of(field, EnumSet.allOf(type));
-  }
-
-  /**
-   * Returns the choices among some constants.
-   *
-   * @param field what is chosen, by the name its user knows
-   * @param values the constants; listed in the order of their declaration
-   */
-  public static <E extends Enum<E>> Choices<E> of(String field, EnumSet<E> values) {
-    return new Choices<>(field, values);
+    return new Choices<>(field, type);
   }
 
   /**

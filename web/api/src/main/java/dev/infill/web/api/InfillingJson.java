@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
  *
  * @param text the text as it was given
  * @param settings everything needed to repeat the result, but for terms beside U, which candidates
- *     tell; with {@code draft}, the form of the model that chains ran on, where they did
+ *     tell
  * @param candidates the best fillings, highest U first, or highest total where terms are added;
  *     where blanks are of unknown length, highest normalised energy first; of a diverse list the
  *     best first, then in the order of choice
@@ -53,10 +53,9 @@ public record InfillingJson(
    * @param versions the versions of the application
    */
   public static InfillingJson of(Infilling infilling, Versions versions) {
-    SettingsJson settings = SettingsJson.of(infilling.settings(), infilling.model(), versions);
     return new InfillingJson(
         infilling.text(),
-        infilling.draft().map(draft -> settings.with("draft", draft)).orElse(settings),
+        SettingsJson.of(infilling.settings(), infilling.model(), versions),
         infilling.candidates().stream().map(CandidateJson::of).toList(),
         infilling.lengths(),
         infilling.verdict(),

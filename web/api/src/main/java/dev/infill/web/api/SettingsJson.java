@@ -59,18 +59,6 @@ public record SettingsJson(@JsonValue Map<String, Object> members) {
   }
 
   /**
-   * Returns the same with one more member.
-   *
-   * @param name its name
-   * @param value its value, which is written as JSON
-   */
-  public SettingsJson with(String name, Object value) {
-    Map<String, Object> more = new LinkedHashMap<>(members);
-    more.put(name, value);
-    return new SettingsJson(more);
-  }
-
-  /**
    * Returns the same without some members.
    *
    * @param names their names

@@ -31,7 +31,6 @@ class InfillingJsonTest {
             "___",
             InfillSettings.defaults(),
             new ModelDescription("m", "0".repeat(64), "cpu", "float32", Map.of()),
-            Optional.empty(),
             true,
             List.of(
                 new Candidate(

@@ -93,7 +93,7 @@ record LoadOptions(BertModelOptions model, InfillSettings settings) {
       options = options.withCache(Path.of(cache.get()));
     }
     Optional<Precision> precision =
-        members.text("precision").map(Choices.of("precision", Precision.ofAnswers())::parse);
+        members.text("precision").map(Choices.of("precision", Precision.class)::parse);
     if (precision.isPresent()) {
       options = options.withPrecision(precision.get());
     }

@@ -1,13 +1,8 @@
 package dev.infill.web.cli.fill;
 
-import dev.infill.bert.runtime.Device;
-import dev.infill.bert.runtime.Precision;
-import dev.infill.core.InvalidInputException;
 import dev.infill.core.chain.Cancellation;
-import dev.infill.core.energy.GradientKind;
 import dev.infill.core.infill.Infiller;
 import dev.infill.core.infill.Infilling;
-import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
 import dev.infill.core.text.MaskedLanguageModel;
 import dev.infill.web.api.InfillingJson;
@@ -16,7 +11,6 @@ import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.ProgressDisplay;
-import dev.infill.web.cli.option.CommandOption;
 import dev.infill.web.cli.option.ModelLoader;
 import dev.infill.web.cli.option.ModelOptions;
 import dev.infill.web.cli.option.OptionGroups;
@@ -26,7 +20,6 @@ import dev.infill.web.cli.option.TextInput;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -71,12 +64,6 @@ public final class FillCommand implements Callable<Integer> {
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TraceOptions tracing = new TraceOptions();
-  private final OptionSpec draft =
-      CommandOption.flag(
-          "--draft",
-          "Approximate, for a list sooner: chains run on the model in int8, and the model"
-              + " itself evaluates the best that they find. Probabilities are then told as what"
-              + " they are at most. On the CPU.");
   private final TextInput input = new TextInput();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -94,7 +81,7 @@ public final class FillCommand implements Callable<Integer> {
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
         .add("Terms beside U", adding.spec())
-        .add("Model", model.spec().addOption(draft))
+        .add("Model", model.spec())
         .add("Output", tracing.addTo(output.spec()))
         .applyTo(command);
     return command;
@@ -110,12 +97,9 @@ public final class FillCommand implements Callable<Integer> {
         TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
-        MaskedLanguageModel drafted =
-            draft.<Boolean>getValue() ? openDraft(chosen, loaded, parsed, progress) : null;
         TraceOptions.Opened trace = tracing.open()) {
       InfillSettings settings = chosen.toBuilder().terms(terms.terms()).build();
-      Infiller infiller =
-          drafted == null ? new Infiller(loaded) : new Infiller(loaded).withDraft(drafted);
+      Infiller infiller = new Infiller(loaded);
       TextResults<Infilling> results = results(texts);
       int code =
           texts.forEach(
@@ -136,33 +120,6 @@ public final class FillCommand implements Callable<Integer> {
       trace.commit();
       return interruption.isInterrupted() ? ExitCode.INTERRUPTED : code;
     }
-  }
-
-  private MaskedLanguageModel openDraft(
-      InfillSettings chosen,
-      MaskedLanguageModel loaded,
-      ParseResult parsed,
-      ProgressDisplay progress) {
-    boolean needsGradients =
-        chosen.sampler().has(Settings.INTERMEDIATE)
-            || (chosen.sampler().has(Settings.GRADIENT)
-                && chosen.get(Settings.GRADIENT) == GradientKind.EXACT);
-    if (needsGradients) {
-      throw new InvalidInputException(
-          "draft",
-          "a draft is for samplers that ask for log f alone, as gibbs-mh: with exact gradients or continuous intermediates it saves nothing, so leave it out");
-    }
-    if (!loaded.description().device().equals("cpu")) {
-      throw new InvalidInputException(
-          "draft",
-          "a draft is for the CPU, and the model runs on %s, which is faster without: leave out the draft, or the device"
-              .formatted(loaded.description().device()));
-    }
-    return model.open(
-        models,
-        parsed,
-        progress,
-        options -> options.withPrecision(Precision.INT8).withDevice(Device.CPU));
   }
 
   private TextResults<Infilling> results(TextInput.Opened texts) {

@@ -24,8 +24,7 @@ record VerifiedModelJson(
    * @param text a sentence
    * @param guesses its likeliest words for the blank
    * @param exactError the largest difference of the exact gradient from finite differences,
-   *     relative where that is more than 1; null if the model has no exact gradient, or is of
-   *     drafts, in int8
+   *     relative where that is more than 1; null if the model has no exact gradient
    * @param ownTermError the largest difference of an own term from log f, in nats
    */
   record Check(

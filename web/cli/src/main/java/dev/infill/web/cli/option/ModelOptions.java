@@ -53,7 +53,7 @@ public final class ModelOptions {
 
   /** Returns the option that says what matrix products are computed in. */
   public static OptionSpec precision() {
-    Choices<Precision> precisions = Choices.of("precision", Precision.ofAnswers());
+    Choices<Precision> precisions = Choices.of("precision", Precision.class);
     return CommandOption.value(
             "--precision", String.join("|", precisions.labels()), Precision.class)
         .converters(precisions::parse)

@@ -9,11 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.infill.core.lab.FakeModel;
 import dev.infill.core.sampler.Settings;
 import dev.infill.core.task.InfillSettings;
-import dev.infill.core.text.ModelDescription;
 import dev.infill.web.api.Versions;
 import dev.infill.web.cli.CommandHarness;
 import dev.infill.web.cli.CommandHarness.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -444,16 +442,14 @@ class FillCommandTest {
                 + "\"balancing\":\"power:0.75\",\"alpha\":0.4,\"adapt\":null,"
                 + "\"intermediate\":\"active-coordinate\",\"alpha0\":0.05,"
                 + "\"precondition\":\"none\",\"cycles\":null,\"minibatch\":null,\"gwgBlanks\":2,"
-                + "\"block\":null,\"radius\":1,"
-                + "\"acceptance\":\"non-reversible\",\"delta\":0.25,"
+                + "\"block\":null,\"radius\":1,\"acceptance\":\"non-reversible\",\"delta\":0.25,"
                 + "\"chains\":3,\"steps\":7,\"maxPasses\":90,\"maxSeconds\":60.5,\"burnIn\":2,\"top\":4,\"pool\":\"last\","
                 + "\"select\":\"best\",\"diversity\":null,"
                 + "\"repeats\":true,\"temperature\":2.0,\"anneal\":5.0,"
                 + "\"seed\":9,\"start\":\"random\","
                 + "\"vocabulary\":\"pieces\",\"allow\":{},\"forbid\":{},"
-                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,"
-                + "\"keyword\":{\"new york\":-1.5},\"maxBlanks\":6,"
-                + "\"batch\":2,\"concurrentBatches\":1,");
+                + "\"distinctWords\":false,\"noRepeatNgram\":null,\"maxRun\":3,\"keyword\":{\"new"
+                + " york\":-1.5},\"maxBlanks\":6,\"batch\":2,\"concurrentBatches\":1,");
   }
 
   @Test
@@ -673,59 +669,6 @@ class FillCommandTest {
               assertThat(options.precision()).hasToString("tf32");
               assertThat(options.cache()).hasValue(java.nio.file.Path.of("c"));
             });
-  }
-
-  @Test
-  void aDraftTellsWhatProbabilitiesAreAtMost() throws Exception {
-    Outcome shown = harness.run("fill", TEXT, "--draft", "--seed", "7", "--device", "auto");
-    JsonNode json =
-        new ObjectMapper().readTree(harness.run("fill", TEXT, "--draft", "--format", "json").out());
-
-    assertThat(shown.err()).isEmpty();
-    assertThat(shown.out())
-        .startsWith("The chains ran on a draft of the model, which is approximate")
-        .contains("\n 1  U -3.74   p ≤ ")
-        .doesNotContain(" ± ");
-    assertThat(harness.requests().subList(0, 2))
-        .extracting(options -> options.precision() + " " + options.device())
-        .containsExactly("float32 auto", "int8 cpu");
-    assertThat(json.at("/settings/draft")).isEqualTo(json.at("/settings/model"));
-    assertThat(json.at("/verdict/reliability").asText()).isEqualTo("bounds-only");
-    assertThat(json.at("/candidates/0/probability").isNull()).isTrue();
-    assertThat(harness.run("fill", TEXT, "--format", "json").out()).doesNotContain("draft");
-  }
-
-  @Test
-  void aDraftIsForTheProcessor() {
-    harness.model(
-        new FakeModel() {
-          @Override
-          public ModelDescription description() {
-            ModelDescription fake = super.description();
-            return new ModelDescription(
-                fake.name(), fake.sha256(), "cuda", "float32", fake.versions());
-          }
-        });
-    Outcome outcome = harness.run("fill", TEXT, "--draft");
-
-    assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.out()).isEmpty();
-    assertThat(outcome.err())
-        .startsWith("infill: a draft is for the CPU")
-        .contains("cuda")
-        .hasLineCount(1);
-  }
-
-  @Test
-  void aDraftIsForSamplersThatAskForConditionals() {
-    for (String sampler : List.of("dmala --gradient exact", "cdmala")) {
-      List<String> arguments = new ArrayList<>(List.of("fill", TEXT, "--draft", "--sampler"));
-      arguments.addAll(List.of(sampler.split(" ")));
-      Outcome outcome = harness.run(arguments.toArray(String[]::new));
-
-      assertThat(outcome.exitCode()).as(sampler).isEqualTo(2);
-      assertThat(outcome.err()).startsWith("infill: a draft is for samplers").hasLineCount(1);
-    }
   }
 
   @Test
