@@ -15,7 +15,6 @@ import dev.infill.bert.store.ModelInventory;
 import dev.infill.bert.store.ModelStore;
 import dev.infill.bert.tokenizer.PieceTokenizer;
 import dev.infill.bert.tokenizer.TokenizerLibrary;
-import dev.infill.bert.tokenizer.TokenizerTrial;
 import dev.infill.bert.weights.ExportSizes;
 import dev.infill.bert.weights.NetworkSizes;
 import dev.infill.bert.weights.Parameters;
@@ -126,7 +125,7 @@ public final class BertModel implements MaskedLanguageModel {
     try {
       return store(options)
           .open(
-              tried(source, options),
+              source,
               options.listener(),
               compiled -> open(compiled, compiler(options), version, options),
               BertModel::close);
@@ -148,7 +147,7 @@ public final class BertModel implements MaskedLanguageModel {
    * @throws dev.infill.bert.store.ModelStoreException if the cache cannot be used
    */
   public static CompiledModel compile(BertModelOptions options) {
-    return store(options).open(tried(source(options), options), options.listener());
+    return store(options).open(source(options), options.listener());
   }
 
   /**
@@ -187,10 +186,6 @@ public final class BertModel implements MaskedLanguageModel {
 
   private static ModelStore store(BertModelOptions options) {
     return new ModelStore(cache(options), compiler(options));
-  }
-
-  private static WeightsSource tried(WeightsSource source, BertModelOptions options) {
-    return new TriedSource(source, new TokenizerTrial(cache(options)), options.listener()::notice);
   }
 
   /**

@@ -32,10 +32,6 @@ class NativeLibrariesTest {
   /** Linux takes arguments of up to 128 kB. */
   private static final String LONG_ARGUMENT = "x".repeat(100_000);
 
-  /** JNA cannot be loaded with these, so variables of the environment cannot be set. */
-  private static final List<String> WITHOUT_JNA =
-      List.of("-Djna.boot.library.path=/nowhere", "-Djna.noclasspath=true");
-
   @TempDir Path folder = Path.of("");
 
   private Path home = folder;
@@ -111,12 +107,6 @@ class NativeLibrariesTest {
   @Test
   void aLongCommandLineAndASmallStackEndNoProcess() throws IOException, InterruptedException {
     assertThat(run(List.of(), LONG_ARGUMENT)).isEqualTo(FILLED);
-  }
-
-  /** The second line: ONNX Runtime's telemetry runs, on a stack that is large enough. */
-  @Test
-  void noneEndsWhereTheTelemetryCannotBeTurnedOff() throws IOException, InterruptedException {
-    assertThat(run(WITHOUT_JNA, LONG_ARGUMENT)).isEqualTo(FILLED);
   }
 
   @Test

@@ -49,21 +49,20 @@ public final class JavaNativeAccess {
 
   /**
    * Sets a variable of this process's environment, for native code; Java goes on to see the one
-   * that the process was started with.
+   * that the process was started with. Does nothing without JNA, and on Windows, whose C library
+   * has no {@code setenv}.
    *
-   * @return whether it could be set; not on Windows, whose C library has no {@code setenv}
    * @throws dev.infill.bert.store.ModelStoreException as {@link #load} does
    */
-  static boolean setVariable(Path cache, String name, String value) {
+  static void setVariable(Path cache, String name, String value) {
     try {
       load(cache);
       int overwrite = 1;
-      return NativeLibrary.getProcess()
-              .getFunction("setenv")
-              .invokeInt(new Object[] {name, value, overwrite})
-          == 0;
+      NativeLibrary.getProcess()
+          .getFunction("setenv")
+          .invokeInt(new Object[] {name, value, overwrite});
     } catch (LinkageError e) {
-      return false;
+      // ONNX Runtime is told once more when it is loaded.
     }
   }
 }

@@ -16,8 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,9 +27,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The telemetry is that of ONNX Runtime 1.29 on Linux and macOS. With the environment it starts
  * to send to Microsoft, leaves a device id and a database among the user's caches and a log in the
- * temporary folder, and matches the command line with a regular expression that takes some 350
- * bytes of stack for each character: 2 MB of stack are used up by 6,000 characters, and the process
- * ends. It looks at {@value #TELEMETRY} before it does any of that.
+ * temporary folder, and matches the command line with a regular expression that ends the process
+ * over a long one. It looks at {@value #TELEMETRY} before it does any of that. Windows' build has
+ * other telemetry, which the environment turns off.
  *
  * <p>If other code creates ONNX Runtime's environment before Infill, its choice of library and its
  * start of telemetry stay; Infill then only stops further events. If the process sets a property
@@ -53,11 +51,6 @@ public final class OnnxRuntime {
           "webgpu_dawn",
           "dxil",
           "dxcompiler");
-
-  private static final long STACK = 16L << 20;
-
-  /** Enough where the telemetry cannot be turned off: a command line of Linux has 2 MB at most. */
-  private static final long STACK_OF_TELEMETRY = 1L << 30;
 
   private static @Nullable Loaded loaded;
 
@@ -121,26 +114,13 @@ public final class OnnxRuntime {
    */
   static Loaded load(Path cache) {
     try {
-      // Windows' build knows no such variable: it has other telemetry, which is turned off below.
-      boolean isQuiet =
-          "1".equals(System.getenv(TELEMETRY))
-              || isWindows()
-              || JavaNativeAccess.setVariable(cache, TELEMETRY, "1");
-      return CompletableFuture.supplyAsync(
-              () -> loadOutOf(cache),
-              task -> {
-                long stack = isQuiet ? STACK : STACK_OF_TELEMETRY;
-                Thread thread = new Thread(null, task, "infill-onnxruntime", stack);
-                thread.setDaemon(true);
-                thread.start();
-              })
-          .join();
-    } catch (ModelStoreException e) {
-      throw notUnpacked(e);
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof ModelStoreException interrupted) {
-        throw notUnpacked(interrupted);
+      if (System.getenv(TELEMETRY) == null) {
+        JavaNativeAccess.setVariable(cache, TELEMETRY, "1");
       }
+      return loadOutOf(cache);
+    } catch (ModelStoreException e) {
+      throw new RuntimeFailureException("ONNX Runtime is not loaded", e);
+    } catch (LinkageError | RuntimeException e) {
       throw new RuntimeFailureException(
           "ONNX Runtime's native library cannot be loaded; it is unpacked into the cache, %s, and"
                   .formatted(cache)
@@ -148,10 +128,6 @@ public final class OnnxRuntime {
               + " both must be writable",
           e);
     }
-  }
-
-  private static RuntimeFailureException notUnpacked(ModelStoreException interrupted) {
-    return new RuntimeFailureException("ONNX Runtime is not loaded", interrupted);
   }
 
   private static Loaded loadOutOf(Path cache) {

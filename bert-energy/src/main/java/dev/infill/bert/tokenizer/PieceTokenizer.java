@@ -155,15 +155,21 @@ public final class PieceTokenizer implements Closeable {
   private static HuggingFaceTokenizer open(byte[] json) {
     TokenizerLibrary.load(ModelStore.defaultRoot());
     try {
-      return HuggingFaceTokenizer.newInstance(
-          new ByteArrayInputStream(json), Map.of("truncation", "false", "padding", "false"));
-    } catch (IOException e) {
-      throw new UncheckedIOException("a stream over bytes failed", e);
+      return TokenizerLibrary.offline(() -> read(json));
     } catch (RuntimeException e) {
       throw new InvalidInputException(
           "model",
           "the model's tokenizer.json cannot be used: " + firstLine(String.valueOf(e.getMessage())),
           e);
+    }
+  }
+
+  private static HuggingFaceTokenizer read(byte[] json) {
+    try {
+      return HuggingFaceTokenizer.newInstance(
+          new ByteArrayInputStream(json), Map.of("truncation", "false", "padding", "false"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a stream over bytes failed", e);
     }
   }
 

@@ -9,6 +9,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -17,9 +18,10 @@ import java.util.stream.Stream;
  */
 public final class TokenizerLibrary {
   private static final String FILE = "RUST_LIBRARY_PATH";
+  private static final String OFFLINE = "ai.djl.offline";
 
   /** DJL's, which say which library it takes, or where it keeps that. */
-  static final List<String> SETTINGS =
+  private static final List<String> SETTINGS =
       List.of(FILE, "RUST_FLAVOR", "ENGINE_CACHE_DIR", "DJL_CACHE_DIR");
 
   private static boolean isLoaded;
@@ -36,8 +38,6 @@ public final class TokenizerLibrary {
     if (isLoaded) {
       return;
     }
-    // Online, DJL would count its users and fetch a native library for CUDA.
-    System.setProperty("ai.djl.offline", "true");
     try {
       JavaNativeAccess.load(cache);
     } catch (LinkageError e) {
@@ -51,10 +51,12 @@ public final class TokenizerLibrary {
               libraries,
               folder ->
                   Map.of(FILE, folder.resolve(System.mapLibraryName("tokenizers")).toString()),
-              folder -> {
-                LibUtils.checkStatus();
-                return true;
-              });
+              folder ->
+                  offline(
+                      () -> {
+                        LibUtils.checkStatus();
+                        return true;
+                      }));
     } catch (EngineException | LinkageError e) {
       throw new RuntimeFailureException(
           "the tokenizer's native library cannot be loaded; it is unpacked into the cache, %s, or"
@@ -63,6 +65,24 @@ public final class TokenizerLibrary {
           e);
     }
     isLoaded = true;
+  }
+
+  /**
+   * Runs what opens something of DJL's. Online, DJL would count its users and fetch a native
+   * library for CUDA; other models of this process may have to be online.
+   */
+  static synchronized <T> T offline(Supplier<T> opening) {
+    String before = System.getProperty(OFFLINE);
+    System.setProperty(OFFLINE, "true");
+    try {
+      return opening.get();
+    } finally {
+      if (before == null) {
+        System.clearProperty(OFFLINE);
+      } else {
+        System.setProperty(OFFLINE, before);
+      }
+    }
   }
 
   private static boolean isLeftToDjl() {

@@ -11,15 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With telemetry turned off by the environment, the thread that is interrupted waits elsewhere. */
 @Timeout(120)
 @EnabledOnOs(OS.LINUX)
-@DisabledIfEnvironmentVariable(named = "ORT_DISABLE_TELEMETRY", matches = "1")
 class OnnxRuntimeTest {
   @TempDir Path cache = Path.of("");
 

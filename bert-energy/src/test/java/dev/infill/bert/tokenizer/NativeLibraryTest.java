@@ -31,8 +31,13 @@ class NativeLibraryTest {
   @Test
   void isUnpackedIntoTheFolderThatIsNamed() throws IOException {
     Path cache = folder.resolve("cache");
-    assertThat(run(cache)).isEqualTo("3");
+    assertThat(run(cache)).startsWith("3\n");
     assertThat(cache).isNotEmptyDirectory();
+  }
+
+  @Test
+  void leavesOtherModelsOfDjlOnline() throws IOException {
+    assertThat(run(folder.resolve("cache"))).endsWith("\noffline null");
   }
 
   @Test

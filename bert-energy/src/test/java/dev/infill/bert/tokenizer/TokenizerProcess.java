@@ -14,6 +14,7 @@ final class TokenizerProcess {
     Vocabulary vocabulary = new Vocabulary(List.of("[UNK]", "[CLS]", "[SEP]", "[MASK]"));
     try (PieceTokenizer tokenizer = PieceTokenizer.ofWordPieces(vocabulary, true, 8)) {
       System.out.println(tokenizer.tokenize(BlankedText.parse("[MASK]")).length());
+      System.out.println("offline " + System.getProperty("ai.djl.offline"));
     } catch (RuntimeFailureException e) {
       System.out.println(e.getMessage());
     }
