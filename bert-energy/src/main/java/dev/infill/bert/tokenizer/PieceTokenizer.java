@@ -37,9 +37,6 @@ public final class PieceTokenizer implements Closeable {
 
   private static final int MOST_CHARS = 1 << 22;
 
-  /** The id of no token. */
-  private static final int NO_MASK = -1;
-
   /** How many characters of the native library's message are quoted. */
   private static final int LONGEST_QUOTE = 200;
 
@@ -94,7 +91,7 @@ public final class PieceTokenizer implements Closeable {
    *     unpacked or loaded
    */
   public static PieceTokenizer of(TokenizerFile file, int maxPieces) {
-    PieceTokenizer pieces = of(file, maxPieces, file.mask().id());
+    PieceTokenizer pieces = unchecked(file, maxPieces);
     try {
       pieces.check();
       return pieces;
@@ -104,20 +101,7 @@ public final class PieceTokenizer implements Closeable {
     }
   }
 
-  /**
-   * Creates the tokenizer of a model that knows no blanks.
-   *
-   * @param file the tokenizer
-   * @param maxPieces the most pieces of a text, those around it included
-   * @throws InvalidInputException for field {@code model} if it is none that can be used
-   * @throws dev.infill.bert.runtime.RuntimeFailureException if the native library cannot be
-   *     unpacked or loaded
-   */
-  public static PieceTokenizer ofWholeTexts(TokenizerFile file, int maxPieces) {
-    return of(file, maxPieces, NO_MASK);
-  }
-
-  private static PieceTokenizer of(TokenizerFile file, int maxPieces, int mask) {
+  private static PieceTokenizer unchecked(TokenizerFile file, int maxPieces) {
     HuggingFaceTokenizer tokenizer = open(new PlainTextTokenizerJson(file).write());
     try {
       Map<Integer, Integer> translations = new HashMap<>();
@@ -129,7 +113,8 @@ public final class PieceTokenizer implements Closeable {
           translations.put(Math.toIntExact(ids[0]), token.id());
         }
       }
-      return new PieceTokenizer(file.vocabulary(), maxPieces, mask, tokenizer, translations);
+      return new PieceTokenizer(
+          file.vocabulary(), maxPieces, file.mask().id(), tokenizer, translations);
     } catch (RuntimeException e) {
       tokenizer.close();
       throw e;

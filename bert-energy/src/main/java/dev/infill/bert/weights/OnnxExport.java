@@ -1,7 +1,6 @@
 package dev.infill.bert.weights;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.infill.bert.weights.format.MalformedFileException;
 import dev.infill.bert.weights.format.OnnxGraph;
 import dev.infill.bert.weights.format.OnnxInput;
@@ -139,7 +138,7 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
    */
   public static OnnxExport of(OnnxGraph graph, OptionalLong configured)
       throws MalformedFileException {
-    requireInputs(graph, "fill-mask");
+    requireInputs(graph);
     String output = output(graph);
     ExportSizes sizes = sizes(graph, configured);
     int vocabulary = sizes.vocabularySize();
@@ -151,15 +150,8 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
     return new OnnxExport(graph, output, sizes);
   }
 
-  /**
-   * Returns the sizes of a graph that reads {@link #INPUT_IDS}, whatever it gives.
-   *
-   * @param graph the graph
-   * @param configured the most pieces of a text, as the model's configuration says; empty if there
-   *     is none
-   * @throws MalformedFileException if it has no word embeddings, or does not tell its positions
-   */
-  public static ExportSizes sizes(OnnxGraph graph, OptionalLong configured)
+  /** {@code configured} is empty where no configuration tells the most pieces of a text. */
+  private static ExportSizes sizes(OnnxGraph graph, OptionalLong configured)
       throws MalformedFileException {
     Embeddings embeddings = Embeddings.of(graph);
     List<Long> words = embeddings.words().shape();
@@ -179,16 +171,16 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
             + " without its masked-language-model head; export it for the task fill-mask");
   }
 
-  /** Checks the inputs of a graph that was exported for a task. */
-  static void requireInputs(OnnxGraph graph, String task) throws MalformedFileException {
+  /** Checks that there are no inputs but those of masked language models. */
+  private static void requireInputs(OnnxGraph graph) throws MalformedFileException {
     if (!graph.inputs().containsKey(INPUT_IDS)) {
       throw new MalformedFileException("has no input " + INPUT_IDS);
     }
     for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
       if (!INPUTS.contains(input.getKey())) {
         throw new MalformedFileException(
-            "has the input '%s', which no model for the task %s has"
-                .formatted(PrintableName.of(input.getKey()), task));
+            "has the input '%s', which no model for the task fill-mask has"
+                .formatted(PrintableName.of(input.getKey())));
       }
       List<Long> shape = input.getValue().shape();
       if (!shape.isEmpty() && !shape.equals(List.of(-1L, -1L))) {
@@ -199,18 +191,8 @@ public record OnnxExport(OnnxGraph graph, String output, ExportSizes sizes) {
     }
   }
 
-  /** Checks that all inputs are int64. */
-  static void requireIntegers(OnnxGraph graph) throws MalformedFileException {
-    for (Map.Entry<String, OnnxInput> input : graph.inputs().entrySet()) {
-      if (input.getValue().type() != DataType.INT64) {
-        throw new MalformedFileException(
-            "has the input %s in %s, not int64".formatted(input.getKey(), input.getValue().type()));
-      }
-    }
-  }
-
   /** Returns the output that gives logits. */
-  static String output(OnnxGraph graph) throws MalformedFileException {
+  private static String output(OnnxGraph graph) throws MalformedFileException {
     Set<String> outputs = graph.outputs().keySet();
     if (outputs.contains(LOGITS)) {
       return LOGITS;

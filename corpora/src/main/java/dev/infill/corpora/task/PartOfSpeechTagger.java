@@ -1,9 +1,6 @@
 package dev.infill.corpora.task;
 
 import dev.infill.core.InvalidInputException;
-import dev.infill.core.text.CharSpan;
-import dev.infill.core.text.FilledText;
-import dev.infill.core.text.TextTerm;
 import dev.infill.corpora.ClassPathModels;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,13 +14,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import opennlp.tools.models.ModelType;
 import opennlp.tools.postag.POSModel;
 import opennlp.tools.postag.POSTagFormat;
 import opennlp.tools.postag.POSTaggerME;
-import opennlp.tools.tokenize.SimpleTokenizer;
-import opennlp.tools.util.Span;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the parts of speech of the words of a sentence, with OpenNLP. Thread-safe. */
@@ -107,35 +101,6 @@ public final class PartOfSpeechTagger {
     return Arrays.stream(tagger.tag(words.toArray(String[]::new)))
         .map(PartOfSpeechTagger::parts)
         .toList();
-  }
-
-  /**
-   * Returns V that is 1 where all words of a blank are of some parts of speech in the filled text,
-   * and 0 elsewhere.
-   *
-   * @param blank which blank, counted from 1
-   * @param parts the parts of speech, at least one
-   * @return the term; it refuses a text, for field {@code pos}, that has no such blank
-   */
-  public TextTerm term(int blank, Set<PartOfSpeech> parts) {
-    Set<PartOfSpeech> wanted = Set.copyOf(parts);
-    return texts -> texts.stream().map(text -> matches(text, blank, wanted) ? 1.0 : 0.0).toList();
-  }
-
-  private boolean matches(FilledText filled, int blank, Set<PartOfSpeech> wanted) {
-    if (blank > filled.fills().size()) {
-      throw new InvalidInputException(
-          "pos",
-          "pos names blank %d, but the last blank of the text is blank %d"
-              .formatted(blank, filled.fills().size()));
-    }
-    CharSpan fill = filled.fills().get(blank - 1);
-    Span[] words = SimpleTokenizer.INSTANCE.tokenizePos(filled.text());
-    List<Set<PartOfSpeech>> tags =
-        tag(Stream.of(words).map(word -> word.getCoveredText(filled.text()).toString()).toList());
-    return IntStream.range(0, words.length)
-        .filter(k -> words[k].getStart() < fill.end() && fill.start() < words[k].getEnd())
-        .allMatch(k -> !Collections.disjoint(wanted, tags.get(k)));
   }
 
   private static Set<PartOfSpeech> parts(String tag) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 final class HuggingFacePieces {
   /** The largest published ones, of 250,000 tokens in a hundred languages, have 17 MB. */
-  static final long MOST_TOKENIZER_BYTES = 64 << 20;
+  private static final long MOST_TOKENIZER_BYTES = 64 << 20;
 
   /** The class of transformers that cuts texts into letters. */
   private static final String LETTERS = "EsmTokenizer";

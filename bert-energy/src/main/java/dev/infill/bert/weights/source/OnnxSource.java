@@ -42,18 +42,6 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   /**
-   * Checks that a path is that of an ONNX file.
-   *
-   * @throws InvalidInputException for field {@code model} if it is not
-   */
-  static void requireFile(Path path) {
-    if (!isFile(path)) {
-      throw new InvalidInputException(
-          "model", "there is no ONNX file '%s', whose name ends with .onnx".formatted(path));
-    }
-  }
-
-  /**
    * Finds the export in a folder: {@code model.onnx}, else the only file of its kind; in the folder
    * itself, else in its folder {@code onnx}.
    *
@@ -153,7 +141,7 @@ record OnnxSource(String name, Path file) implements WeightsSource {
   }
 
   /** Returns what the configuration says of the most pieces of a text, if there is one. */
-  static OptionalLong configuredPositions(Path folder) throws IOException {
+  private static OptionalLong configuredPositions(Path folder) throws IOException {
     Path file = folder.resolve(HuggingFaceFolder.CONFIGURATION);
     if (!Files.exists(file)) {
       return OptionalLong.empty();

@@ -12,10 +12,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A tokenizer in the form of Hugging Face's {@code tokenizer.json}: word pieces, byte-level BPE or
@@ -30,14 +28,14 @@ public final class TokenizerFile {
   private static final Set<String> USUAL_MASKS = Set.of("[MASK]", "<mask>");
 
   private final byte[] json;
-  private final @Nullable AddedToken mask;
+  private final AddedToken mask;
   private final List<AddedToken> added;
   private final List<String> tokens;
   private final Vocabulary vocabulary;
 
   private TokenizerFile(
       byte[] json,
-      @Nullable AddedToken mask,
+      AddedToken mask,
       List<AddedToken> added,
       List<String> tokens,
       Vocabulary vocabulary) {
@@ -60,22 +58,6 @@ public final class TokenizerFile {
    */
   public static TokenizerFile parse(byte[] json, Optional<String> maskToken, int size)
       throws IOException {
-    TokenizerReader reader = read(json, size);
-    return of(json, mask(reader.added(), maskToken), reader);
-  }
-
-  /**
-   * Reads a tokenizer of a model that knows no blanks.
-   *
-   * @param json the file
-   * @param size V, how many tokens it must have
-   * @throws IOException as {@link #parse} does, but for a mask
-   */
-  public static TokenizerFile withoutMask(byte[] json, int size) throws IOException {
-    return of(json, null, read(json, size));
-  }
-
-  private static TokenizerReader read(byte[] json, int size) throws IOException {
     TokenizerReader reader = new TokenizerReader(size);
     try {
       try (JsonParser parser = BoundedJson.strictFactory().createParser(json)) {
@@ -87,15 +69,14 @@ public final class TokenizerFile {
     } catch (JsonProcessingException | CharConversionException e) {
       throw BoundedJson.malformed("in it", e);
     }
-    return reader;
-  }
-
-  private static TokenizerFile of(byte[] json, @Nullable AddedToken mask, TokenizerReader reader)
-      throws MalformedFileException {
     List<String> tokens = reader.tokens();
     List<AddedToken> added = reader.added();
     return new TokenizerFile(
-        json.clone(), mask, added, tokens, vocabulary(tokens, added, reader.marking(), reader));
+        json.clone(),
+        mask(added, maskToken),
+        added,
+        tokens,
+        vocabulary(tokens, added, reader.marking(), reader));
   }
 
   private static AddedToken mask(List<AddedToken> added, Optional<String> name)
@@ -192,13 +173,9 @@ public final class TokenizerFile {
     return vocabulary;
   }
 
-  /**
-   * Returns the token of a blank.
-   *
-   * @throws NullPointerException if it was read without one
-   */
+  /** Returns the token of a blank. */
   public AddedToken mask() {
-    return Objects.requireNonNull(mask, "a tokenizer without a mask token");
+    return mask;
   }
 
   /** Says whether a token is that of a blank. */

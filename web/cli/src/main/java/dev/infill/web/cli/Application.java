@@ -17,7 +17,6 @@ import dev.infill.web.cli.console.Interruption;
 import dev.infill.web.cli.console.OutputException;
 import dev.infill.web.cli.corpus.CorpusMaskCommand;
 import dev.infill.web.cli.evaluate.EvaluateAnswersCommand;
-import dev.infill.web.cli.evaluate.EvaluateFluencyCommand;
 import dev.infill.web.cli.evaluate.EvaluateMetricsCommand;
 import dev.infill.web.cli.evaluate.EvaluatePaperCommand;
 import dev.infill.web.cli.fill.FillCommand;
@@ -100,7 +99,6 @@ public final class Application {
         () ->
             List.of(
                 new EvaluateMetricsCommand(console).spec(),
-                new EvaluateFluencyCommand(console).spec(),
                 new EvaluatePaperCommand(console, models, interruption).spec(),
                 new EvaluateAnswersCommand(console, models, interruption).spec()));
   }

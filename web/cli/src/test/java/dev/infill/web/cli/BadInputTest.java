@@ -181,7 +181,7 @@ class BadInputTest {
         mistake(
             "give a command: fill, protein, batch, score, serve, bench, lab, corpus, model or"
                 + " evaluate"),
-        mistake("give a command: metrics, fluency, paper or answers", "evaluate"),
+        mistake("give a command: metrics, paper or answers", "evaluate"),
         mistake(
             "--threads goes after the command: infill bench step --threads",
             "bench",

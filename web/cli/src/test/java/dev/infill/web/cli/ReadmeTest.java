@@ -5,11 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.infill.core.InvalidInputException;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.infill.Infilling;
+import dev.infill.core.lab.FakeModel;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.CharSpan;
+import dev.infill.core.text.FilledText;
+import dev.infill.core.text.TextTerm;
+import dev.infill.core.text.WeightedTerm;
+import dev.infill.corpora.ClassPathModels;
 import dev.infill.web.cli.CommandHarness.Outcome;
 import dev.infill.web.cli.option.ModelLoader;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +38,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import opennlp.tools.models.ModelType;
+import opennlp.tools.postag.POSModel;
+import opennlp.tools.postag.POSTagFormat;
+import opennlp.tools.postag.POSTaggerME;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,6 +55,8 @@ class ReadmeTest {
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ONE_WORD_DEFAULT = Pattern.compile(".*Default: (\\S+)\\.");
+
+  private static final Pattern DECLARATION = Pattern.compile("public (class |record )");
 
   /** Of sha256sum, Docker and Optimum. */
   private static final List<String> OPTIONS_OF_OTHERS =
@@ -95,25 +112,63 @@ class ReadmeTest {
     assertThat(examples).hasSize(2);
     examples.addAll(blocks(document("programs.md"), "java"));
     assertThat(examples).hasSize(3);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    examples.addAll(blocks(document("answers.md"), "java"));
+    assertThat(examples).hasSize(5);
     for (String example : examples) {
-      StringWriter messages = new StringWriter();
-      boolean compiled =
-          compiler
-              .getTask(
-                  messages,
-                  null,
-                  null,
+      compile(example, classes);
+    }
+  }
+
+  private static void compile(String example, Path classes) {
+    StringWriter messages = new StringWriter();
+    boolean compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .getTask(
+                messages,
+                null,
+                null,
+                List.of(
+                    "-proc:none",
+                    "-d",
+                    classes.toString(),
+                    "-cp",
+                    System.getProperty("java.class.path")),
+                null,
+                List.of(source(example)))
+            .call();
+    assertThat(compiled).as("%s%n%s", example, messages).isTrue();
+  }
+
+  @Test
+  void itsTermOfPartsOfSpeechDecidesTheList(@TempDir Path classes) throws Exception {
+    compile(blocks(document("answers.md"), "java").get(1), classes);
+    POSModel model =
+        requireNonNull(
+            ClassPathModels.provider().load("en", ModelType.POS_GENERIC, POSModel.class));
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+      Constructor<?> constructor =
+          loader.loadClass("PartOfSpeechTerm").getDeclaredConstructors()[0];
+      constructor.setAccessible(true);
+      TextTerm noun =
+          (TextTerm) constructor.newInstance(new POSTaggerME(model, POSTagFormat.UD), 0, "NOUN");
+
+      String text = "the old man can run .";
+      assertThat(
+              noun.values(
                   List.of(
-                      "-proc:none",
-                      "-d",
-                      classes.toString(),
-                      "-cp",
-                      System.getProperty("java.class.path")),
-                  null,
-                  List.of(source(example)))
-              .call();
-      assertThat(compiled).as("%s%n%s", example, messages).isTrue();
+                      new FilledText(text, List.of(new CharSpan(4, 7))),
+                      new FilledText(text, List.of(new CharSpan(8, 11))))))
+          .containsExactly(0.0, 1.0);
+      Infilling infilling =
+          new Infiller(new FakeModel())
+              .infill(
+                  "the [MASK] ran , ___",
+                  InfillSettings.defaults().toBuilder()
+                      .seed(7)
+                      .terms(List.of(new WeightedTerm("noun", 20, noun)))
+                      .build());
+      assertThat(infilling.candidates().get(0).text()).startsWith("the man ran");
     }
   }
 
@@ -126,8 +181,8 @@ class ReadmeTest {
     String statements = example.lines().filter(isImport.negate()).collect(Collectors.joining("\n"));
     // A class of its own needs none around it, and no file of its name.
     String body =
-        statements.contains("public class ")
-            ? statements.replace("public class ", "class ")
+        DECLARATION.matcher(statements).find()
+            ? DECLARATION.matcher(statements).replaceFirst("$1")
             : "class Example { void run() { %s } }".formatted(statements);
     String program = imports + "\n" + body;
     return new SimpleJavaFileObject(
@@ -156,8 +211,6 @@ class ReadmeTest {
         commandLines().stream()
             // It needs the real model.
             .filter(line -> !line.startsWith("./infill model "))
-            // It reads a classifier.
-            .filter(line -> !line.contains("--classifier "))
             // It needs no model, and has tests of its own.
             .filter(line -> !line.startsWith("./infill corpus "))
             // Those have tests of their own.

@@ -10,7 +10,6 @@ import dev.infill.corpora.task.PartOfSpeechTagger;
 import dev.infill.corpora.task.SpanLength;
 import dev.infill.web.cli.option.CommaList;
 import dev.infill.web.cli.option.CommandOption;
-import dev.infill.web.cli.option.PartOfSpeechList;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;

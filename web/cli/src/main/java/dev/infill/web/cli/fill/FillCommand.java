@@ -42,8 +42,7 @@ import picocli.CommandLine.Spec;
       "of them are together, with its standard error; the sentence at the top says",
       "whether it can be relied on. p ≤ is what the probability is at most.",
       "",
-      "With --keyword, --pos or --classifier the total of U and these terms takes its",
-      "place.",
+      "With --keyword the total of U and these terms takes its place.",
       "",
       "A blank is one word piece; [MASK:3] is three, ___:1-3 one to three. Fillings of",
       "different lengths are compared by U per piece, read from left to right.",
@@ -60,7 +59,6 @@ public final class FillCommand implements Callable<Integer> {
   private final ModelLoader models;
   private final Interruption interruption;
   private final SamplingOptions sampling = new SamplingOptions();
-  private final TermOptions adding = new TermOptions();
   private final ModelOptions model = new ModelOptions();
   private final OutputOptions output = new OutputOptions();
   private final TraceOptions tracing = new TraceOptions();
@@ -80,7 +78,6 @@ public final class FillCommand implements Callable<Integer> {
     new OptionGroups()
         .add("Texts", CommandSpec.forAnnotatedObject(input))
         .addAll(sampling.groups())
-        .add("Terms beside U", adding.spec())
         .add("Model", model.spec())
         .add("Output", tracing.addTo(output.spec()))
         .applyTo(command);
@@ -90,15 +87,13 @@ public final class FillCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ParseResult parsed = spec.commandLine().getParseResult();
-    InfillSettings chosen = sampling.settings(parsed);
-    sampling.requireEffects(parsed, chosen.sampler());
+    InfillSettings settings = sampling.settings(parsed);
+    sampling.requireEffects(parsed, settings.sampler());
     tracing.check();
-    try (TermOptions.Opened terms = adding.open(ModelOptions.options(parsed));
-        TextInput.Opened texts = input.open(console);
+    try (TextInput.Opened texts = input.open(console);
         ProgressDisplay progress = new ProgressDisplay(console, output.isQuiet());
         MaskedLanguageModel loaded = model.open(models, parsed, progress);
         TraceOptions.Opened trace = tracing.open()) {
-      InfillSettings settings = chosen.toBuilder().terms(terms.terms()).build();
       Infiller infiller = new Infiller(loaded);
       TextResults<Infilling> results = results(texts);
       int code =

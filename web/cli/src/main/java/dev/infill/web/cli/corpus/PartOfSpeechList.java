@@ -1,4 +1,4 @@
-package dev.infill.web.cli.option;
+package dev.infill.web.cli.corpus;
 
 import dev.infill.core.InvalidInputException;
 import dev.infill.corpora.task.PartOfSpeech;
@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Parts of speech, as {@code --pos NOUN,VERB} gives them. */
-public final class PartOfSpeechList {
+final class PartOfSpeechList {
   private PartOfSpeechList() {}
 
   /**
@@ -19,7 +19,7 @@ public final class PartOfSpeechList {
    * @param value tags of Universal Dependencies with commas between them
    * @throws InvalidInputException for field {@code pos} if one is none
    */
-  public static Set<PartOfSpeech> parse(String value) {
+  static Set<PartOfSpeech> parse(String value) {
     List<String> names = Arrays.stream(PartOfSpeech.values()).map(Enum::name).toList();
     Set<PartOfSpeech> parts = EnumSet.noneOf(PartOfSpeech.class);
     for (String tag : value.split(",", -1)) {
