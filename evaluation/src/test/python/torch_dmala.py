@@ -1,10 +1,10 @@
-"""DMALA for text infilling in PyTorch, for `infill bench job --peer`. The build does not run it.
+"""DMALA for text infilling in PyTorch, for `infill bench --peer`. The build does not run it.
 
     pip install torch transformers
     python torch_dmala.py MODEL [--gradient exact|own-term] [--device cuda] [--dtype float16] [--compile]
 
-MODEL is a BERT that transformers opens: a folder, or a name of the hub. The kernel is that of `bench job`'s `dense` and
-`dense-exact` (Zhang, Liu & Liu 2022, g = √t): U and its gradient at every proposed state, one sequence a chain and
+MODEL is a BERT that transformers opens: a folder, or a name of the hub. The kernel is that of `infill bench`'s `dense`
+(Zhang, Liu & Liu 2022, g = √t): U and its gradient at every proposed state, one sequence a chain and
 blank, nothing remembered. All layers read all pieces; the head reads the asked positions. A proposal that changes
 nothing is evaluated as well, so that shapes stay the same, which `dense` does not. Prints the device's speed at products
 of the model's shapes, the job's seconds without opening and compilation, acceptance, and the best fillings.

@@ -1,9 +1,11 @@
 package dev.infill.bert.runtime;
 
 import dev.infill.bert.graph.network.BertGraph;
+import dev.infill.bert.graph.network.MatrixProduct;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -129,6 +131,17 @@ public final class BertRuntime implements AutoCloseable {
   /** Returns what products are computed in: what was asked for, if it could be had. */
   public Precision precision() {
     return precision;
+  }
+
+  /**
+   * Prepares matrix products to be timed, on the device, with the precision and the threads that
+   * the graphs have.
+   *
+   * @param products their shapes
+   * @throws RuntimeFailureException if ONNX Runtime fails
+   */
+  public MatrixProductSpeed productSpeed(List<MatrixProduct> products) {
+    return MatrixProductSpeed.open(products, execution, precision == Precision.FLOAT16);
   }
 
   /**

@@ -46,7 +46,7 @@ final class GraphSession implements AutoCloseable {
    *
    * @throws RuntimeFailureException as above
    */
-  static GraphSession openUnoptimized(byte[] graph, Execution execution, boolean packed) {
+  static GraphSession openUnoptimized(byte[] graph, Execution execution) {
     return open(
         (environment, options) -> {
           options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.NO_OPT);
@@ -54,7 +54,7 @@ final class GraphSession implements AutoCloseable {
         },
         "a graph of %d bytes".formatted(graph.length),
         execution,
-        packed);
+        /* packed= */ true);
   }
 
   private static GraphSession open(
@@ -109,10 +109,10 @@ final class GraphSession implements AutoCloseable {
     }
   }
 
-  /** Runs the graph and leaves its outputs where they are, to be freed. */
-  void runOnly(Inputs inputs, Set<String> outputs) {
+  /** Runs a graph without inputs, and leaves its outputs where they are, to be freed. */
+  void runOnly(Set<String> outputs) {
     try {
-      session.run(inputs.tensors, outputs).close();
+      session.run(Map.of(), outputs).close();
     } catch (OrtException e) {
       throw new RuntimeFailureException("ONNX Runtime failed on a graph", e);
     }

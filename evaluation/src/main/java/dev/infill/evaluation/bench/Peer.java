@@ -2,7 +2,6 @@ package dev.infill.evaluation.bench;
 
 import dev.infill.core.InvalidInputException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.charset.Charset;
 import java.util.List;
@@ -21,45 +20,37 @@ public record Peer(String command) {
   }
 
   /**
-   * One run of it.
+   * Runs the program to its end: the seconds are those of its process.
    *
-   * @param seconds from the start of its process to its end
-   * @param output what it printed, as it printed it; standard error as well
-   */
-  public record Run(double seconds, String output) {}
-
-  /**
-   * Runs the program to its end.
-   *
+   * @param measured what its time is added to
    * @throws IOException if it cannot be started, or ends with an exit code other than 0; the
    *     message holds the last line it printed
    */
-  Run run() throws IOException {
+  void run(Measurement measured) throws IOException {
     long began = System.nanoTime();
     Process process =
         new ProcessBuilder(List.of("sh", "-c", command)).redirectErrorStream(true).start();
-    try (InputStream printed = process.getInputStream()) {
+    try {
       process.getOutputStream().close();
-      String output = new String(printed.readAllBytes(), Charset.defaultCharset());
+      String printed =
+          new String(process.getInputStream().readAllBytes(), Charset.defaultCharset());
       int code = process.waitFor();
-      double seconds = (System.nanoTime() - began) / 1e9;
       if (code != 0) {
         throw new IOException(
-            "the peer failed with exit code %d: %s".formatted(code, lastLine(output)));
+            "the peer failed with exit code %d: %s".formatted(code, lastLine(printed)));
       }
-      return new Run(seconds, output);
+      measured.add(Benchmark.SECONDS, Benchmark.secondsSince(began));
+      measured.printed().add(printed);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      InterruptedIOException interrupted = new InterruptedIOException("the peer was interrupted");
-      interrupted.initCause(e);
-      throw interrupted;
+      throw new InterruptedIOException("the peer was interrupted");
     } finally {
       process.destroy();
     }
   }
 
-  private static String lastLine(String output) {
-    return output
+  private static String lastLine(String printed) {
+    return printed
         .lines()
         .filter(line -> !line.isBlank())
         .reduce((before, line) -> line)

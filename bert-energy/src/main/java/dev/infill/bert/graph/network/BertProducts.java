@@ -77,6 +77,22 @@ public final class BertProducts {
     return List.copyOf(all);
   }
 
+  /**
+   * Returns the products with weights of one encoder layer: query, key, value and output have one
+   * shape, the two halves of the feed-forward part have theirs.
+   *
+   * @param configuration the sizes
+   * @param rows how many pieces there are
+   */
+  public static List<MatrixProduct> layer(BertConfiguration configuration, long rows) {
+    long hidden = configuration.hiddenSize();
+    long intermediate = configuration.intermediateSize();
+    return List.of(
+        new MatrixProduct(4, rows, hidden, hidden),
+        new MatrixProduct(1, rows, hidden, intermediate),
+        new MatrixProduct(1, rows, intermediate, hidden));
+  }
+
   /** The gradient with respect to the first factor: that of the product times the second one. */
   private static MatrixProduct back(MatrixProduct product) {
     return new MatrixProduct(

@@ -8,9 +8,7 @@ import dev.infill.core.InvalidInputException;
 import dev.infill.evaluation.lab.LabExperiment;
 import dev.infill.web.api.NearestNames;
 import dev.infill.web.cli.batch.BatchCommand;
-import dev.infill.web.cli.bench.BenchJobCommand;
-import dev.infill.web.cli.bench.BenchServiceCommand;
-import dev.infill.web.cli.bench.BenchStepCommand;
+import dev.infill.web.cli.bench.BenchCommand;
 import dev.infill.web.cli.console.Console;
 import dev.infill.web.cli.console.ExitCode;
 import dev.infill.web.cli.console.Interruption;
@@ -69,14 +67,7 @@ public final class Application {
     add("batch", () -> new BatchCommand(console, models, interruption).spec());
     add("score", () -> new ScoreCommand(console, models).spec());
     add("serve", () -> new ServeCommand(console, models, interruption).spec());
-    addGroup(
-        "bench",
-        "Measure what steps, whole jobs and the service cost on this machine.",
-        () ->
-            List.of(
-                new BenchStepCommand(console, models).spec(),
-                new BenchJobCommand(console, models).spec(),
-                new BenchServiceCommand(console, models).spec()));
+    add("bench", () -> new BenchCommand(console, models).spec());
     commands.put("lab", () -> new LabCommand(console, LabExperiment.all()).commandLine());
     addGroup(
         "corpus",

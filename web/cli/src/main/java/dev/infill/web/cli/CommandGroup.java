@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * A command above others, such as {@code infill bench}: it does nothing but list them.
+ * A command above others, such as {@code infill corpus}: it does nothing but list them.
  *
  * @param name its name
  * @param description what the commands below it do

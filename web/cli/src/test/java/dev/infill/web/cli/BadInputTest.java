@@ -59,7 +59,7 @@ class BadInputTest {
         mistake("alpha must be", "fill", TEXT, "--sampler", "dmala", "--alpha", "5e-324"),
         mistake("alpha0 must be", "fill", TEXT, "--sampler", "cdmala", "--alpha0", "1.7e308"),
         mistake("threads must be from 1 to 1024", "fill", TEXT, "--threads", "2147483647"),
-        mistake("repetitions must be", "bench", "step", "--repetitions", "2147483647"),
+        mistake("repetitions must be", "bench", "--repetitions", "2147483647"),
         metricsMistake("smoothing must be from 1.0E-9", "--smoothing", "epsilon:5e-324"),
         mistake("chains must be from 1 to 100000, not 0", "fill", TEXT, "--chains", "0"),
         mistake(
@@ -183,26 +183,13 @@ class BadInputTest {
                 + " evaluate"),
         mistake("give a command: metrics, paper or answers", "evaluate"),
         mistake(
-            "--threads goes after the command: infill bench step --threads",
-            "bench",
-            "--threads",
-            "1",
-            "step"),
-        mistake("did you mean service?", "bench", "sevrice"),
-        mistake("chains must be from 1", "bench", "step", "--chains", "0"),
-        mistake("repetitions must be from 1", "bench", "step", "--repetitions", "0"),
-        mistake("needs a blank", "bench", "step", "--text", "the man"),
-        mistake("needs a blank", "bench", "job", "--text", "the man"),
-        mistake("chains must be from 1", "bench", "job", "--chains", "0"),
-        mistake("repetitions must be from 1", "bench", "job", "--repetitions", "0"),
-        mistake("burn-in must leave steps", "bench", "job", "--steps", "2", "--burn-in", "2"),
-        mistake("peer must be a command", "bench", "job", "--peer", " "),
-        mistake("from two corpora: --tbc and --wiki", "bench", "job", "--tbc", "a.txt"),
-        mistake("from two corpora: --tbc and --wiki", "bench", "job", "--texts", "4"),
-        jobMistake("they do not go with --tbc and --wiki", "--peer", "true"),
-        jobMistake("they do not go with --tbc and --wiki", "--text", TEXT),
-        jobMistake("texts must be an even number", "--texts", "3"),
-        jobMistake("there is no file no/such"),
+            "--quick goes after the command: infill evaluate paper --quick", "evaluate", "--quick"),
+        mistake("did you mean paper?", "evaluate", "papre"),
+        mistake("chains must be from 1", "bench", "--chains", "0"),
+        mistake("repetitions must be from 1", "bench", "--repetitions", "0"),
+        mistake("needs a blank", "bench", "--text", "the man"),
+        mistake("burn-in must leave steps", "bench", "--steps", "2", "--burn-in", "2"),
+        mistake("peer must be a command", "bench", "--peer", " "),
         mistake("did you mean metrics?", "evaluate", "metric"),
         mistake("missing required option: '--hypotheses=FILE|-'", "evaluate", "metrics"),
         metricsMistake("'--order': expected a whole number", "--order", "four"),
@@ -249,15 +236,6 @@ class BadInputTest {
             .toArray(String[]::new));
   }
 
-  private static Arguments jobMistake(String said, String... options) {
-    return mistake(
-        said,
-        Stream.concat(
-                Stream.of("bench", "job", "--tbc", "no/such", "--wiki", "no/such"),
-                Stream.of(options))
-            .toArray(String[]::new));
-  }
-
   @ParameterizedTest
   @MethodSource("mistakes")
   void isOneClearLineAndExitCode2(String said, String[] arguments) {
@@ -274,9 +252,9 @@ class BadInputTest {
     harness.run("fill", "--input", "no/such/file");
     harness.run("fill", TEXT, "--trace", "steps.txt");
     harness.run("fill", TEXT, "--trace", "no/such/steps.csv");
-    harness.run("bench", "step", "--chains", "0");
-    harness.run("bench", "job", "--repetitions", "0");
-    harness.run("bench", "job", "--peer", "");
+    harness.run("bench", "--chains", "0");
+    harness.run("bench", "--repetitions", "0");
+    harness.run("bench", "--peer", "");
 
     assertThat(harness.requests()).isEmpty();
   }

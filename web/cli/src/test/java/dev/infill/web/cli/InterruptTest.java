@@ -103,7 +103,7 @@ class InterruptTest {
   @Timeout(600)
   void anEndInTheMiddleOfAModelPassRunsNoHookThatTakesTheModelAway() throws Exception {
     for (String[] arguments :
-        new String[][] {{"score", TEXT, "--fills", "old,man"}, {"bench", "step", "--text", TEXT}}) {
+        new String[][] {{"score", TEXT, "--fills", "old,man"}, {"bench", "--text", TEXT}}) {
       Process process = signalled("INT", HookedMain.class, arguments);
 
       assertThat(output(process)).isEmpty();

@@ -2,7 +2,6 @@ package dev.infill.web.service;
 
 import dev.infill.bert.ModelPass;
 import dev.infill.bert.PassListener;
-import dev.infill.evaluation.bench.ProcessMemory;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -15,9 +14,13 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What a service counts and times, for Prometheus. Thread-safe. */
 public final class ServiceMetrics implements PassListener, AutoCloseable {
@@ -26,6 +29,9 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
 
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE");
+
+  private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
+  private static final double KIBIBYTE = 1024;
 
   private static final Duration[] JOB_SECONDS = {
     Duration.ofMillis(50),
@@ -59,10 +65,10 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
-    Gauge.builder("process.resident.memory.bytes", this, ServiceMetrics::residentBytes)
+    Gauge.builder("process.resident.memory.bytes", ServiceMetrics::residentBytes)
         .description("Physical memory of the process: heap, model and native libraries")
         .register(registry);
-    Gauge.builder("infill.native.memory.bytes", this, ServiceMetrics::nativeBytes)
+    Gauge.builder("infill.native.memory.bytes", ServiceMetrics::nativeBytes)
         .description(
             "Physical memory of the process less the heap that Java has taken: model, native"
                 + " libraries, code and threads")
@@ -106,15 +112,17 @@ public final class ServiceMetrics implements PassListener, AutoCloseable {
             .register(registry);
   }
 
-  private double residentBytes() {
+  /** The heap, the model, and all that native libraries hold, as Linux tells it (proc(5)). */
+  private static double residentBytes() {
     try {
-      return ProcessMemory.ofThisProcess().residentBytes();
+      Matcher found = RESIDENT.matcher(Files.readString(Path.of("/proc/self/status")));
+      return found.find() ? KIBIBYTE * Long.parseLong(found.group(1)) : Double.NaN;
     } catch (IOException e) {
       return Double.NaN;
     }
   }
 
-  private double nativeBytes() {
+  private static double nativeBytes() {
     return Math.max(0, residentBytes() - Runtime.getRuntime().totalMemory());
   }
 

@@ -1,3 +1,3 @@
-/** {@code infill bench}: times of steps, jobs and the service. */
+/** {@code infill bench}: times of steps and jobs. */
 @org.jspecify.annotations.NullMarked
 package dev.infill.web.cli.bench;

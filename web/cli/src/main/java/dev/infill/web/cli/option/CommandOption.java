@@ -1,7 +1,6 @@
 package dev.infill.web.cli.option;
 
 import dev.infill.web.api.Choices;
-import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -55,39 +54,6 @@ public final class CommandOption {
    */
   public static OptionSpec number(String name, String description) {
     return value(name, "N", Integer.class).description(description).build();
-  }
-
-  /**
-   * Returns an option whose value is a list of step sizes.
-   *
-   * @param name its name
-   * @param description what it means
-   * @param fallback its default, numbers with commas between them
-   */
-  public static OptionSpec decimals(String name, String description, String fallback) {
-    return list(name, "A,A", Double.class, description, fallback);
-  }
-
-  /**
-   * Returns an option whose value is a list of whole numbers.
-   *
-   * @param name its name
-   * @param description what it means
-   * @param fallback its default, numbers with commas between them
-   */
-  public static OptionSpec integers(String name, String description, String fallback) {
-    return list(name, "N,N", Integer.class, description, fallback);
-  }
-
-  private static OptionSpec list(
-      String name, String label, Class<?> type, String description, String fallback) {
-    return value(name, label, List.class)
-        .hideParamSyntax(true)
-        .auxiliaryTypes(type)
-        .splitRegex(",")
-        .defaultValue(fallback)
-        .description(description + " Default: " + fallback + ".")
-        .build();
   }
 
   /**

@@ -33,7 +33,7 @@ public final class ProtocolOptions {
 
   private final SamplingOptions sampling =
       new SamplingOptions(InfillSettings.paper().toBuilder().chains(CHAINS).build());
-  private final CorpusPair corpora = CorpusPair.required();
+  private final CorpusPair corpora = new CorpusPair();
   private final OptionSpec samplers =
       CommandOption.value("--samplers", "NAME,NAME", String.class)
           .defaultValue(SAMPLERS)
@@ -114,7 +114,7 @@ public final class ProtocolOptions {
   }
 
   public List<ReferenceCorpus> corpora(ParseResult parsed) {
-    return corpora.corpora(parsed);
+    return corpora.corpora();
   }
 
   int taskCount(ParseResult parsed) {

@@ -1,0 +1,271 @@
+package dev.infill.evaluation.bench;
+
+import dev.infill.bert.BertModel;
+import dev.infill.bert.graph.network.BertProducts;
+import dev.infill.bert.graph.network.MatrixProduct;
+import dev.infill.bert.runtime.MatrixProductSpeed;
+import dev.infill.bert.weights.BertConfiguration;
+import dev.infill.core.InvalidInputException;
+import dev.infill.core.NumberRange;
+import dev.infill.core.chain.Cancellation;
+import dev.infill.core.chain.ProgressListener;
+import dev.infill.core.energy.ConditionalTerms;
+import dev.infill.core.energy.DecoratedEnergy;
+import dev.infill.core.energy.Energy;
+import dev.infill.core.energy.GradientKind;
+import dev.infill.core.energy.Relaxation;
+import dev.infill.core.energy.State;
+import dev.infill.core.infill.Diagnostics;
+import dev.infill.core.infill.Infiller;
+import dev.infill.core.proposal.BalancingFunction;
+import dev.infill.core.sampler.Settings;
+import dev.infill.core.task.InfillSettings;
+import dev.infill.core.text.BlankedText;
+import dev.infill.core.text.DecoratedModel;
+import dev.infill.core.text.EnergyKind;
+import dev.infill.core.text.MaskedLanguageModel;
+import dev.infill.core.text.TokenSet;
+import dev.infill.core.text.TokenizedText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is timed with one text: a dense step beside its matrix products, whole jobs beside dense
+ * ones. What is compared is timed in turn, so that whatever else the machine does meets all of it
+ * alike; ratios are those of one turn.
+ *
+ * @param text a text with blanks
+ * @param settings what steps and jobs have in common, with a seed: the k-th job of every kind has
+ *     the seed + k. The step, and the dense and the fast job, look at their gradient
+ * @param repetitions how often each is timed, from 1 to 100,000
+ */
+public record Benchmark(String text, InfillSettings settings, int repetitions) {
+  static final String SECONDS = "seconds";
+  private static final String PRODUCT_SECONDS = "productSeconds";
+  private static final String ESS_PER_SECOND = "essPerSecond";
+  private static final NumberRange REPETITIONS = new NumberRange(1, 100_000);
+  private static final int WARM_UP_STEPS = 2;
+  private static final double PAPER_STEP_SIZE = 0.3;
+
+  /**
+   * Checks what is timed.
+   *
+   * @throws InvalidInputException if the text has no blank, or the repetitions are out of range
+   */
+  public Benchmark {
+    REPETITIONS.require("repetitions", repetitions);
+    if (BlankedText.count(text) == 0) {
+      throw new InvalidInputException("text", "the benchmark's text needs a blank: [MASK]");
+    }
+  }
+
+  /**
+   * Times dense steps, after one that is not counted: U and its gradient at one new state of every
+   * chain, nothing skipped, nothing remembered. Measures in the same turns what the model's matrix
+   * products alone would take, if they are known.
+   *
+   * @param model the model
+   * @throws InvalidInputException if the model has no such gradient, or cannot read the text
+   */
+  public Measurement step(MaskedLanguageModel model) {
+    TokenizedText tokenized = model.tokenize(BlankedText.parse(text).atLongest());
+    int blanks = tokenized.blankCount();
+    int words = model.vocabulary().size();
+    Energy energy =
+        model.energy(
+            EnergyKind.PSEUDO_LOG_LIKELIHOOD,
+            tokenized,
+            Collections.nCopies(blanks, TokenSet.all(words)));
+    GradientKind gradient = settings.get(Settings.GRADIENT).requiredOf(energy);
+    SplittableRandom random = new SplittableRandom(settings.seed().orElseThrow());
+    Measurement step = new Measurement("step");
+    try (@Nullable StepProducts products =
+        StepProducts.open(model, gradient, settings.chains(), tokenized)) {
+      for (int k = 0; k <= repetitions; k++) {
+        List<State> states =
+            IntStream.range(0, settings.chains())
+                .mapToObj(chain -> State.of(random.ints(blanks, 0, words).toArray()))
+                .toList();
+        // Threads of the session before wait busily for a while.
+        energy.evaluate(states.subList(0, 1), gradient);
+        long began = System.nanoTime();
+        energy.evaluate(states, gradient);
+        double seconds = secondsSince(began);
+        double alone = products == null ? Double.NaN : products.seconds();
+        if (k > 0) {
+          step.add(SECONDS, seconds);
+          step.add(PRODUCT_SECONDS, alone);
+        }
+      }
+    }
+    step.addRatios("times", step.turns(SECONDS), step.turns(PRODUCT_SECONDS));
+    return step;
+  }
+
+  /** How a whole job is done, from a text to its fillings. */
+  private enum Kind {
+    /** DMALA with the paper's g = √t and α = 0.3, densely: what the others are held against. */
+    DENSE,
+    /** The kernel of the dense job as Infill runs it: the same draws. */
+    FAST,
+    /** The default kernel as Infill runs it. */
+    DEFAULT;
+
+    InfillSettings settings(InfillSettings common) {
+      return this == DEFAULT
+          ? common
+          : common.toBuilder()
+              .sampler("dmala")
+              .set(Settings.BALANCING, BalancingFunction.SQUARE_ROOT)
+              .set(Settings.ALPHA, PAPER_STEP_SIZE)
+              .build();
+    }
+
+    MaskedLanguageModel model(MaskedLanguageModel model) {
+      return this == DEFAULT
+          ? model
+          : new DecoratedModel(model, energy -> new ReducedEnergy(energy, this == FAST));
+    }
+
+    Measurement measurement() {
+      return new Measurement(name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /**
+   * Does whole jobs, after a short one of each kind that is not counted.
+   *
+   * @param model the model
+   * @param peer another program that is run in turn with them
+   * @param progress is notified of every step
+   * @return {@code dense}, {@code fast}, {@code default} and perhaps {@code peer}
+   * @throws InvalidInputException if the text cannot be filled
+   * @throws IOException if the peer fails
+   */
+  public List<Measurement> jobs(
+      MaskedLanguageModel model, Optional<Peer> peer, ProgressListener progress)
+      throws IOException {
+    InfillSettings brief =
+        settings.toBuilder().burnIn(0).steps(Math.min(WARM_UP_STEPS, settings.steps())).build();
+    Map<Kind, Measurement> jobs = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      run(kind, model, brief, progress, kind.measurement());
+      jobs.put(kind, kind.measurement());
+    }
+    Measurement peers = new Measurement("peer");
+    for (int k = 0; k < repetitions; k++) {
+      InfillSettings seeded = settings.toBuilder().seed(settings.seed().orElseThrow() + k).build();
+      for (Map.Entry<Kind, Measurement> job : jobs.entrySet()) {
+        run(job.getKey(), model, seeded, progress, job.getValue());
+      }
+      if (peer.isPresent()) {
+        peer.get().run(peers);
+      }
+    }
+    List<Measurement> all = new ArrayList<>(jobs.values());
+    peer.ifPresent(other -> all.add(peers));
+    Measurement dense = all.get(0);
+    for (Measurement job : all) {
+      job.addRatios("faster", dense.turns(SECONDS), job.turns(SECONDS));
+      job.addRatios("gain", job.turns(ESS_PER_SECOND), dense.turns(ESS_PER_SECOND));
+      job.addRatios("fasterThanPeer", peers.turns(SECONDS), job.turns(SECONDS));
+    }
+    return all;
+  }
+
+  private void run(
+      Kind kind,
+      MaskedLanguageModel model,
+      InfillSettings common,
+      ProgressListener progress,
+      Measurement job) {
+    long began = System.nanoTime();
+    Diagnostics diagnostics =
+        new Infiller(kind.model(model))
+            .infill(text, kind.settings(common), progress, new Cancellation())
+            .diagnostics();
+    double seconds = secondsSince(began);
+    double effective = diagnostics.effectiveSampleSize().orElse(Double.NaN);
+    job.add(SECONDS, seconds);
+    job.add("ess", effective);
+    job.add(ESS_PER_SECOND, effective / seconds);
+    job.add("passes", diagnostics.modelPasses());
+  }
+
+  /**
+   * The matrix products of a dense step.
+   *
+   * @param flops how many additions and multiplications they take
+   * @param speed the machine's, at the products of one encoder layer
+   */
+  private record StepProducts(double flops, MatrixProductSpeed speed) implements AutoCloseable {
+    /** As many rows as a pass without gradient has at most. More do not make products faster. */
+    private static final int MOST_ROWS = 2048;
+
+    /** Prepares them; null if the model is not a BERT whose sizes are known. */
+    static @Nullable StepProducts open(
+        MaskedLanguageModel model, GradientKind gradient, int chains, TokenizedText text) {
+      if (model instanceof BertModel bert
+          && bert.configuration() instanceof BertConfiguration sizes) {
+        long pieces = (long) chains * text.blankCount() * text.length();
+        return new StepProducts(
+            Benchmark.flops(sizes, gradient, chains, text.blankCount(), text.length()),
+            bert.runtime().productSpeed(BertProducts.layer(sizes, Math.min(pieces, MOST_ROWS))));
+      }
+      return null;
+    }
+
+    /** Returns the seconds that they alone would take, by the speed of this moment. */
+    double seconds() {
+      return flops / speed.flopsPerSecond();
+    }
+
+    @Override
+    public void close() {
+      speed.close();
+    }
+  }
+
+  /**
+   * An energy that offers less, to hold what makes use of it against what does not: perhaps without
+   * its terms, and without proposals that a card's graph draws, from other uniforms. Without terms
+   * every state is evaluated whole, nothing is remembered and no move is refused early. The draws
+   * of a seed are the same, with terms and without.
+   *
+   * @param energy the energy
+   * @param hasTerms whether it can be had term by term
+   */
+  private record ReducedEnergy(Energy energy, boolean hasTerms) implements DecoratedEnergy {
+    @Override
+    public Optional<Relaxation> relaxation() {
+      return energy.relaxation();
+    }
+
+    @Override
+    public Optional<ConditionalTerms> terms() {
+      return hasTerms ? energy.terms() : Optional.empty();
+    }
+  }
+
+  /** Returns how many additions and multiplications the matrix products of a step take. */
+  static double flops(
+      BertConfiguration sizes, GradientKind gradient, int chains, int blanks, int pieces) {
+    return (gradient == GradientKind.EXACT
+            ? BertProducts.gradient(sizes, chains, blanks, blanks, pieces, /* asked= */ 1)
+            : BertProducts.conditionals(sizes, (long) chains * blanks, pieces, /* asked= */ 1))
+        .stream().mapToDouble(MatrixProduct::flops).sum();
+  }
+
+  static double secondsSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1e9;
+  }
+}
